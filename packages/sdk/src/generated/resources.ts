@@ -2339,7 +2339,7 @@ export interface AuthPasswordResetResource {
    *
    * The response is the same whether or not the address is known. The token in the e-mail is valid once, for one hour.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   request(body: RequestPasswordReset, options?: RequestOptions): Promise<PasswordResetRequested>;
   /**
@@ -2347,7 +2347,7 @@ export interface AuthPasswordResetResource {
    *
    * Ends every session of the person. The second factor stays enabled.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   confirm(body: ConfirmPasswordReset, options?: RequestOptions): Promise<PasswordChanged>;
 }
@@ -2389,7 +2389,7 @@ export interface AuthEmailResource {
    *
    * For an account's unconfirmed or new address. The response is the same whether or not such an account exists. At most three e-mails an hour to one address, not counting those requested in a session; links sent earlier stay valid. When several accounts wait for the same address, no e-mail is sent: each of them must request it in a session.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   requestLink(body: RequestEmailLink, options?: RequestOptions): Promise<EmailLinkRequested>;
   /**
@@ -2397,7 +2397,7 @@ export interface AuthEmailResource {
    *
    * The token alone confirms the current address. A new address also needs proof of the person, because its e-mail may have reached a stranger: a session in the cookie from a sign-in of their own (not through somebody else's login link), or `password`. 401 without either or with a wrong password, which counts against the sign-in limits. 403 for a suspended account. 409 when another account has taken the new address since. Confirming again has no further effect while the address stays the same.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   confirm(body: ConfirmEmail, options?: RequestOptions): Promise<EmailConfirmed>;
   readonly change: AuthEmailChangeResource;
@@ -2480,7 +2480,7 @@ export interface AuthInvitationsResource {
   /**
    * Get the invitation that a token belongs to
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   preview(body: PreviewInvitation, options?: RequestOptions): Promise<InvitationPreview>;
   /**
@@ -2488,7 +2488,7 @@ export interface AuthInvitationsResource {
    *
    * A new account chooses its password here; an existing account keeps its password. Sign in afterwards.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   accept(body: AcceptInvitation, options?: RequestOptions): Promise<AcceptedInvitation>;
 }
@@ -2499,13 +2499,13 @@ export interface AuthResource {
    *
    * The response is the same for a wrong password and for an unknown e-mail address. With a second factor enabled, a correct password without `code` returns `secondFactorRequired` and no session.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   signIn(body: SignIn, options?: RequestOptions): Promise<SignedIn>;
   /**
    * Sign out and clear the session cookie
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   signOut(options?: RequestOptions): Promise<SignedOut>;
   /**
@@ -2513,7 +2513,7 @@ export interface AuthResource {
    *
    * Valid once, within ten minutes of GET /agents-management/login-link.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   useLoginLink(body: UseLoginLink, options?: RequestOptions): Promise<SignedInByLink>;
   /**
@@ -2971,7 +2971,7 @@ export interface ContactsResource {
   /**
    * Undo the merge of this contact into another
    *
-   * Call it on the contact that was merged away; the response is the restored contact. Its identities come back with what was said on them since; the other contact loses what it received, unless somebody has changed it since. Possible for 30 days. Has no effect if the contact is not merged.
+   * Call it on the merged contact; the response is the restored contact. Its identities are restored with the messages since; the other contact loses the values that it received, unless they were changed since. Possible for 30 days. Has no effect if the contact is not merged.
    *
    * Scope: `contacts:write`.
    */
@@ -3122,7 +3122,7 @@ export interface ConversationsActivityResource {
 
 export interface ConversationsPresenceResource {
   /**
-   * Tell the team that a member is looking at a conversation or writing in it
+   * Show the team that a member is viewing a conversation or writing in it
    *
    * Nothing is stored and no event is written, so renew it: `viewing` expires after 45 seconds, and `writing` becomes `viewing` after 8. A member can be present in 20 conversations, and 50 members in one conversation; beyond that, the earliest entry is removed. The customer is not notified; for that see POST /conversations/{id}/typing. The response lists everybody present.
    *
@@ -3606,7 +3606,7 @@ export interface PublicFlowHooksResource {
    *
    * For other systems: the address is the credential. A repeated `idempotency-key` starts only one run within a year, even after that run has been removed. Up to 600 calls a minute per flow. 409 when the flow is not active; 403 when a contact would have to be created and the plan's limit is reached.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   call(token: string, body?: FlowHookBody, options?: RequestOptions): Promise<FlowHookAnswer>;
 }
@@ -3617,7 +3617,7 @@ export interface PublicSignupFormsResource {
    *
    * By its slug on a custom domain of the agency; by its public key here.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   get(slug: string, options?: RequestOptions): Promise<PublicSignupForm>;
   /**
@@ -3625,7 +3625,7 @@ export interface PublicSignupFormsResource {
    *
    * Include the token of the form. Submitting it again with the same answers counts as one submission. At most ten submissions in ten minutes per address.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   submit(slug: string, body: SubmitForm, options?: RequestOptions): Promise<FormSubmitted>;
 }
@@ -5678,7 +5678,7 @@ export interface Resources {
    *
    * Selected by the Host header: the branding of the agency that verified the host, otherwise the product's own. May be cached for a minute.
    *
-   * Needs no credential; limited per address and, where there is one, per account.
+   * Needs no credential; limited per address and, if there is one, per account.
    */
   branding(options?: RequestOptions): Promise<Branding>;
   readonly organization: OrganizationResource;

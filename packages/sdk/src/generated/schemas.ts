@@ -35,19 +35,19 @@ export interface AccessToken {
   expiresAt: Timestamp;
 }
 
-/** Without label the flow can be kept, and not activated */
+/** Without label the flow can be saved, but not activated */
 export interface AddLabelStep {
   type: "add_label";
   label?: string | undefined;
 }
 
-/** Without text the flow can be kept, and not activated */
+/** Without text the flow can be saved, but not activated */
 export interface AddNoteStep {
   type: "add_note";
   text?: string | undefined;
 }
 
-/** Without tag the flow can be kept, and not activated */
+/** Without tag the flow can be saved, but not activated */
 export interface AddTagStep {
   type: "add_tag";
   tag?: string | undefined;
@@ -136,7 +136,7 @@ export interface AdminStats {
     };
   };
   conversations: {
-    /** Counted up to 100,000, which stands for that many or more */
+    /** Counted up to 100,000, which means that many or more */
     open: number;
   };
   /** Waiting or in progress in these organizations, counted up to 100,000 each */
@@ -585,14 +585,14 @@ export interface AssistedText {
   cost: number;
 }
 
-/** The value is one of these, or none; a list has any of them, all or none */
+/** The value is one of these, or none of them; a list contains any of them, all of them or none */
 export interface AudienceChoiceRule {
   field: AudienceField;
   op: "in" | "not_in" | "has_any" | "has_all" | "has_none";
   value: Array<string | number>;
 }
 
-/** Of an instant or a date */
+/** For instants and dates */
 export interface AudienceDateRule {
   field: AudienceField;
   op: "before" | "after";
@@ -600,7 +600,7 @@ export interface AudienceDateRule {
   value: string;
 }
 
-/** The value is this, or is not */
+/** The value is equal, or is not */
 export interface AudienceEqualityRule {
   field: AudienceField;
   op: "eq" | "neq";
@@ -609,21 +609,21 @@ export interface AudienceEqualityRule {
 
 export type AudienceField = "name" | "phone" | "email" | "source" | "country" | "language" | "timezone" | "optIn" | "ownerId" | "stageId" | "blocked" | "createdAt" | "updatedAt" | "lastInboundAt" | "tags" | "channelKind" | "channelId" | string;
 
-/** Rules that must all hold, or of which any does; groups stand in groups 4 deep */
+/** Rules that must all match, or any of them; groups can be nested 4 deep */
 export interface AudienceGroup {
-  /** all unless given */
+  /** Default: all */
   match?: "all" | "any" | undefined;
   rules: Array<AudienceRule | AudienceGroup>;
 }
 
-/** Of a number */
+/** For numbers */
 export interface AudienceNumberRule {
   field: AudienceField;
   op: "gt" | "gte" | "lt" | "lte";
   value: number;
 }
 
-/** Of an instant or a date: so many days ago or later */
+/** For instants and dates: at most this many days ago */
 export interface AudiencePeriodRule {
   field: AudienceField;
   op: "within_last";
@@ -632,7 +632,7 @@ export interface AudiencePeriodRule {
   };
 }
 
-/** Whether there is a value; takes none */
+/** Whether there is a value; without a value of its own */
 export interface AudiencePresenceRule {
   field: AudienceField;
   op: "exists" | "not_exists";
@@ -654,7 +654,7 @@ export interface AudienceRules {
   } | undefined;
 }
 
-/** In any case */
+/** Ignores case */
 export interface AudienceTextRule {
   field: AudienceField;
   op: "contains" | "starts_with";
@@ -813,7 +813,7 @@ export interface Board {
   }>;
 }
 
-/** Without conditions and then the flow can be kept, and not activated */
+/** Without conditions and then the flow can be saved, but not activated */
 export interface BranchStep {
   type: "branch";
   conditions?: FlowConditions | undefined;
@@ -1702,7 +1702,7 @@ export interface ChatbotSettingsInput {
   limits?: ChatbotLimitsInput | undefined;
 }
 
-/** What would be said and done; nothing was sent or stored */
+/** What the chatbot would answer and do; nothing was sent or stored */
 export interface ChatbotTrial {
   chatbotId: string;
   chatbotVersion: number;
@@ -1804,14 +1804,14 @@ export interface CompleteAuthorization {
   name?: string | undefined;
 }
 
-/** The value is one of these, or none; a list has any of them, all or none */
+/** The value is one of these, or none of them; a list contains any of them, all of them or none */
 export interface ConditionChoiceRule {
   field: ConditionField;
   op: "in" | "not_in" | "has_any" | "has_all" | "has_none";
   value: Array<string | number>;
 }
 
-/** Of an instant or a date */
+/** For instants and dates */
 export interface ConditionDateRule {
   field: ConditionField;
   op: "before" | "after";
@@ -1819,7 +1819,7 @@ export interface ConditionDateRule {
   value: string;
 }
 
-/** The value is this, or is not */
+/** The value is equal, or is not */
 export interface ConditionEqualityRule {
   field: ConditionField;
   op: "eq" | "neq";
@@ -1828,21 +1828,21 @@ export interface ConditionEqualityRule {
 
 export type ConditionField = "name" | "phone" | "email" | "source" | "country" | "language" | "timezone" | "optIn" | "ownerId" | "stageId" | "blocked" | "createdAt" | "updatedAt" | "lastInboundAt" | "tags" | "channelKind" | "channelId" | "conversation.status" | "conversation.priority" | "conversation.channelId" | "conversation.channelKind" | "conversation.assigneeId" | "conversation.divisionId" | "conversation.labels" | "conversation.handledBy" | "message.text" | "message.type" | "channel.id" | "channel.kind" | "ticket.status" | "ticket.priority" | "ticket.category" | "time.weekday" | "time.hour" | "time.inBusinessHours" | string;
 
-/** Rules that must all hold, or of which any does; groups stand in groups 4 deep */
+/** Rules that must all match, or any of them; groups can be nested 4 deep */
 export interface ConditionGroup {
-  /** all unless given */
+  /** Default: all */
   match?: "all" | "any" | undefined;
   rules: Array<ConditionRule | ConditionGroup>;
 }
 
-/** Of a number */
+/** For numbers */
 export interface ConditionNumberRule {
   field: ConditionField;
   op: "gt" | "gte" | "lt" | "lte";
   value: number;
 }
 
-/** Of an instant or a date: so many days ago or later */
+/** For instants and dates: at most this many days ago */
 export interface ConditionPeriodRule {
   field: ConditionField;
   op: "within_last";
@@ -1851,7 +1851,7 @@ export interface ConditionPeriodRule {
   };
 }
 
-/** Whether there is a value; takes none */
+/** Whether there is a value; without a value of its own */
 export interface ConditionPresenceRule {
   field: ConditionField;
   op: "exists" | "not_exists";
@@ -1859,7 +1859,7 @@ export interface ConditionPresenceRule {
 
 export type ConditionRule = ConditionEqualityRule | ConditionChoiceRule | ConditionTextRule | ConditionNumberRule | ConditionDateRule | ConditionPeriodRule | ConditionPresenceRule;
 
-/** In any case */
+/** Ignores case */
 export interface ConditionTextRule {
   field: ConditionField;
   op: "contains" | "starts_with";
@@ -2017,7 +2017,7 @@ export interface ContactField {
   updatedAt: Timestamp;
 }
 
-/** Without field the flow can be kept, and not activated */
+/** Without field the flow can be saved, but not activated */
 export interface ContactFieldChangedTrigger {
   type: "contact.field_changed";
   field?: string | undefined;
@@ -2138,13 +2138,13 @@ export interface ContactMergedEvent {
   };
 }
 
-/** Without tag the flow can be kept, and not activated */
+/** Without tag the flow can be saved, but not activated */
 export interface ContactTagAddedTrigger {
   type: "contact.tag_added";
   tag?: string | undefined;
 }
 
-/** Without tag the flow can be kept, and not activated */
+/** Without tag the flow can be saved, but not activated */
 export interface ContactTagRemovedTrigger {
   type: "contact.tag_removed";
   tag?: string | undefined;
@@ -2675,7 +2675,7 @@ export interface CreateDeal {
   stageId?: string | undefined;
 }
 
-/** Without title the flow can be kept, and not activated */
+/** Without title the flow can be saved, but not activated */
 export interface CreateDealStep {
   type: "create_deal";
   title?: string | undefined;
@@ -2998,7 +2998,7 @@ export interface CreateTicketField {
   position?: number | undefined;
 }
 
-/** Without subject the flow can be kept, and not activated */
+/** Without subject the flow can be saved, but not activated */
 export interface CreateTicketStep {
   type: "create_ticket";
   subject?: string | undefined;
@@ -3133,7 +3133,7 @@ export type CustomFieldInput = string | number | boolean | string[] | null;
 /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
 export type CustomFieldType = "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
 
-/** As the type of the field says: a date is a text, a choice of several a list */
+/** According to the field's type: a date is a string, a multi-select a list */
 export type CustomFieldValue = string | number | boolean | string[];
 
 export interface Deal {
@@ -3337,7 +3337,7 @@ export interface EmailLinkRequested {
   accepted: true;
 }
 
-/** Without name the flow can be kept, and not activated */
+/** Without name the flow can be saved, but not activated */
 export interface EmitWebhookStep {
   type: "emit_webhook";
   name?: string | undefined;
@@ -3525,14 +3525,14 @@ export interface Flow {
 /** Who a schedule is for */
 export type FlowAudience = FlowSegmentAudience | FlowWholeAudience | AudienceRules;
 
-/** Rules about the contact, as of an audience, and about the conversation, the message, the channel, the ticket that started the run or that it made, the time by the clock of the business hours, and variables */
+/** Rules about the contact, as in an audience, and about the conversation, the message, the channel, the ticket that started the run or was created by it, the local time of the business hours, and variables */
 export interface FlowConditions {
-  /** all unless given */
+  /** Default: all */
   match?: "all" | "any" | undefined;
   rules: Array<ConditionRule | ConditionGroup>;
-  /** And these must not hold */
+  /** Contacts that match these are excluded */
   exclude?: {
-    /** all unless given */
+    /** Default: all */
     match?: "all" | "any" | undefined;
     rules: Array<ConditionRule | ConditionGroup>;
   } | undefined;
@@ -3666,7 +3666,7 @@ export type FlowStep = SendMessageStep | SendTemplateStep | AddTagStep | RemoveT
 /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
 export type FlowSteps = FlowStep[];
 
-/** What is taken of a request or an answer, and where it goes */
+/** A value from a request or a response, and where it is stored */
 export interface FlowStore {
   /** status, body, body.order.items[0].id */
   from?: string | undefined;
@@ -3895,7 +3895,7 @@ export interface HandoverRequestedTrigger {
   channelIds?: string[] | undefined;
 }
 
-/** Without method and url the flow can be kept, and not activated */
+/** Without method and url the flow can be saved, but not activated */
 export interface HttpRequestStep {
   type: "http_request";
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
@@ -4515,7 +4515,7 @@ export interface MessageHitList {
   pageInfo: PageInfo;
 }
 
-/** Without keywords the flow can be kept, and not activated */
+/** Without keywords the flow can be saved, but not activated */
 export interface MessageKeywordTrigger {
   type: "message.keyword";
   channelIds?: string[] | undefined;
@@ -4751,7 +4751,7 @@ export interface MetricsTimeseries {
   points: MetricPoint[];
 }
 
-/** Without stageId the flow can be kept, and not activated */
+/** Without stageId the flow can be saved, but not activated */
 export interface MoveDealStep {
   type: "move_deal";
   stageId?: string | undefined;
@@ -4778,7 +4778,7 @@ export interface NewStage {
   kind?: "open" | "won" | "lost" | undefined;
 }
 
-/** So many minutes after the last message of an unresolved conversation; of: customer (we wrote last) or us. Without minutes and of the flow can be kept, and not activated */
+/** The minutes after the last message of an unresolved conversation; of: whose silence, customer (we wrote last) or us. Without minutes and of the flow can be saved, but not activated */
 export interface NoReplyForTrigger {
   type: "no_reply_for";
   minutes?: number | undefined;
@@ -4827,7 +4827,7 @@ export interface NotificationsRead {
   read: number;
 }
 
-/** Without memberIds and text the flow can be kept, and not activated */
+/** Without memberIds and text the flow can be saved, but not activated */
 export interface NotifyStep {
   type: "notify";
   memberIds?: string[] | undefined;
@@ -4964,7 +4964,7 @@ export interface OrganizationExport {
     /** Media written so far */
     files: number;
   };
-  /** Size of the file, as far as it is written */
+  /** Size of the file so far */
   sizeBytes: number;
   /** The last problem */
   error: string | null;
@@ -5243,13 +5243,13 @@ export interface QueueRetry {
 
 export interface QueueStats {
   name: string;
-  /** Due now. Counted up to 100000, which stands for that many or more */
+  /** Due now. Counted up to 100000, which means that many or more */
   waiting: number;
-  /** In progress. Counted up to 100000, which stands for that many or more */
+  /** In progress. Counted up to 100000, which means that many or more */
   active: number;
-  /** Due later. Counted up to 100000, which stands for that many or more */
+  /** Due later. Counted up to 100000, which means that many or more */
   delayed: number;
-  /** Failed for good; a retry restarts those that can be repeated. Counted up to 100000, which stands for that many or more */
+  /** Failed for good; a retry restarts those that can be repeated. Counted up to 100000, which means that many or more */
   failed: number;
   /** Completed in the current hour and the 23 before it; null: the queue keeps no record */
   completed24h: number | null;
@@ -5303,13 +5303,13 @@ export interface ReceivedContent {
   order?: Record<string, JsonValue>;
   /** Of type interactive: whether the customer may be called */
   callPermission?: Record<string, JsonValue>;
-  /** Of type system: a call that the platform tells of */
+  /** For type system: a call that the platform reports */
   call?: Record<string, JsonValue>;
   /** Of type system: what happened */
   system?: Record<string, JsonValue>;
   /** The story that was answered or shared */
   story?: Record<string, JsonValue>;
-  /** What was shared */
+  /** The shared post */
   share?: Record<string, JsonValue>;
   /** Where the conversation came from: an ad or a link */
   referral?: Record<string, JsonValue>;
@@ -5329,13 +5329,13 @@ export interface ReconnectChannel {
   redirectUri?: string | undefined;
 }
 
-/** Without label the flow can be kept, and not activated */
+/** Without label the flow can be saved, but not activated */
 export interface RemoveLabelStep {
   type: "remove_label";
   label?: string | undefined;
 }
 
-/** Without tag the flow can be kept, and not activated */
+/** Without tag the flow can be saved, but not activated */
 export interface RemoveTagStep {
   type: "remove_tag";
   tag?: string | undefined;
@@ -5416,7 +5416,7 @@ export interface ScheduleBroadcast {
   scheduledAt?: string | undefined;
 }
 
-/** With channelId runs are in the contact's conversation there, and may write first. Without at and audience the flow can be kept, and not activated */
+/** With channelId, runs use the contact's conversation on that channel, and may write first. Without at and audience the flow can be saved, but not activated */
 export interface ScheduleTrigger {
   type: "schedule";
   at?: FlowScheduleTime | undefined;
@@ -5508,7 +5508,7 @@ export interface SendMediaMessage extends SendAnyMessage {
 
 export type SendMessage = SendTextMessage | SendTemplateMessage | SendMediaMessage | SendLocationMessage | SendContactMessage | SendInteractiveMessage | SendReactionMessage;
 
-/** Without text the flow can be kept, and not activated */
+/** Without text the flow can be saved, but not activated */
 export interface SendMessageStep {
   type: "send_message";
   text?: string | undefined;
@@ -5556,7 +5556,7 @@ export interface SendTemplateMessage extends SendAnyMessage {
   replyToId?: string | undefined;
 }
 
-/** Without name and language the flow can be kept, and not activated */
+/** Without name and language the flow can be saved, but not activated */
 export interface SendTemplateStep {
   type: "send_template";
   name?: string | undefined;
@@ -5617,7 +5617,7 @@ export interface SetAvailability {
   availability: "online" | "busy" | "away" | "offline";
 }
 
-/** Without field and value the flow can be kept, and not activated */
+/** Without field and value the flow can be saved, but not activated */
 export interface SetFieldStep {
   type: "set_field";
   field?: string | undefined;
@@ -5631,7 +5631,7 @@ export interface SetPresence {
   memberId?: string | undefined;
 }
 
-/** Without priority the flow can be kept, and not activated */
+/** Without priority the flow can be saved, but not activated */
 export interface SetPriorityStep {
   type: "set_priority";
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
@@ -5641,7 +5641,7 @@ export interface SetRole {
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
 }
 
-/** Without status the flow can be kept, and not activated */
+/** Without status the flow can be saved, but not activated */
 export interface SetStatusStep {
   type: "set_status";
   status?: "open" | "pending" | "resolved" | undefined;
@@ -6056,7 +6056,7 @@ export interface SnapshotViewFilters {
   division?: string[] | null | undefined;
 }
 
-/** Without minutes the flow can be kept, and not activated */
+/** Without minutes the flow can be saved, but not activated */
 export interface SnoozeStep {
   type: "snooze";
   minutes?: number | undefined;
@@ -6123,7 +6123,7 @@ export interface StartFlowRun {
   conversationId?: string | undefined;
 }
 
-/** Without flowId the flow can be kept, and not activated */
+/** Without flowId the flow can be saved, but not activated */
 export interface StartFlowStep {
   type: "start_flow";
   flowId?: string | undefined;
@@ -6531,7 +6531,7 @@ export interface TicketUpdatedEvent {
     divisionId: string | null;
     contactId: string | null;
     conversationId: string | null;
-    /** request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time was over; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted */
+    /** request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time expired; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted */
     reason: "created" | "request" | "customer_reply" | "auto_close" | "merge" | "unmerge" | "sla_breach" | "division_deleted" | "field_deleted" | "deleted";
     /** By ticket field; commentId is the id of an added comment, deletedAt the time of deletion */
     changes: Record<string, {
@@ -7389,14 +7389,14 @@ export interface ViewList {
   pageInfo: PageInfo;
 }
 
-/** Without timeoutSeconds the flow can be kept, and not activated */
+/** Without timeoutSeconds the flow can be saved, but not activated */
 export interface WaitForReplyStep {
   type: "wait_for_reply";
   timeoutSeconds?: number | undefined;
   onTimeout?: FlowStep[] | undefined;
 }
 
-/** Without seconds the flow can be kept, and not activated */
+/** Without seconds the flow can be saved, but not activated */
 export interface WaitStep {
   type: "wait";
   seconds?: number | undefined;
@@ -7538,7 +7538,7 @@ export interface WebhookTestEvent {
   };
 }
 
-/** Without contactBy and contactFrom the flow can be kept, and not activated */
+/** Without contactBy and contactFrom the flow can be saved, but not activated */
 export interface WebhookTrigger {
   type: "webhook";
   contactBy?: "phone" | "email" | "id" | undefined;

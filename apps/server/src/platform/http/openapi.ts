@@ -138,7 +138,7 @@ const serviceMetadata = (name: string): Json => ({
     ...Object.fromEntries(
       [
         [400, "`validation_error`: The request URL is not valid."],
-        [401, "`unauthorized`: Not of this server, where anybody may ask; a gateway in front of it may want a key."],
+        [401, "`unauthorized`: Not from this server, which needs no credential here; a gateway in front of it may require one."],
         [405, "`method_not_allowed`: Only GET and HEAD."],
         [429, "`rate_limited`: Likewise not of this server."],
       ].map(([status, description]) => [

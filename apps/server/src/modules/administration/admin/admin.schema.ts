@@ -129,7 +129,7 @@ export const AdminStats = Type.Object(
       { description: "The current hour and the 23 before it; today and the 29 days before it (UTC). A few seconds behind" },
     ),
     conversations: Type.Object({
-      open: Type.Integer({ minimum: 0, description: "Counted up to 100,000, which stands for that many or more" }),
+      open: Type.Integer({ minimum: 0, description: "Counted up to 100,000, which means that many or more" }),
     }),
     queues: Type.Object(
       { inbound: Count, outbound: Count, webhooks: Count },

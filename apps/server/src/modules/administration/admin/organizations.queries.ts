@@ -49,7 +49,7 @@ export async function getOrganizationRow(tx: Tx, lock = false): Promise<Organiza
     text: `select ${columns}, ${counts} from tenants t where t.tenant_id = $1 ${lock ? "for no key update of t" : ""}`,
     values: [tx.tenantId],
   });
-  if (row === undefined) throw new Error("an organization that is reached is gone");
+  if (row === undefined) throw new Error("an organization within reach does not exist");
   return row;
 }
 

@@ -79,7 +79,7 @@ export async function getOrganization(tx: Tx): Promise<{ name: string; kind: str
     text: "select name, kind from tenants where tenant_id = $1",
     values: [tx.tenantId],
   });
-  if (row === undefined) throw new Error("the tenant of a verified session is gone");
+  if (row === undefined) throw new Error("the tenant of a verified session does not exist");
   return row;
 }
 

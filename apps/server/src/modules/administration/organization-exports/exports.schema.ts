@@ -25,7 +25,7 @@ export const OrganizationExport = Type.Object(
       rows: Type.Integer({ minimum: 0, description: "Rows written so far" }),
       files: Type.Integer({ minimum: 0, description: "Media written so far" }),
     }),
-    sizeBytes: Type.Integer({ description: "Size of the file, as far as it is written" }),
+    sizeBytes: Type.Integer({ description: "Size of the file so far" }),
     error: NullableText({ description: "The last problem" }),
     url: NullableText({ description: "Path of the file once it is complete; needs an owner's session" }),
     createdBy: Type.String({ description: "agt_…" }),

@@ -3,7 +3,7 @@ import { ListOf, listQuery } from "#platform/http/schemas.ts";
 import { queueCountMax } from "#platform/jobs/queue.ts";
 
 const Count = (description: string) =>
-  Type.Integer({ minimum: 0, description: `${description}. Counted up to ${queueCountMax}, which stands for that many or more` });
+  Type.Integer({ minimum: 0, description: `${description}. Counted up to ${queueCountMax}, which means that many or more` });
 
 export const QueueStats = Type.Object(
   {

@@ -48,7 +48,7 @@ export async function updateClient(
             where c.tenant_id = $1 and c.client_id = $2 returning ${columns}`,
     values: [tx.tenantId, clientId, values.status, values.reference, now],
   });
-  if (row === undefined) throw new Error("a locked client is gone");
+  if (row === undefined) throw new Error("the locked client does not exist");
   return row;
 }
 
@@ -110,7 +110,7 @@ export async function tenantName(tx: Tx): Promise<{ name: string; created_at: Da
     text: "select name, created_at, updated_at from tenants where tenant_id = $1",
     values: [tx.tenantId],
   });
-  if (row === undefined) throw new Error("a tenant is gone");
+  if (row === undefined) throw new Error("a tenant does not exist");
   return row;
 }
 

@@ -159,7 +159,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     });
     await recordAudit(ctx, deps.ids, "agency_client.created", wireId("org", clientId), { scopes: input.grant?.scopes ?? [] });
     const row = await queries.findClient(ctx.tx, clientId);
-    if (row === null) throw new Error("a new client is gone");
+    if (row === null) throw new Error("a new client does not exist");
     return {
       ...renderClient(row, {
         name,

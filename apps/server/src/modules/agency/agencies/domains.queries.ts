@@ -81,7 +81,7 @@ export async function updateDomain(
              updated_at = $8 where d.tenant_id = $1 and d.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, values.status, values.failures, values.lastError, values.verifiedAt, values.checkAt, now],
   });
-  if (row === undefined) throw new Error("a locked domain is gone");
+  if (row === undefined) throw new Error("the locked domain does not exist");
   return row;
 }
 

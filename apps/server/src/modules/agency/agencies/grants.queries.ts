@@ -124,7 +124,7 @@ export async function settleGrant(
             where g.tenant_id = $1 and g.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, status, by, now],
   });
-  if (row === undefined) throw new Error("a locked grant is gone");
+  if (row === undefined) throw new Error("the locked grant does not exist");
   return row;
 }
 

@@ -106,7 +106,7 @@ export async function updatePage(tx: Tx, now: Date, id: string, page: PageValues
             where p.tenant_id = $1 and p.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, ...valuesOf(page)],
   });
-  if (row === undefined) throw new Error("a locked page is gone");
+  if (row === undefined) throw new Error("the locked page does not exist");
   return row;
 }
 

@@ -114,7 +114,7 @@ export async function updateForm(tx: Tx, now: Date, id: string, form: FormValues
             where f.tenant_id = $1 and f.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, ...valuesOf(form)],
   });
-  if (row === undefined) throw new Error("a locked form is gone");
+  if (row === undefined) throw new Error("the locked form does not exist");
   return row;
 }
 

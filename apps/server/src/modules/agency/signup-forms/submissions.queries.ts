@@ -120,6 +120,6 @@ export async function settleSubmission(
             where s.tenant_id = $1 and s.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, to.status, to.contactId ?? null, to.clientId ?? null, now, to.by],
   });
-  if (row === undefined) throw new Error("a locked submission is gone");
+  if (row === undefined) throw new Error("the locked submission does not exist");
   return row;
 }

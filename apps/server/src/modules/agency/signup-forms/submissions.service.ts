@@ -83,7 +83,7 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
       if (row.status === input.status) return render(row);
       if (row.status === "processed")
         throw new AppError("invalid_transition", { message: "A processed submission cannot change its status." });
-      if (input.status === "processed" && row.target.kind === "create_client") throw new Error("a client is made before");
+      if (input.status === "processed" && row.target.kind === "create_client") throw new Error("the client must be created first");
       if (input.status === "processed" && !ctx.scopes.has("contacts:write"))
         throw new AppError("insufficient_scope", {
           message: "Creating a contact from it requires the scope contacts:write.",

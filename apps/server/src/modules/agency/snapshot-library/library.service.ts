@@ -57,7 +57,7 @@ export function createLibraryService(deps: LibraryDeps) {
   ): Promise<{ row: queries.LibraryRow; result: SnapshotResult }> {
     const row = await find(ctx.tx, wire, "share");
     const content = await queries.contentOf(ctx.tx, row.id);
-    if (content === null) throw new Error("a held snapshot is gone");
+    if (content === null) throw new Error("the held snapshot does not exist");
     const apply = { snapshot: only(content, input.parts), ...(input.existing === undefined ? {} : { existing: input.existing }) };
     const result = await deps.clients.actFor(ctx, input.clientId, operation, (there) =>
       operation === "planAgencySnapshot" ? deps.snapshots.plan(there, apply) : deps.snapshots.apply(there, apply),

@@ -6,14 +6,14 @@ import type { SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
  */
 export function partsInOrder(parts: readonly SnapshotPart[]): SnapshotPart[] {
   const byName = new Map(parts.map((part) => [part.name, part]));
-  if (byName.size !== parts.length) throw new Error("two parts of snapshots have one name");
+  if (byName.size !== parts.length) throw new Error("two parts of snapshots have the same name");
   const ordered: SnapshotPart[] = [];
   const place = (part: SnapshotPart, above: readonly string[]): void => {
-    if (above.includes(part.name)) throw new Error(`parts of snapshots name each other in a circle: ${[...above, part.name].join(", ")}`);
+    if (above.includes(part.name)) throw new Error(`parts of snapshots refer to each other in a circle: ${[...above, part.name].join(", ")}`);
     if (ordered.includes(part)) return;
     for (const name of part.after ?? []) {
       const before = byName.get(name);
-      if (before === undefined) throw new Error(`the part ${part.name} of snapshots comes after ${name}, which there is not`);
+      if (before === undefined) throw new Error(`the part ${part.name} of snapshots comes after ${name}, which does not exist`);
       place(before, [...above, part.name]);
     }
     ordered.push(part);

@@ -253,7 +253,7 @@ export async function updateContact(tx: Tx, now: Date, id: string, values: Conta
             where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, ...stored(values)],
   });
-  if (row === undefined) throw new Error("a locked contact is gone");
+  if (row === undefined) throw new Error("the locked contact does not exist");
   return row;
 }
 

@@ -119,7 +119,7 @@ export async function updateField(owner: FieldOwner, tx: Tx, now: Date, id: stri
             where f.tenant_id = $1 and f.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, v.label, v.options, v.required, v.description, v.position, now],
   });
-  if (row === undefined) throw new Error("a locked custom field is gone");
+  if (row === undefined) throw new Error("the locked custom field does not exist");
   return row;
 }
 

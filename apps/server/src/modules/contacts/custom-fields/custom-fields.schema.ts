@@ -13,7 +13,7 @@ export const keyPattern = "^[A-Za-z][A-Za-z0-9_-]{0,63}$";
 
 const CustomFieldValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())], {
   title: "CustomFieldValue",
-  description: "As the type of the field says: a date is a text, a choice of several a list",
+  description: "According to the field's type: a date is a string, a multi-select a list",
 });
 
 /** The values of one owner, as they are shown. */

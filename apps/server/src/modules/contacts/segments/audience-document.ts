@@ -25,19 +25,19 @@ export const opsByRule = {
 
 const text = Type.String({ minLength: 1, maxLength: 200 });
 const values: Record<keyof typeof opsByRule, { value: TSchema; description: string } | { description: string }> = {
-  Equality: { value: Type.Union([text, Type.Number(), Type.Boolean()]), description: "The value is this, or is not" },
+  Equality: { value: Type.Union([text, Type.Number(), Type.Boolean()]), description: "The value is equal, or is not" },
   Choice: {
     value: Type.Array(Type.Union([text, Type.Number()]), { minItems: 1, maxItems: 100 }),
-    description: "The value is one of these, or none; a list has any of them, all or none",
+    description: "The value is one of these, or none of them; a list contains any of them, all of them or none",
   },
-  Text: { value: text, description: "In any case" },
-  Number: { value: Type.Number(), description: "Of a number" },
-  Date: { value: Type.String({ description: "2026-11-20 or 2026-11-20T08:00:00Z" }), description: "Of an instant or a date" },
+  Text: { value: text, description: "Ignores case" },
+  Number: { value: Type.Number(), description: "For numbers" },
+  Date: { value: Type.String({ description: "2026-11-20 or 2026-11-20T08:00:00Z" }), description: "For instants and dates" },
   Period: {
     value: Type.Object({ days: Type.Integer({ minimum: 1, maximum: 3_650 }) }),
-    description: "Of an instant or a date: so many days ago or later",
+    description: "For instants and dates: at most this many days ago",
   },
-  Presence: { description: "Whether there is a value; takes none" },
+  Presence: { description: "Whether there is a value; without a value of its own" },
 };
 
 /** `name`: the prefix of the parts' names: Audience, Condition. */
@@ -54,10 +54,10 @@ export function rulesDocument(name: string, field: TSchema): { rule: TSchema; gr
   const inGroup = { anyOf: [rule, named(groupName)] } as TSchema;
   const group = Type.Object(
     {
-      match: Type.Optional(Words(["all", "any"], { description: "all unless given" })),
+      match: Type.Optional(Words(["all", "any"], { description: "Default: all" })),
       rules: Type.Array(inGroup, { minItems: 1, maxItems: 50 }),
     },
-    { title: groupName, description: "Rules that must all hold, or of which any does; groups stand in groups 4 deep" },
+    { title: groupName, description: "Rules that must all match, or any of them; groups can be nested 4 deep" },
   );
   return { rule, group, item: { anyOf: [rule, group] } as TSchema };
 }

@@ -68,7 +68,7 @@ export async function updateSegment(tx: Tx, now: Date, id: string, v: SegmentVal
             where s.tenant_id = $1 and s.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, v.name, v.description, JSON.stringify(v.rules), now],
   });
-  if (row === undefined) throw new Error("a locked segment is gone");
+  if (row === undefined) throw new Error("the locked segment does not exist");
   return row;
 }
 

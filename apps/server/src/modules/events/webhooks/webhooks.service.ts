@@ -283,7 +283,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       await recordAudit(ctx, ids, "webhook.replayed", wire, { since: since.toISOString(), until: until.toISOString() });
       deps.hintSoon("deliveries");
       const made = await queries.findReplay(ctx.tx, row.id, id);
-      if (made === null) throw new Error("the replay just made is gone");
+      if (made === null) throw new Error("the replay just made does not exist");
       return renderReplay(made);
     },
 

@@ -70,7 +70,7 @@ export async function updateCannedReply(tx: Tx, now: Date, id: string, values: C
             where r.tenant_id = $1 and r.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, values.shortcut, values.title, values.content, values.media_ids, now],
   });
-  if (row === undefined) throw new Error("a locked canned reply is gone");
+  if (row === undefined) throw new Error("the locked canned reply does not exist");
   return row;
 }
 

@@ -141,7 +141,7 @@ export async function updateConversation(tx: Tx, now: Date, id: string, v: Conve
       v.division_id,
     ],
   });
-  if (row === undefined) throw new Error("a locked conversation is gone");
+  if (row === undefined) throw new Error("the locked conversation does not exist");
   return row;
 }
 
@@ -151,7 +151,7 @@ export async function setUnread(tx: Tx, now: Date, id: string, count: number): P
     text: `update conversations c set unread_count = $4, updated_at = $3 where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, count],
   });
-  if (row === undefined) throw new Error("a locked conversation is gone");
+  if (row === undefined) throw new Error("the locked conversation does not exist");
   return row;
 }
 

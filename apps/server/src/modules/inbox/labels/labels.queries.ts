@@ -74,7 +74,7 @@ export async function updateLabel(tx: Tx, now: Date, id: string, values: LabelVa
             where l.tenant_id = $1 and l.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, values.name, values.color, values.description, now],
   });
-  if (row === undefined) throw new Error("a locked label is gone");
+  if (row === undefined) throw new Error("the locked label does not exist");
   return row;
 }
 

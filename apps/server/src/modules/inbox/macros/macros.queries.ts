@@ -67,7 +67,7 @@ export async function updateMacro(tx: Tx, now: Date, id: string, values: MacroVa
             where m.tenant_id = $1 and m.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, values.name, values.visibility, JSON.stringify(values.actions), now],
   });
-  if (row === undefined) throw new Error("a locked macro is gone");
+  if (row === undefined) throw new Error("the locked macro does not exist");
   return row;
 }
 

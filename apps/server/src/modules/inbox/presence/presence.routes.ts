@@ -12,7 +12,7 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       path: "/conversations/:id/presence",
       operationId: "setPresence",
       tag,
-      summary: "Tell the team that a member is looking at a conversation or writing in it",
+      summary: "Show the team that a member is viewing a conversation or writing in it",
       description:
         "Nothing is stored and no event is written, so renew it: `viewing` expires after 45 seconds, and `writing` becomes `viewing` after 8. A member can be present in 20 conversations, and 50 members in one conversation; beyond that, the earliest entry is removed. The customer is not notified; for that see POST /conversations/{id}/typing. The response lists everybody present.",
       scope: "conversations:write",

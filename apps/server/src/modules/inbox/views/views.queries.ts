@@ -65,7 +65,7 @@ export async function updateView(tx: Tx, now: Date, id: string, values: ViewValu
             where v.tenant_id = $1 and v.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, values.name, values.visibility, JSON.stringify(values.filters), values.sort, now],
   });
-  if (row === undefined) throw new Error("a locked view is gone");
+  if (row === undefined) throw new Error("the locked view does not exist");
   return row;
 }
 

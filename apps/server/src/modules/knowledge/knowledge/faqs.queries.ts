@@ -107,7 +107,7 @@ export async function updateFaq(tx: Tx, now: Date, id: string, values: FaqValues
             where f.tenant_id = $1 and f.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, ...stored(values)],
   });
-  if (row === undefined) throw new Error("a locked FAQ is gone");
+  if (row === undefined) throw new Error("the locked FAQ does not exist");
   return row;
 }
 

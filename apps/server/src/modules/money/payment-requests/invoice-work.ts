@@ -121,7 +121,7 @@ export function createInvoiceWork(deps: {
       database.withTenant(claimed.tenant_id, async (tx) => {
         const now = clock.now();
         const row = await queries.findPaymentRequest(tx, claimed.id, true);
-        if (row === null) throw new Error("a payment request is gone");
+        if (row === null) throw new Error("a payment request does not exist");
         const ctx = { tenantId: claimed.tenant_id, actor: billingActor, scopes: new Set<never>(), session: null, requestId: "", now, tx };
         if (outcome.kind === "invoice") await service.apply(ctx, row, outcome.invoice);
         // Another worker has it since: the gateway's report is stored, the next step is up to that worker.

@@ -88,7 +88,7 @@ export async function updatePrice(
             where tenant_id = $1 and id = $2 returning ${columns}`,
     values: [tx.tenantId, id, price.costPerRequest, price.description, price.isActive, now],
   });
-  if (row === undefined) throw new Error("a locked price is gone");
+  if (row === undefined) throw new Error("the locked price does not exist");
   return row;
 }
 

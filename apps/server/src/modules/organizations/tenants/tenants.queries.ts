@@ -19,7 +19,7 @@ export async function getTenant(tx: Tx, lock = false): Promise<TenantRow> {
     text: `select ${columns} from tenants where tenant_id = $1 ${lock ? "for no key update" : ""}`,
     values: [tx.tenantId],
   });
-  if (row === undefined) throw new Error("the tenant of a verified key is gone");
+  if (row === undefined) throw new Error("the tenant of a verified key does not exist");
   return row;
 }
 
@@ -45,7 +45,7 @@ export async function getOwnKey(tx: Tx, keyId: string): Promise<OwnKeyRow> {
     text: "select name, environment, rate_limit_per_minute, expires_at from api_keys where tenant_id = $1 and id = $2",
     values: [tx.tenantId, keyId],
   });
-  if (row === undefined) throw new Error("a verified key is gone");
+  if (row === undefined) throw new Error("a verified key does not exist");
   return row;
 }
 

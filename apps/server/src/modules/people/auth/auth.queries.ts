@@ -32,7 +32,7 @@ export async function getPerson(query: WorkerQuery, id: string): Promise<PersonR
     text: `select ${personColumns} from users u where u.id = $1`,
     values: [id],
   });
-  if (row === undefined) throw new Error("the person of a session is gone");
+  if (row === undefined) throw new Error("the person of a session does not exist");
   return row;
 }
 

@@ -69,7 +69,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
 
   async function own(query: WorkerQuery, userId: string, now: Date): Promise<OwnEmail> {
     const row = await queries.findOwnEmail(query, userId, now);
-    if (row === null) throw new Error("the person of a session is gone");
+    if (row === null) throw new Error("the person of a session does not exist");
     return {
       email: row.email,
       verifiedAt: row.email_verified_at?.toISOString() ?? null,

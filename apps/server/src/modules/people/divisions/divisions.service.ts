@@ -42,7 +42,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
 
   async function shown(tx: Tx, id: string): Promise<Division> {
     const row = await queries.findDivision(tx, id);
-    if (row === null) throw new Error("a division that was just written is gone");
+    if (row === null) throw new Error("a division that was just written does not exist");
     return render(row);
   }
 

@@ -74,7 +74,7 @@ export async function updateMember(
             where m.tenant_id = $1 and m.user_id = $2 returning ${columns}`,
     values: [tx.tenantId, userId, values.name, values.role, values.status, values.own_status, now],
   });
-  if (row === undefined) throw new Error("a locked member is gone");
+  if (row === undefined) throw new Error("the locked member does not exist");
   return row;
 }
 

@@ -176,7 +176,7 @@ export async function updateDeal(tx: Tx, now: Date, id: string, values: DealValu
             where d.tenant_id = $1 and d.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, ...stored(values)],
   });
-  if (row === undefined) throw new Error("a locked deal is gone");
+  if (row === undefined) throw new Error("the locked deal does not exist");
   return row;
 }
 

@@ -140,7 +140,7 @@ export async function updateOrder(tx: Tx, now: Date, id: string, values: OrderVa
             where o.tenant_id = $1 and o.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, ...stored(values)],
   });
-  if (row === undefined) throw new Error("a locked order is gone");
+  if (row === undefined) throw new Error("the locked order does not exist");
   return row;
 }
 

@@ -38,7 +38,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
       const others = await queries.listStages(ctx.tx, [pipelineId]);
       if (others.length >= stagesMax) throw new AppError("conflict", { message: `A pipeline can have at most ${stagesMax} stages.` });
       const [made] = newStages(deps.ids, [input]);
-      if (made === undefined) throw new Error("no stage was made");
+      if (made === undefined) throw new Error("no stage was created");
       await queries.insertStages(ctx.tx, ctx.now, pipelineId, [{ ...made, position: others.length }]);
       const index = input.position ?? (made.kind === "open" ? others.findLastIndex((stage) => stage.kind === "open") + 1 : others.length);
       await queries.reorder(ctx.tx, "pipeline_stages", inserted(others, made.id, index));

@@ -88,7 +88,7 @@ export async function updatePolicy(tx: Tx, now: Date, id: string, v: PolicyValue
             where p.tenant_id = $1 and p.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, ...valuesOf(v), now],
   });
-  if (row === undefined) throw new Error("a locked SLA policy is gone");
+  if (row === undefined) throw new Error("the locked SLA policy does not exist");
   return row;
 }
 

@@ -199,7 +199,7 @@ export async function updateTicket(tx: Tx, now: Date, id: string, v: TicketValue
       JSON.stringify(v.custom_fields),
     ],
   });
-  if (row === undefined) throw new Error("a locked ticket is gone");
+  if (row === undefined) throw new Error("the locked ticket does not exist");
   return row;
 }
 

@@ -192,7 +192,7 @@ export const ticketUpdatedData = Type.Object({
   ...about,
   reason: Words(ticketReasons, {
     description:
-      "request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time was over; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted",
+      "request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time expired; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted",
   }),
   changes: Changes("By ticket field; commentId is the id of an added comment, deletedAt the time of deletion"),
 });

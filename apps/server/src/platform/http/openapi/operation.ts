@@ -55,7 +55,7 @@ export function operation(route: AnyRoute, parts: Parts): Json {
 }
 
 function accessOf(route: AnyRoute): string {
-  if (route.kind === "public") return "Needs no credential; limited per address and, where there is one, per account.";
+  if (route.kind === "public") return "Needs no credential; limited per address and, if there is one, per account.";
   if (isPersonal(route)) return "Needs a session: a person's own affair. An API key gets 403.";
   const people = route.sessionScope === undefined ? "" : `; a session needs \`${route.sessionScope}\``;
   const also = route.alsoScopes === undefined ? "" : ` Needs as well: ${route.alsoScopes.map((scope) => `\`${scope}\``).join(", ")}.`;

@@ -106,7 +106,7 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
 
 /** For public data that the caller already has. */
 export const notModified = new Map<number, Named>([
-  [304, { names: ["PublicNotModified"], value: { description: "The client has it: its ETag stands in If-None-Match", headers: {} } }],
+  [304, { names: ["PublicNotModified"], value: { description: "Unchanged: the ETag equals If-None-Match", headers: {} } }],
 ]);
 
 /** A file's answers besides 200 and the errors: a part of it, not modified, a range that does not exist. */
@@ -127,7 +127,7 @@ export function fileResponses(fileType: string): Map<number, Named> {
       304,
       {
         names: ["NotModified"],
-        value: { description: "The client has it: its ETag stands in If-None-Match", headers: rateLimitHeaders },
+        value: { description: "Unchanged: the ETag equals If-None-Match", headers: rateLimitHeaders },
       },
     ],
     [

@@ -160,7 +160,7 @@ describe("a reply that repeats its source", () => {
       nonce: () => "n",
       load: async () => inputOf("When do you open?"),
       search: async () => {
-        throw new Error("the index is gone");
+        throw new Error("the index does not exist");
       },
       generate: async () => {
         throw new Error("never asked");

@@ -49,7 +49,7 @@ export const ChatbotTrial = Type.Object(
     steps: Type.Array(Step, { description: "Steps of the decision, in order" }),
     usage,
   },
-  { title: "ChatbotTrial", description: "What would be said and done; nothing was sent or stored" },
+  { title: "ChatbotTrial", description: "What the chatbot would answer and do; nothing was sent or stored" },
 );
 export type ChatbotTrial = Static<typeof ChatbotTrial>;
 

@@ -33,7 +33,7 @@ const Store = Type.Object(
     variable: Type.Optional(Type.String({ maxLength: 50, description: "Of the run: {{variables.NAME}}" })),
     field: Type.Optional(Type.String({ maxLength: 80, description: "Of the contact" })),
   },
-  { title: "FlowStore", description: "What is taken of a request or an answer, and where it goes" },
+  { title: "FlowStore", description: "A value from a request or a response, and where it is stored" },
 );
 
 const Audience = Type.Union(
@@ -91,8 +91,8 @@ function schemaOf(shape: FieldShape): TSchema {
 
 /** What the fields of a type do not say. */
 const notes: Readonly<Record<string, string>> = {
-  schedule: "With channelId runs are in the contact's conversation there, and may write first",
-  no_reply_for: "So many minutes after the last message of an unresolved conversation; of: customer (we wrote last) or us",
+  schedule: "With channelId, runs use the contact's conversation on that channel, and may write first",
+  no_reply_for: "The minutes after the last message of an unresolved conversation; of: whose silence, customer (we wrote last) or us",
 };
 
 function variantOf(kind: "Trigger" | "Step", type: string, shapes: Readonly<Record<string, FieldShape>>): TSchema {
@@ -108,7 +108,7 @@ function variantOf(kind: "Trigger" | "Step", type: string, shapes: Readonly<Reco
       title: `${nameOf(type)}${kind}`,
       ...describe(
         notes[type],
-        required.length === 0 ? undefined : `Without ${required.join(" and ")} the flow can be kept, and not activated`,
+        required.length === 0 ? undefined : `Without ${required.join(" and ")} the flow can be saved, but not activated`,
       ),
     },
   );
@@ -135,25 +135,25 @@ export function flowConditions(): TSchema {
     "Condition",
     Type.Union(
       [
-        Words([...audienceFieldNames, ...conditionFieldNames], { description: "Of the contact, and of what the run is in" }),
+        Words([...audienceFieldNames, ...conditionFieldNames], { description: "Fields of the contact and of the run's context" }),
         Type.String({
           pattern: "^(contact\\.|variables\\.|customFields\\.)",
-          description: "contact.FIELD and customFields.KEY of the contact; variables.NAME, which requests bring",
+          description: "contact.FIELD and customFields.KEY of the contact; variables.NAME, set by requests",
         }),
       ],
       { title: "ConditionField" },
     ),
   );
   const group = {
-    match: Type.Optional(Words(["all", "any"], { description: "all unless given" })),
+    match: Type.Optional(Words(["all", "any"], { description: "Default: all" })),
     rules: Type.Array(item, { minItems: 1, maxItems: 50 }),
   };
   return Type.Object(
-    { ...group, exclude: Type.Optional(Type.Object(group, { description: "And these must not hold" })) },
+    { ...group, exclude: Type.Optional(Type.Object(group, { description: "Contacts that match these are excluded" })) },
     {
       title: "FlowConditions",
       description:
-        "Rules about the contact, as of an audience, and about the conversation, the message, the channel, the ticket that started the run or that it made, the time by the clock of the business hours, and variables",
+        "Rules about the contact, as in an audience, and about the conversation, the message, the channel, the ticket that started the run or was created by it, the local time of the business hours, and variables",
     },
   );
 }

@@ -120,7 +120,7 @@ export type FlowValidation = Static<typeof FlowValidation>;
 const RunErrorSchema = Nullable(
   Type.Object(
     { code: Type.String(), message: Type.String(), path: NullableText({ description: "The step it ended at" }) },
-    { description: "Why it failed, or, of a run that has not ended, why it stands still until it is cancelled" },
+    { description: "Why it failed, or, of a run that has not ended, why it is stopped until it is cancelled" },
   ),
 );
 const run = {

@@ -47,7 +47,7 @@ export function mergeRoutes(contacts: ContactsService, merges: MergesService, pa
       tag,
       summary: "Undo the merge of this contact into another",
       description:
-        "Call it on the contact that was merged away; the response is the restored contact. Its identities come back with what was said on them since; the other contact loses what it received, unless somebody has changed it since. Possible for 30 days. Has no effect if the contact is not merged.",
+        "Call it on the merged contact; the response is the restored contact. Its identities are restored with the messages since; the other contact loses the values that it received, unless they were changed since. Possible for 30 days. Has no effect if the contact is not merged.",
       scope: "contacts:write",
       params: IdParams,
       response: Contact,

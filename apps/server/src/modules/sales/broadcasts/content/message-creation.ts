@@ -59,7 +59,7 @@ export async function createMessages(
   let sent = 0;
   for (const { n, msg, cnt } of items) {
     const outcome = outcomes.get(n);
-    if (outcome === undefined) throw new Error("send_broadcast answered less than it was asked");
+    if (outcome === undefined) throw new Error("send_broadcast returned too few outcomes");
     if (outcome === "sent") sent += 1;
     changes.push(
       outcome === "sent"
