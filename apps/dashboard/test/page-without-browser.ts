@@ -111,7 +111,7 @@ export function openPage(url: string, person: Person, network: Network & { fetch
     },
     changed: () => undefined,
   });
-  function tell(message: LineMessage): void {
+  function send(message: LineMessage): void {
     if (message.kind === "reset") page.resets += 1;
     if (message.kind === "event") {
       page.count += 1;
@@ -122,7 +122,7 @@ export function openPage(url: string, person: Person, network: Network & { fetch
   }
   // Retries of the stream are quick: tests wait for them.
   const api = new Client({ ...given, retryDelayMsMax: 50 });
-  const open = (after: string | null) => openLine({ api, tell, after, isOnline: () => true });
+  const open = (after: string | null) => openLine({ api, send, after, isOnline: () => true });
   const page: Page = {
     client,
     ...{ seen: [], lines: [], resets: 0, count: 0 },

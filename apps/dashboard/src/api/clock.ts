@@ -10,15 +10,15 @@ let offsetMs = 0;
 
 /** From an answer: its `Date`, and when it was requested by this machine's clock. */
 export function noteServerTime(date: string | null, askedAtMs: number, answeredAtMs = Date.now()): void {
-  const told = date === null ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(told)) return;
-  const measuredMs = told + dateMs - (askedAtMs + answeredAtMs) / 2;
+  const parsedMs = date === null ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(parsedMs)) return;
+  const measuredMs = parsedMs + dateMs - (askedAtMs + answeredAtMs) / 2;
   // A slow answer is imprecise: one that took 10 s says nothing about a clock that is right within 2 s.
   const errorMs = toleranceMs + (answeredAtMs - askedAtMs) / 2;
   if (Math.abs(measuredMs - offsetMs) <= errorMs) return;
   offsetMs = measuredMs;
   // Countdowns are recalculated.
-  if (timer !== undefined) tellMinute();
+  if (timer !== undefined) notifyMinute();
   for (const check of [...waiting]) check();
 }
 
@@ -52,10 +52,10 @@ export function onMinute(listener: () => void): () => void {
 
 function wait(): void {
   minute = Math.floor(serverNow() / minuteMs);
-  timer = setTimeout(tellMinute, minuteMs - (serverNow() % minuteMs) + 10);
+  timer = setTimeout(notifyMinute, minuteMs - (serverNow() % minuteMs) + 10);
 }
 
-function tellMinute(): void {
+function notifyMinute(): void {
   clearTimeout(timer);
   wait();
   for (const each of [...listeners]) each();

@@ -25,7 +25,7 @@ export interface FirstConversation {
 
 const newestEvents = 100;
 /** The number of conversations that are searched for a person's answer. */
-const lookedThrough = 3;
+const conversationsMax = 3;
 /** As far back as metrics reach. */
 const metricsDays = 399;
 
@@ -53,7 +53,7 @@ async function fromEvents(signal: AbortSignal): Promise<FirstConversation> {
     if (event.type === "conversation.updated" && event.data.changes["status"]?.to === "resolved")
       found.resolved ??= { at, text: null, conversationId: event.data.conversationId };
   }
-  for (const conversationId of [...answeredIn].slice(0, lookedThrough)) {
+  for (const conversationId of [...answeredIn].slice(0, conversationsMax)) {
     const { data: messages } = await api.conversations.messages.list(conversationId, { limit: 100 }, { signal }).page();
     const [answer] = messages.filter(isAnswer).sort((a, b) => b.occurredAt.localeCompare(a.occurredAt));
     if (answer === undefined) continue;

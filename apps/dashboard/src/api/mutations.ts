@@ -6,7 +6,7 @@ import { cachedConversation, putConversations, showConversations } from "./conve
 import { chunks } from "./live/chunks.ts";
 import { liveOf } from "./live/live.ts";
 import { notify } from "./notices.ts";
-import { applyPatch, type ConversationPatch, groupAlike, inversePatch } from "./undo.ts";
+import { applyPatch, type ConversationPatch, groupEqual, inversePatch } from "./undo.ts";
 
 export type { ConversationPatch } from "./undo.ts";
 
@@ -47,7 +47,7 @@ export async function changeConversations(client: QueryClient, ids: readonly str
 }
 
 async function undo(client: QueryClient, inverse: ReadonlyMap<string, ConversationPatch>): Promise<ChangeResult> {
-  const results = await Promise.all(groupAlike(inverse).map(({ ids, patch }) => changeConversations(client, ids, patch)));
+  const results = await Promise.all(groupEqual(inverse).map(({ ids, patch }) => changeConversations(client, ids, patch)));
   return { changed: results.flatMap((each) => each.changed), failed: results.flatMap((each) => each.failed), undo: null };
 }
 

@@ -69,11 +69,11 @@ export function keepPresence(client: QueryClient, signal: AbortSignal): void {
 }
 
 /** After writing, a person still looks for as long as if they had only looked. */
-const looksAfterWritingMs = 37_000;
+const viewingAfterWritingMs = 37_000;
 
 /** Pure. */
 export function withoutExpired(was: PresenceData, nowMs: number): PresenceData {
-  const holds = ({ state, expiresAt }: Presence) => Date.parse(expiresAt) + (state === "writing" ? looksAfterWritingMs : 0) > nowMs;
+  const holds = ({ state, expiresAt }: Presence) => Date.parse(expiresAt) + (state === "writing" ? viewingAfterWritingMs : 0) > nowMs;
   return Object.fromEntries(Object.entries(was).map(([id, people]) => [id, people.filter(holds)]));
 }
 
@@ -108,14 +108,14 @@ const againMs = 20_000;
 const writingMs = 5_000;
 
 /** Reports that this person looks at the conversation, while the component is shown and the page is visible. */
-export function useTellPresence(conversationId: string): { typed(): void; stoppedTyping(): void } {
+export function useReportPresence(conversationId: string): { typed(): void; stoppedTyping(): void } {
   const client = useQueryClient();
-  const teller = useMemo(() => createTeller(client, conversationId), [client, conversationId]);
-  useEffect(() => teller.start(), [teller]);
-  return teller;
+  const reporter = useMemo(() => createReporter(client, conversationId), [client, conversationId]);
+  useEffect(() => reporter.start(), [reporter]);
+  return reporter;
 }
 
-function createTeller(client: QueryClient, conversationId: string) {
+function createReporter(client: QueryClient, conversationId: string) {
   let said = false;
   let wroteAt = 0;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Conversation } from "@parley/sdk";
-import { applyPatch, type ConversationPatch, groupAlike, inversePatch } from "./undo.ts";
+import { applyPatch, type ConversationPatch, groupEqual, inversePatch } from "./undo.ts";
 
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 
@@ -70,7 +70,7 @@ describe("reverting a change", () => {
     for (let i = 0; i < 150; i++) patches.set(`open${i}`, { status: "open" });
     patches.set("other", { status: "pending" });
     assert.deepEqual(
-      groupAlike(patches).map(({ ids, patch: { status } }) => [ids.length, status]),
+      groupEqual(patches).map(({ ids, patch: { status } }) => [ids.length, status]),
       [
         [100, "open"],
         [50, "open"],

@@ -44,7 +44,7 @@ export function inversePatch(before: Conversation, patch: ConversationPatch): Co
 }
 
 /** Conversations with the same reversal are sent in one call, at most 100. */
-export function groupAlike(patches: ReadonlyMap<string, ConversationPatch>): { ids: string[]; patch: ConversationPatch }[] {
+export function groupEqual(patches: ReadonlyMap<string, ConversationPatch>): { ids: string[]; patch: ConversationPatch }[] {
   const groups = new Map<string, { ids: string[]; patch: ConversationPatch }[]>();
   for (const [id, patch] of patches) {
     const name = JSON.stringify(patch);

@@ -7,16 +7,16 @@ const typingMs = 200;
  * A text that is typed here and stored in the address: written when the typing pauses, and updated when the address
  * changes.
  */
-export function useTyped(value: string, tell: (text: string) => void): [string, (text: string) => void] {
+export function useTyped(value: string, write: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value);
   const known = useRef(value);
   // Written, and not back in the address yet: a late earlier one must not overwrite what was typed since.
-  const told = useRef<string[]>([]);
-  const latest = useRef(tell);
-  latest.current = tell;
+  const written = useRef<string[]>([]);
+  const latest = useRef(write);
+  latest.current = write;
   useEffect(() => {
-    const at = told.current.indexOf(value);
-    if (at !== -1) told.current.splice(0, at + 1);
+    const at = written.current.indexOf(value);
+    if (at !== -1) written.current.splice(0, at + 1);
     if (at !== -1 || value === known.current) return;
     known.current = value;
     setTyped(value);
@@ -26,7 +26,7 @@ export function useTyped(value: string, tell: (text: string) => void): [string, 
     if (wanted === known.current) return;
     const timer = setTimeout(() => {
       known.current = wanted;
-      told.current.push(wanted);
+      written.current.push(wanted);
       latest.current(wanted);
     }, typingMs);
     return () => clearTimeout(timer);

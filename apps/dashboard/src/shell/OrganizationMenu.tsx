@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { ChevronsUpDown, ListChecks, LogOut, UserRound } from "lucide-react";
 import { api } from "../api/client.ts";
-import { tellSignedOut } from "../api/live/connect.ts";
+import { announceSignOut } from "../api/live/connect.ts";
 import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { tellFailure } from "../parts/tell-failure.ts";
@@ -39,7 +39,7 @@ export function OrganizationMenu() {
     } catch (error) {
       return tellFailure(error, i18n);
     }
-    tellSignedOut();
+    announceSignOut();
     stopLive();
     queryClient.clear();
     await router.invalidate();

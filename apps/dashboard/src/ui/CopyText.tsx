@@ -21,7 +21,7 @@ export function CopyText({ text, shown, label, className }: CopyTextProps) {
   const { state, copy } = useCopy();
   const Icon = state === "copied" ? Check : Copy;
   const visible = shown ?? shorten(text);
-  const told = state === "copied" ? t("common.copied") : state === "failed" ? t("ui.copy.failed") : "";
+  const announcement = state === "copied" ? t("common.copied") : state === "failed" ? t("ui.copy.failed") : "";
   return (
     <>
       <AriaButton
@@ -33,7 +33,7 @@ export function CopyText({ text, shown, label, className }: CopyTextProps) {
         <Icon className="icon icon-12" aria-hidden />
       </AriaButton>
       <span role="status" className={state === "failed" ? "hint" : "sr-only"}>
-        {told}
+        {announcement}
       </span>
     </>
   );

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-const toldMs = 1_500;
+const shownMs = 1_500;
 
 /** Copies, and shows for a moment that it did, or that the browser did not allow it. */
 export function useCopy(): { state: "idle" | "copied" | "failed"; copy: (text: string) => void } {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
-    const timer = setTimeout(() => setState("idle"), toldMs);
+    const timer = setTimeout(() => setState("idle"), shownMs);
     return () => clearTimeout(timer);
   }, [state]);
   return {

@@ -29,7 +29,7 @@ type Tabs = { kind: "signedOut" } | { kind: "identity"; identity: string };
 let tabs: BroadcastChannel | undefined;
 
 /** Informs the other tabs that the session has ended by signing out here. */
-export function tellSignedOut(): void {
+export function announceSignOut(): void {
   tabs?.postMessage({ kind: "signedOut" } satisfies Tabs);
 }
 
@@ -83,7 +83,7 @@ export function startLive(
     if (event.type !== "updated" || event.action.type !== "error") return;
     const { error } = event.action as { error?: unknown };
     if (!isApiError(error) || error.status !== 401) return;
-    tellSignedOut();
+    announceSignOut();
     options.signedOut();
   });
   signal.addEventListener("abort", off);
@@ -152,7 +152,7 @@ function lead(identity: string, receive: (message: HubMessage) => void, signal: 
   const others = { postMessage: (message: HubMessage) => channel.postMessage(message) };
   const own = { postMessage: take };
   channel.onmessage = ({ data }: MessageEvent<HubMessage | PageMessage>) => {
-    if (data.kind === "hello" || data.kind === "poke") hub?.hear(others, data);
+    if (data.kind === "hello" || data.kind === "poke") hub?.receive(others, data);
     // A page says when it ends; other pages are unknown, so the channel keeps receiving.
     else if (data.kind !== "bye") take(data);
   };
@@ -160,9 +160,9 @@ function lead(identity: string, receive: (message: HubMessage) => void, signal: 
     new Promise<void>((resolve) => {
       if (signal.aborted) return resolve();
       // Continues from the last event of the page that held the line before.
-      hub = createHub((tell) => openLine({ api, tell, after: last, isOnline: () => navigator.onLine }));
-      hub.hear(own, { kind: "hello", identity });
-      hub.hear(others, { kind: "hello", identity });
+      hub = createHub((send) => openLine({ api, send, after: last, isOnline: () => navigator.onLine }));
+      hub.receive(own, { kind: "hello", identity });
+      hub.receive(others, { kind: "hello", identity });
       signal.addEventListener("abort", () => resolve());
     });
   channel.postMessage({ kind: "hello", identity } satisfies PageMessage);
@@ -172,10 +172,10 @@ function lead(identity: string, receive: (message: HubMessage) => void, signal: 
   else void navigator.locks.request(lockName, { signal }, holdLine).catch(() => undefined);
   return (message) => {
     if (hub === null) channel.postMessage(message);
-    else if (message.kind !== "bye") hub.hear(own, message);
+    else if (message.kind !== "bye") hub.receive(own, message);
     else {
-      hub.hear(others, message);
-      hub.hear(own, message);
+      hub.receive(others, message);
+      hub.receive(own, message);
     }
   };
 }

@@ -15,7 +15,7 @@ function memory(): DraftStore & { kept: Map<string, Draft> } {
 describe("drafts", () => {
   it("survive the page, belong to their owner, and are deleted when they are cleared", async () => {
     const store = memory();
-    const open = (owner: string) => createDrafts({ owner, store, tell: () => undefined, now: Date.now });
+    const open = (owner: string) => createDrafts({ owner, store, notifyPages: () => undefined, now: Date.now });
     const first = open("ada");
     await first.loaded;
     first.set("conversation/conv_1/reply", "Dear");
@@ -35,7 +35,7 @@ describe("drafts", () => {
 
   it("text from another page is shown, except where text is being typed here", async () => {
     const store = memory();
-    const open = () => createDrafts({ owner: "ada", store, tell: () => undefined, now: Date.now });
+    const open = () => createDrafts({ owner: "ada", store, notifyPages: () => undefined, now: Date.now });
     const [one, other] = [open(), open()];
     await Promise.all([one.loaded, other.loaded]);
     one.set("form/a", "one");
@@ -54,7 +54,7 @@ describe("drafts", () => {
   it("drafts are deleted after a month without a change", async () => {
     const store = memory();
     store.kept.set("ada form/a", { name: "ada form/a", text: "old", at: Date.now() - 31 * 86_400_000 });
-    const drafts = createDrafts({ owner: "ada", store, tell: () => undefined, now: Date.now });
+    const drafts = createDrafts({ owner: "ada", store, notifyPages: () => undefined, now: Date.now });
     await drafts.loaded;
     assert.deepEqual([drafts.get("form/a"), store.kept.size], ["", 0]);
   });

@@ -33,7 +33,7 @@ export interface Drafts {
 const writeMs = 300;
 const keptMs = 30 * 86_400_000;
 
-export function createDrafts(deps: { owner: string; store: DraftStore; tell(): void; now(): number }): Drafts {
+export function createDrafts(deps: { owner: string; store: DraftStore; notifyPages(): void; now(): number }): Drafts {
   const texts = new Map<string, string>();
   const listeners = new Set<() => void>();
   const dirty = new Set<string>();
@@ -69,7 +69,7 @@ export function createDrafts(deps: { owner: string; store: DraftStore; tell(): v
         return text === undefined ? deps.store.delete(nameOf(place)) : deps.store.put({ name: nameOf(place), text, at: deps.now() });
       }),
     );
-    deps.tell();
+    deps.notifyPages();
   }
 
   return {

@@ -15,17 +15,17 @@ export interface Port {
 }
 
 export interface Hub {
-  hear(port: Port, message: PageMessage): void;
+  receive(port: Port, message: PageMessage): void;
   /** The network was lost or is back. */
   poke(): void;
 }
 
-export function createHub(open: (tell: (message: LineMessage) => void) => OpenLine): Hub {
+export function createHub(open: (send: (message: LineMessage) => void) => OpenLine): Hub {
   const ports = new Set<Port>();
   let line: OpenLine | null = null;
   let identity: string | null = null;
 
-  const tellAll = (message: HubMessage) => {
+  const postAll = (message: HubMessage) => {
     for (const port of ports) port.postMessage(message);
   };
 
@@ -34,13 +34,13 @@ export function createHub(open: (tell: (message: LineMessage) => void) => OpenLi
       // From a line that was closed since.
       if (line !== null && line !== opened) return;
       if (message.kind === "ended") line = null;
-      tellAll(message);
+      postAll(message);
     });
     return opened;
   }
 
   return {
-    hear(port, message) {
+    receive(port, message) {
       if (message.kind === "bye") {
         ports.delete(port);
         if (ports.size > 0) return;
@@ -54,7 +54,7 @@ export function createHub(open: (tell: (message: LineMessage) => void) => OpenLi
           // Its events belong to another organization.
           line?.close();
           line = null;
-          tellAll({ kind: "identity", identity });
+          postAll({ kind: "identity", identity });
         }
         ports.add(port);
         line ??= start();

@@ -47,7 +47,7 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
   const channel = new BroadcastChannel(`kept ${owner}`);
   const made = createOutbox({
     ...{ owner, store: outboxStore, send: sendRow, upload, find: findSent, now: serverNow },
-    tell: () => signal.aborted || channel.postMessage("outbox"),
+    notifyPages: () => signal.aborted || channel.postMessage("outbox"),
     onSent: sentInto(client),
     onFailed: (row) =>
       notify({ kind: "sendFailed", resource: "messages", ids: [row.key], error: refusal(row), retry: () => void made.sendAgain(row.key) }),
@@ -58,7 +58,7 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
       });
     },
   });
-  const typed = createDrafts({ owner, store: draftStore, tell: () => signal.aborted || channel.postMessage("drafts"), now: Date.now });
+  const typed = createDrafts({ owner, store: draftStore, notifyPages: () => signal.aborted || channel.postMessage("drafts"), now: Date.now });
   outbox = made;
   drafts = typed;
   channel.onmessage = ({ data }: MessageEvent<"outbox" | "drafts">) => void (data === "outbox" ? made : typed).reload();

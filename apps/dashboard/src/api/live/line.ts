@@ -40,12 +40,12 @@ const pokeMsMin = 500;
 
 export function openLine(options: {
   api: { events: Pick<Client["events"], "stream"> };
-  tell(message: LineMessage): void;
+  send(message: LineMessage): void;
   /** The last event that the page has seen; null: from now on. */
   after?: string | null;
   isOnline(): boolean;
 }): OpenLine {
-  const { api, tell } = options;
+  const { api, send } = options;
   let last = options.after ?? null;
   let stream: EventStream | null = null;
   let closed = false;
@@ -57,7 +57,7 @@ export function openLine(options: {
   function set(state: Line["state"], missed = 0): void {
     if (state === line.state && missed === line.missed) return;
     line = { state, since: state === line.state ? line.since : Date.now(), missed };
-    tell({ kind: "line", line });
+    send({ kind: "line", line });
   }
 
   const broken = () => set(options.isOnline() ? "reconnecting" : "offline");
@@ -73,8 +73,8 @@ export function openLine(options: {
       // Without an error the server ended it, as it does every 15 minutes; the next stream continues from the same
       // event.
       onReconnect: ({ error }) => isMine() && error !== null && broken(),
-      onPresence: (presence) => isMine() && tell({ kind: "presence", presence }),
-      onReset: () => isMine() && tell({ kind: "reset" }),
+      onPresence: (presence) => isMine() && send({ kind: "presence", presence }),
+      onReset: () => isMine() && send({ kind: "reset" }),
     });
     stream = opened;
     try {
@@ -82,13 +82,13 @@ export function openLine(options: {
         if (!isMine()) return;
         last = opened.lastEventId;
         if (line.state !== "live" && line.state !== "connecting") set("catchingUp", line.state === "catchingUp" ? line.missed + 1 : 1);
-        tell({ kind: "event", event });
+        send({ kind: "event", event });
       }
     } catch (error) {
       if (!isMine()) return;
       if (error instanceof ApiError && error.status === 401) {
         closed = true;
-        tell({ kind: "ended" });
+        send({ kind: "ended" });
         return;
       }
       broken();

@@ -231,7 +231,7 @@ function open(world: World, id: string): void {
 }
 
 /** Every write has been reported to the page, and the page has fetched what it concerns. */
-async function everythingHasCome({ api, page, network }: World): Promise<void> {
+async function upToDate({ api, page, network }: World): Promise<void> {
   network.slow = false;
   network.down = false;
   await t.settle();
@@ -245,7 +245,7 @@ async function everythingHasCome({ api, page, network }: World): Promise<void> {
 }
 
 async function holdsWhatAFreshFetchShows(world: World): Promise<void> {
-  await everythingHasCome(world);
+  await upToDate(world);
   for (const { queryKey } of world.page.shown()) {
     const shown = world.page.client.getQueryData(queryKey);
     const fresh = await freshly(world, queryKey, shown);

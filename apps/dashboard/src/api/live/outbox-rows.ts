@@ -47,7 +47,7 @@ export type Outcome = { kind: "again"; afterMs: number | null } | { kind: "refus
  * The meaning of a failed attempt. Everything but a refusal by the server is retried: because of the key it happens
  * once.
  */
-export function judge(error: unknown): Outcome {
+export function classify(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { kind: "again", afterMs: null };
   const { status, code, message, details, reference, retryAfterMs } = error;
   if (status === 401) return { kind: "signedOut" };

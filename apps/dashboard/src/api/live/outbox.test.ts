@@ -8,7 +8,7 @@ import type { Message, SendMessage } from "@parley/sdk";
 import { createNetwork } from "../../../test/page-without-browser.ts";
 import { api, connectTo } from "../client.ts";
 import { createOutbox, type Outbox, type OutboxDeps, type OutboxStore } from "./outbox.ts";
-import { heads, judge, type OutboxRow, staleMs } from "./outbox-rows.ts";
+import { heads, classify, type OutboxRow, staleMs } from "./outbox-rows.ts";
 import { findSent, sendRow } from "./send.ts";
 
 const t = await startTestApp();
@@ -68,7 +68,7 @@ function openBrowser(): Browser {
       const page = createOutbox({
         ...{ owner: "me", store: browser.store, send: sendRow, find: findSent, lead, now: () => browser.now },
         upload: async (file, key) => (await api.media.upload(file.blob, { idempotencyKey: key })).id,
-        tell: () => setImmediate(() => browser.pages.filter((each) => each !== page).forEach((each) => void each.reload())),
+        notifyPages: () => setImmediate(() => browser.pages.filter((each) => each !== page).forEach((each) => void each.reload())),
         onSent: (message) => browser.sent.push(message),
         onFailed: (row) => browser.failed.push(row),
         ...given,
@@ -271,6 +271,6 @@ describe("rows of the outbox", () => {
   });
 
   it("an answer of an intermediary is retried", () => {
-    assert.equal(judge(new TypeError("fetch failed")).kind, "again");
+    assert.equal(classify(new TypeError("fetch failed")).kind, "again");
   });
 });

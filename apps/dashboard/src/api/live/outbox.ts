@@ -4,7 +4,7 @@
  * that each arrives once.
  */
 import type { Message, SendMessage } from "@parley/sdk";
-import { createKey, heads, inOrder, judge, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
+import { createKey, heads, inOrder, classify, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
 
 export interface OutboxStore {
   all(): Promise<OutboxRow[]>;
@@ -23,7 +23,7 @@ export interface OutboxDeps {
   /** Calls `run` when this page is the one that sends, until `signal` ends. */
   lead(run: () => Promise<void>, signal: AbortSignal): void;
   /** Informs the other pages of this browser that rows have changed. */
-  tell(): void;
+  notifyPages(): void;
   /** The server has it. */
   onSent(message: Message): void;
   onFailed(row: OutboxRow): void;
@@ -103,7 +103,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       );
     writing.set(row.key, written);
     if ((await written) && writing.get(row.key) === written) writing.delete(row.key);
-    deps.tell();
+    deps.notifyPages();
   }
 
   async function drop(key: string): Promise<void> {
@@ -114,7 +114,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     writing.delete(key);
     await deps.store.delete(key);
     gone.delete(key);
-    deps.tell();
+    deps.notifyPages();
   }
 
   async function reload(): Promise<void> {
@@ -157,7 +157,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       await sent(ready.key, await deps.send(ready));
     } catch (error) {
       if (stopped.signal.aborted || gone.has(row.key)) return;
-      const outcome = judge(error);
+      const outcome = classify(error);
       if (outcome.kind === "signedOut") signedOut = true;
       else if (outcome.kind === "again") {
         failures += 1;

@@ -21,7 +21,7 @@ export interface ReceiverDeps {
 export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => void {
   let opened = false;
 
-  function heard(line: Line): void {
+  function lineChanged(line: Line): void {
     deps.line(line);
     if (line.state !== "live") return;
     // Data fetched before the line was open may have changed without an event.
@@ -44,7 +44,7 @@ export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => voi
       case "presence":
         return deps.presence(message.presence);
       case "line":
-        return heard(message.line);
+        return lineChanged(message.line);
       case "reset":
         return void lost();
       case "ended":

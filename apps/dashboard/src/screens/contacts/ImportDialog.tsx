@@ -28,31 +28,31 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
   const [existing, setExisting] = useState<(typeof onExisting)[number]>("update");
-  const [lookedId, setLookedId] = useState<string | null>(null);
+  const [testedId, setTestedId] = useState<string | null>(null);
   const [importId, setImportId] = useState<string | null>(null);
   const { data: looked, isPlaceholderData } = useQuery({
-    ...contactImportQuery(lookedId ?? ""),
-    enabled: lookedId !== null,
+    ...contactImportQuery(testedId ?? ""),
+    enabled: testedId !== null,
     // The columns stay, with the focus in them, during another dry run.
     placeholderData: keepPreviousData,
   });
   const { data: run } = useQuery({ ...contactImportQuery(importId ?? ""), enabled: importId !== null });
 
   /** Of several concurrent dry runs, the last counts. */
-  const looks = useRef(0);
+  const dryRuns = useRef(0);
   /** Whether the current mapping was tested. */
-  const [isLooked, setLooked] = useState(false);
+  const [isTested, setTested] = useState(false);
   async function look(next: { name: string; text: string }, chosen: Mapping, how: typeof existing) {
-    looks.current += 1;
-    const own = looks.current;
-    setLooked(false);
+    dryRuns.current += 1;
+    const own = dryRuns.current;
+    setTested(false);
     const made = await api.contacts.imports.create({
       ...{ csv: next.text, filename: next.name, dryRun: true, onExisting: how },
       ...(Object.keys(chosen).length === 0 ? {} : { mapping: chosen }),
     });
-    if (own !== looks.current) return;
-    setLookedId(made.id);
-    setLooked(true);
+    if (own !== dryRuns.current) return;
+    setTestedId(made.id);
+    setTested(true);
     setMapping(Object.fromEntries(made.columns.map(({ name, field }) => [name, field])));
   }
   async function take(files: File[]) {
@@ -76,7 +76,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     setExisting(how);
     if (file !== null) look(file, nextMapping, how).catch((error: unknown) => tellFailure(error, i18n));
   }
-  const isCurrent = isLooked && !isPlaceholderData;
+  const isCurrent = isTested && !isPlaceholderData;
   async function close() {
     if (importId !== null) await contacts.invalidate(client);
     onClose();

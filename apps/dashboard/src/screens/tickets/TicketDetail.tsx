@@ -19,7 +19,7 @@ import { TicketComment } from "./TicketComment.tsx";
 
 const priorities = ["low", "medium", "high", "urgent"] as const;
 /** The next statuses of a ticket. The server decides. */
-const onward: Readonly<Record<Ticket["status"], readonly Ticket["status"][]>> = {
+const nextStatuses: Readonly<Record<Ticket["status"], readonly Ticket["status"][]>> = {
   open: ["open", "in_progress", "pending", "resolved"],
   in_progress: ["in_progress", "pending", "resolved"],
   pending: ["pending", "open", "resolved"],
@@ -127,7 +127,7 @@ function Facts({ ticket, isReadOnly, onChange }: FactsProps) {
         label={t("inbox.status")}
         value={ticket.status}
         isReadOnly={isReadOnly}
-        options={onward[ticket.status].map((id) => ({ id, name: format.sentence(t(`ticket.status.${id}`)) }))}
+        options={nextStatuses[ticket.status].map((id) => ({ id, name: format.sentence(t(`ticket.status.${id}`)) }))}
         onChange={(status) => void onChange({ status: status as Ticket["status"] })}
       />
       <Select

@@ -27,7 +27,7 @@ function Checklist({ me }: { me: Member }) {
   const navigate = useNavigate();
   const { checklist } = useFirstRun(me);
   const steps = useSteps(me, i18n);
-  const putAway = () => {
+  const close = () => {
     setFirstRun(me, { checklist: "away", phone: "closed" });
     toast.show({ text: t("welcome.away"), tone: "ok" });
     void navigate({ to: "/inbox/$view", params: { view: "mine" } });
@@ -35,7 +35,7 @@ function Checklist({ me }: { me: Member }) {
   const bringBack = () => setFirstRun(me, { checklist: "shown" });
   useActions([
     checklist === "shown"
-      ? { id: "welcome.hide", label: "welcome.hide", group: "welcome.title", icon: EyeOff, run: putAway }
+      ? { id: "welcome.hide", label: "welcome.hide", group: "welcome.title", icon: EyeOff, run: close }
       : { id: "welcome.show", label: "welcome.show", group: "welcome.title", run: bringBack },
   ]);
   const done = steps?.filter((step) => step.done).length ?? 0;
@@ -51,7 +51,7 @@ function Checklist({ me }: { me: Member }) {
         )}
         <span className="ms-auto">
           {checklist === "shown" ? (
-            <Button variant={all ? "primary" : "ghost"} size="small" onPress={putAway}>
+            <Button variant={all ? "primary" : "ghost"} size="small" onPress={close}>
               {t("welcome.hide")}
             </Button>
           ) : (

@@ -4,12 +4,12 @@ import type { SendOptions, TypeLimits } from "@parley/sdk";
 export type MediaType = "image" | "video" | "audio" | "document";
 const mediaTypes: readonly MediaType[] = ["image", "video", "audio", "document"];
 
-export type Judged =
+export type FileCheck =
   | { type: MediaType; limits: NonNullable<TypeLimits["media"]> }
   | { refused: "type" | "size" | "closed"; bytesMax?: number };
 
 /** The first type that accepts this kind of file; other files may be sent as documents. */
-export function judgeFile(file: { type: string; size: number }, options: Pick<SendOptions, "limits" | "types">): Judged {
+export function checkFile(file: { type: string; size: number }, options: Pick<SendOptions, "limits" | "types">): FileCheck {
   const mimeType = file.type.split(";")[0]?.trim().toLowerCase() ?? "";
   let tooLarge: number | undefined;
   for (const type of mediaTypes) {

@@ -5,7 +5,7 @@ import type { ComposerMode } from "../../../api/useDraft.ts";
 import { useAnsweredSince, useOutbox } from "../../../api/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
-import { judgeFile } from "./attachments.ts";
+import { checkFile } from "./attachments.ts";
 import { mentionedIn } from "./mentions.ts";
 
 /** A message without its recipient. */
@@ -90,10 +90,10 @@ export function useSending({ conversation, mode, text, chosen, begunAt, to, quot
   function attach(files: readonly File[]) {
     if (options === undefined || to === null) return;
     for (const file of files) {
-      const judged = judgeFile(file, options);
-      if ("type" in judged) {
-        const caption = judged.limits.caption && files.length === 1 ? text.trim() : "";
-        put({ type: judged.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } }, file);
+      const checked = checkFile(file, options);
+      if ("type" in checked) {
+        const caption = checked.limits.caption && files.length === 1 ? text.trim() : "";
+        put({ type: checked.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } }, file);
         if (caption === "") continue;
         on.setText("");
         on.onSent();
@@ -101,9 +101,9 @@ export function useSending({ conversation, mode, text, chosen, begunAt, to, quot
         toast.show({
           tone: "bad",
           text:
-            judged.refused === "size"
-              ? t("attach.tooLarge", { name: file.name, size: format.bytes(judged.bytesMax ?? 0) })
-              : t(judged.refused === "closed" ? "attach.closed" : "attach.type", { name: file.name }),
+            checked.refused === "size"
+              ? t("attach.tooLarge", { name: file.name, size: format.bytes(checked.bytesMax ?? 0) })
+              : t(checked.refused === "closed" ? "attach.closed" : "attach.type", { name: file.name }),
         });
     }
   }

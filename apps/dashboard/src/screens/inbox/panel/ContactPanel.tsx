@@ -31,7 +31,7 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
               <Link className="cut block text-14 font-semibold" to="/contacts/$contactId" params={{ contactId: conversation.contactId }}>
                 <bdi>{name}</bdi>
               </Link>
-              <Whereabouts conversation={conversation} since={contact?.createdAt ?? null} />
+              <PlaceAndTime conversation={conversation} since={contact?.createdAt ?? null} />
             </div>
           </div>
           <PanelActions conversation={conversation} />
@@ -61,7 +61,7 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
 }
 
 /** Their place, their local time, and since when they are known. */
-function Whereabouts({ conversation: { contact }, since }: { conversation: Conversation; since: string | null }) {
+function PlaceAndTime({ conversation: { contact }, since }: { conversation: Conversation; since: string | null }) {
   const { t, language } = useI18n();
   const nowMs = useMinute();
   const country = contact.country === null ? null : new Intl.DisplayNames(language, { type: "region" }).of(contact.country);

@@ -59,8 +59,8 @@ function Wait({ label, since, dueAt }: { label: string; since: string; dueAt: st
   const { t, format } = useI18n();
   const nowMs = useMinute();
   const leftMs = Date.parse(dueAt) - nowMs;
-  const wholeMs = Date.parse(dueAt) - Date.parse(since);
-  const share = wholeMs <= 0 ? 1 : Math.min(1, Math.max(0, 1 - leftMs / wholeMs));
+  const totalMs = Date.parse(dueAt) - Date.parse(since);
+  const share = totalMs <= 0 ? 1 : Math.min(1, Math.max(0, 1 - leftMs / totalMs));
   const valueText = t(leftMs < 0 ? "sla.over" : "sla.due", { time: format.duration(Math.abs(leftMs)) });
   return <Meter label={label} value={share} valueText={valueText} tone={toneOf(leftMs)} />;
 }

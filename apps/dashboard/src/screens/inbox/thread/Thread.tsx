@@ -80,7 +80,7 @@ export function Thread(props: Props) {
   return (
     <div className="thread" ref={box}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the log is walked by arrows once it has the focus */}
-      <div className="log" role="log" aria-live="off" aria-label={people.contactName} tabIndex={0} onKeyDown={walk}>
+      <div className="log" role="log" aria-live="off" aria-label={people.contactName} tabIndex={0} onKeyDown={moveFocus}>
         <div ref={top} aria-hidden />
         {loadingOlder && <span className="skeleton self-center older" aria-hidden />}
         {items.map(draw)}
@@ -121,7 +121,7 @@ export function Thread(props: Props) {
 }
 
 /** Arrow keys move from message to message while the log has the focus. */
-function walk(event: React.KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("article")];
   const at = all.findIndex((each) => each.contains(document.activeElement));

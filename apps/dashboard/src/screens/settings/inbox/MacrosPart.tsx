@@ -6,7 +6,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { MacroDialog } from "./MacroDialog.tsx";
-import { sayAction } from "./macro-steps.ts";
+import { describeAction } from "./macro-steps.ts";
 import { SettingsList } from "../SettingsList.tsx";
 
 /** The macros: several actions on a conversation at once. */
@@ -31,7 +31,7 @@ export function MacrosPart() {
         {
           ...{ id: "steps", name: t("macros.steps") },
           cell: ({ actions }) => (
-            <bdi className="line-clamp-2 text-text-2">{format.list(actions.map((action) => sayAction(action, i18n, names)))}</bdi>
+            <bdi className="line-clamp-2 text-text-2">{format.list(actions.map((action) => describeAction(action, i18n, names)))}</bdi>
           ),
         },
         { id: "visibility", name: t("macros.visibility"), cell: ({ visibility }) => t(`macros.visibility.${visibility}`) },

@@ -49,7 +49,7 @@ export function actionOf(kind: StepKind, cannedReplyId = ""): MacroAction {
 }
 
 /** As a sentence, with names instead of ids. */
-export function sayAction(
+export function describeAction(
   action: MacroAction,
   { t, format }: Pick<I18n, "t" | "format">,
   names: { agents: readonly Agent[]; cannedReplies: readonly CannedReply[] },

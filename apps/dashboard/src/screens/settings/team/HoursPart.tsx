@@ -13,7 +13,7 @@ import { Tag } from "../../../ui/Chip.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { WeekFields } from "./WeekFields.tsx";
-import { fromSpans, toSpans, usualWeek } from "./week.ts";
+import { fromSpans, toSpans, defaultWeek } from "./week.ts";
 
 /**
  * The team's business hours: outside them nothing is assigned automatically, and clocks that follow them are paused.
@@ -30,7 +30,7 @@ function HoursForm({ hours }: { hours: AgentSettings["businessHours"] }) {
   const client = useQueryClient();
   const [limited, setLimited] = useState(hours !== null);
   const [timezone, setTimezone] = useState(hours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [spans, setSpans] = useState(() => (hours === null ? usualWeek() : toSpans(hours.weekly)));
+  const [spans, setSpans] = useState(() => (hours === null ? defaultWeek() : toSpans(hours.weekly)));
   const [holidays, setHolidays] = useState<string[]>(hours?.holidays ?? []);
   async function save() {
     await saveAgentSettings(client, { businessHours: limited ? { timezone, weekly: fromSpans(spans), holidays } : null });

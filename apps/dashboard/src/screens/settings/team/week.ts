@@ -30,7 +30,7 @@ export function inOrder(spans: readonly Span[]): Span[] {
 }
 
 /** The default: Monday to Friday, nine to five. */
-export function usualWeek(): Span[] {
+export function defaultWeek(): Span[] {
   return days.slice(0, 5).map((day, key) => ({ key, day, from: "09:00", to: "17:00" }));
 }
 
