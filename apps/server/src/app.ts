@@ -57,10 +57,10 @@ export async function createApp(deps: AppDeps) {
   const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, inbound];
   const agency = composeAgency(base, organizations, money, contacts, inbox, people, inOrder(...configured));
   const administration = composeAdministration(base, organizations, money, contacts, inbox, people, agency);
-  const told = [...configured, agency, administration];
-  const events = composeEvents(base, money, inOrder(...told), inbox.modules.presence.table, deps.eventsSettleMsMax);
+  const otherAreas = [...configured, agency, administration];
+  const events = composeEvents(base, money, inOrder(...otherAreas), inbox.modules.presence.table, deps.eventsSettleMsMax);
 
-  const modules = inOrder(...told, events);
+  const modules = inOrder(...otherAreas, events);
   const { webhooks } = events.modules;
   const { maintenance } = administration.modules;
   const { messages } = inbox.modules;

@@ -40,8 +40,8 @@ export function composeAgency(
     tenants: tenants.service,
     invitations: invitations.service,
     setups: snapshots.setups,
-    begun: (there, agencyId) => beginTerms(there.tx, agencyId),
-    async ended(there) {
+    onLinked: (there, agencyId) => beginTerms(there.tx, agencyId),
+    async onEnded(there) {
       await limits.service.lift(there.tx);
       // The subscription first, as in renewals.
       await releaseSubscriptionFromAgency(there.tx);

@@ -20,7 +20,7 @@ export class DemoClock {
     this.#offsetMs += ms;
   }
 
-  around(clock: Clock): Clock {
+  wrap(clock: Clock): Clock {
     return { now: () => new Date(clock.now().getTime() + this.#offsetMs) };
   }
 }

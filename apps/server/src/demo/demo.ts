@@ -65,7 +65,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
   return {
     config: running.reduce((made, { kind, account, simulator }) => kind.configure(made, account, simulator.url), config),
     app: {
-      clock: (real) => clock.around(real),
+      clock: (real) => clock.wrap(real),
       async routes(server, { mails }) {
         if (!servesPages) return;
         await server.register(async (scope) => {
@@ -74,7 +74,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
           await registerPhone(scope, {
             simulators: new Map(running.map(({ kind, simulator }) => [kind.kind, simulator.url])),
             clock,
-            async advanced() {
+            async onAdvanced() {
               state.clockOffsetMs = clock.offsetMs;
               await writeDemoState(config.dataDir, state);
               await Promise.all(running.map(({ simulator }) => setClock(simulator)));

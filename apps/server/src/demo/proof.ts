@@ -37,10 +37,10 @@ export async function runProof(input: ProofInput): Promise<number> {
   return performance.now() - startedAt;
 }
 
-async function until(otherwise: string, condition: () => Promise<boolean>): Promise<void> {
+async function until(failure: string, condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`the proof of the demo failed: ${otherwise}`);
+    if (performance.now() > deadline) throw new Error(`the proof of the demo failed: ${failure}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -10,7 +10,7 @@ export interface PhoneDeps {
   simulators: ReadonlyMap<string, string>;
   clock: DemoClock;
   /** The clock was moved: store it, and notify the simulators. */
-  advanced(): Promise<void>;
+  onAdvanced(): Promise<void>;
   log: Log;
 }
 
@@ -74,7 +74,7 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
         if (deps.clock.offsetMs + advanceMs > offsetMsMax) throw invalidField("advanceMs", "out_of_range");
         // The server first: no platform may be ahead of it.
         deps.clock.advance(advanceMs);
-        await deps.advanced();
+        await deps.onAdvanced();
         deps.log.info({ offsetMs: deps.clock.offsetMs }, "the demo's clock was advanced");
         return clockOf(deps.clock);
       });

@@ -32,9 +32,9 @@ export interface ClientsDeps {
     chosen(tx: Tx, input: { snapshot?: SnapshotInput | undefined; snapshotId?: string | null | undefined }): Promise<SnapshotInput | null>;
   };
   /** What a client begins with, in its tenant, as the cross-tenant worker. */
-  begun(there: TxContext, agencyId: string): Promise<void>;
+  onLinked(there: TxContext, agencyId: string): Promise<void>;
   /** What ends with the link, in the client's tenant: limits, who pays. */
-  ended(there: TxContext): Promise<void>;
+  onEnded(there: TxContext): Promise<void>;
 }
 
 /**
@@ -137,7 +137,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     };
     await deps.tenants.makeTenant(there.tx.query, ctx.now, { id: clientId, name, kind: "business" }, there);
     await queries.insertClient(ctx.tx.query, ctx.now, { agencyId: ctx.tenantId, clientId, reference });
-    await deps.begun(there, ctx.tenantId);
+    await deps.onLinked(there, ctx.tenantId);
     if (input.grant !== undefined) {
       const grant = await insertGrant(there.tx, ctx.now, {
         id: deps.ids.uuid(),
@@ -245,7 +245,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       const reference = input.reference === undefined ? row.reference : input.reference?.trim() || null;
       if (status === "ended" && row.status !== "ended") {
         await revokeGrants(ctx, row.client_id);
-        await inClient(ctx, row.client_id, deps.ended);
+        await inClient(ctx, row.client_id, deps.onEnded);
       }
       const changed = await queries.updateClient(ctx.tx, ctx.now, row.client_id, { status, reference });
       const changes = {

@@ -21,7 +21,7 @@ export interface LinksDeps {
   pager: Pager;
   notifications: Pick<NotificationsService, "notify">;
   /** What a client begins with, in its tenant. */
-  begun(there: TxContext, agencyId: string): Promise<void>;
+  onLinked(there: TxContext, agencyId: string): Promise<void>;
 }
 
 const dayMs = 86_400_000;
@@ -142,7 +142,7 @@ export function createLinksService(deps: LinksDeps) {
         await recordAudit(there, deps.ids, "agency_client.linked", client, { linkRequestId: wireId("lnk", requestId) });
       });
       await withdrawOthers(ctx, row.agency_id, requestId, client, row.id);
-      await deps.begun(ctx, row.agency_id);
+      await deps.onLinked(ctx, row.agency_id);
       await recordAudit(ctx, deps.ids, "agency_client.linked", client, { agencyId: wireId("org", row.agency_id) });
     },
 
