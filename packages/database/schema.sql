@@ -2402,6 +2402,43 @@ create table public_files (
   constraint public_files_uses_check CHECK ((uses > 0))
 );
 
+create table push_messages (
+  tenant_id uuid not null,
+  id uuid not null,
+  subscription_id uuid not null,
+  notification_id uuid not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  give_up_at timestamp with time zone not null,
+  error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
+  constraint push_messages_pkey PRIMARY KEY (tenant_id, id),
+  constraint push_messages_tenant_id_notification_id_fkey FOREIGN KEY (tenant_id, notification_id) REFERENCES notifications(tenant_id, id) ON DELETE CASCADE,
+  constraint push_messages_tenant_id_subscription_id_fkey FOREIGN KEY (tenant_id, subscription_id) REFERENCES push_subscriptions(tenant_id, id) ON DELETE CASCADE,
+  constraint push_messages_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
+);
+
+create table push_subscriptions (
+  tenant_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  session_id uuid not null,
+  stay integer not null,
+  endpoint_hash bytea not null,
+  sealed bytea not null,
+  language text not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscriptions_pkey PRIMARY KEY (tenant_id, id),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES user_sessions(id) ON DELETE CASCADE,
+  constraint push_subscriptions_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE,
+  constraint push_subscriptions_language_check CHECK (((length(language) >= 2) AND (length(language) <= 20)))
+);
+
 create table queue_hours (
   queue text not null,
   hour timestamp with time zone not null,
@@ -3357,6 +3394,18 @@ CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
 CREATE INDEX profile_fetches_set_aside ON public.profile_fetches USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE UNIQUE INDEX public_files_token ON public.public_files USING btree (token);
+CREATE INDEX push_messages_age ON public.push_messages USING btree (created_at);
+CREATE INDEX push_messages_done ON public.push_messages USING btree (sent_at) WHERE (state = 'sent'::text);
+CREATE INDEX push_messages_failed ON public.push_messages USING btree (tenant_id, id) WHERE (state = 'failed'::text);
+CREATE INDEX push_messages_leased ON public.push_messages USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX push_messages_notification ON public.push_messages USING btree (tenant_id, notification_id);
+CREATE UNIQUE INDEX push_messages_once ON public.push_messages USING btree (tenant_id, subscription_id, notification_id);
+CREATE INDEX push_messages_ready ON public.push_messages USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX push_subscriptions_browser ON public.push_subscriptions USING btree (endpoint_hash);
+CREATE UNIQUE INDEX push_subscriptions_endpoint ON public.push_subscriptions USING btree (tenant_id, endpoint_hash);
+CREATE INDEX push_subscriptions_member ON public.push_subscriptions USING btree (tenant_id, member_id, id);
+CREATE UNIQUE INDEX push_subscriptions_of_session ON public.push_subscriptions USING btree (tenant_id, session_id);
+CREATE INDEX push_subscriptions_session ON public.push_subscriptions USING btree (session_id);
 CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WHERE (status = 'held'::text);
 CREATE INDEX reservations_ended ON public.reservations USING btree (updated_at) WHERE (status <> 'held'::text);
 CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
@@ -3546,6 +3595,8 @@ alter table privacy_requests force row level security;
 alter table privacy_traces force row level security;
 alter table profile_fetches force row level security;
 alter table public_files force row level security;
+alter table push_messages force row level security;
+alter table push_subscriptions force row level security;
 alter table rate_limits force row level security;
 alter table reservations force row level security;
 alter table retention_settings force row level security;
@@ -3912,6 +3963,12 @@ create policy tenant_isolation on profile_fetches as permissive for all to parle
 create policy cross_tenant on public_files as permissive for select to parley_worker using (true);
 create policy tenant_erasure on public_files as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on public_files as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on push_messages as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on push_messages as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on push_messages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on push_subscriptions as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on push_subscriptions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on push_subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on rate_limits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on rate_limits as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -6422,6 +6479,10 @@ grant delete, insert, select, update on profile_fetches to parley_app;
 grant select, update on profile_fetches to parley_worker;
 grant delete, insert, select, update on public_files to parley_app;
 grant select on public_files to parley_worker;
+grant insert, select on push_messages to parley_app;
+grant delete, insert, select, update on push_messages to parley_worker;
+grant select on push_subscriptions to parley_app;
+grant delete, insert, select, update on push_subscriptions to parley_worker;
 grant delete, insert, select on queue_hours to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
@@ -6539,6 +6600,11 @@ grant update on organization_erasures (deaths) to parley_app;
 grant update on organization_erasures (lease_until) to parley_app;
 grant update on organization_erasures (run_at) to parley_app;
 grant update on organization_erasures (state) to parley_app;
+grant update on push_messages (attempts) to parley_app;
+grant update on push_messages (error) to parley_app;
+grant update on push_messages (run_at) to parley_app;
+grant update on push_messages (state) to parley_app;
+grant update on push_subscriptions (language) to parley_app;
 grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (suspended_at) to parley_app;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Plugin, transformWithOxc } from "vite";
+import { languages } from "../src/i18n/languages.ts";
 
 const source = fileURLToPath(new URL("../src/service-worker/service-worker.ts", import.meta.url));
 /** Of public/: what the page asks for by these names. */
@@ -10,8 +11,17 @@ const named = ["/theme.js", "/favicon.svg"];
 /** For developers, and linked from nowhere. */
 const left = /\/Gallery-[^/]*$/;
 
+/** What a notification says, by language and kind: the catalogues are files of pages, which a worker does not load. */
+async function notificationTexts() {
+  const texts = Object.entries(languages).map(async ([code, { loadRest }]) => {
+    const rest = await loadRest();
+    return [code, { mention: rest["push.told.mention"], assignment: rest["push.told.assignment"] }] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
 /**
- * Writes /sw.js: the service worker, after the list of the files that it keeps. It is no part of the bundle, so that it is one file without
+ * Writes /sw.js: the service worker, after the list of the files that it keeps and the texts of notifications. It is no part of the bundle, so that it is one file without
  * imports, whatever the bundler shares among the others.
  */
 export function serviceWorker(): Plugin {
@@ -37,9 +47,10 @@ export function serviceWorker(): Plugin {
         const entry = scripts.at(-1)?.split('src="')[1]?.split('"')[0];
         if (entry === undefined || page?.type !== "asset") throw new Error("the build has no page, or no script that it begins with");
         const code = readFileSync(source, "utf8");
-        const hash = createHash("sha256").update(code).update(files.join("\n")).update(page.source);
+        const texts = await notificationTexts();
+        const hash = createHash("sha256").update(code).update(files.join("\n")).update(page.source).update(JSON.stringify(texts));
         for (const path of named) hash.update(readFileSync(join(publicFolder, path)));
-        const shell = { version: hash.digest("base64url").slice(0, 16), files, named, entry };
+        const shell = { version: hash.digest("base64url").slice(0, 16), files, named, entry, texts };
         const script = await transformWithOxc(code, source, { sourcemap: false });
         this.emitFile({ type: "asset", fileName: "sw.js", source: `const shell = ${JSON.stringify(shell)};\n${script.code}` });
       },

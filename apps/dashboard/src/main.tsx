@@ -8,6 +8,7 @@ import { type I18n, I18nProvider } from "./i18n/i18n.tsx";
 import { allTexts, firstTexts } from "./i18n/texts.ts";
 import { createDashboardRouter, fetchAhead } from "./router.tsx";
 import { AppWorker } from "./shell/AppWorker.tsx";
+import { followNotifications } from "./shell/app-worker.ts";
 import { getAppearance, useAppearance } from "./shell/appearance.ts";
 import { toast } from "./shell/toast.ts";
 import { AriaProviders } from "./ui/AriaProviders.tsx";
@@ -45,6 +46,7 @@ function Dashboard({ first }: { first: I18n }) {
 
 const texts = firstTexts(getAppearance().language);
 fetchAhead(router, queryClient);
+followNotifications((path) => router.history.push(path));
 const i18n = await texts;
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");

@@ -278,7 +278,7 @@ const settings = {
   outboundAllow: setting(
     "OUTBOUND_ALLOW",
     "",
-    "Private or plain-http hosts or CIDRs that URLs from tenants (webhooks, media and knowledge by URL, AI keys, payment gateways) may reach; comma-separated",
+    "Private or plain-http hosts or CIDRs that URLs from tenants (webhooks, web push, media and knowledge by URL, AI keys, payment gateways) may reach; comma-separated",
     text,
   ),
   dnsResolver: setting("DNS_RESOLVER", undefined, "Name server for checking custom domains, ip or ip:port; unset: the machine's own", text),

@@ -1,6 +1,7 @@
 /**
- * Stores the files of one build, so that the dashboard opens without a server and says so. It has no import and no
- * export: the build (build/service-worker.ts) writes it to /sw.js unchanged, after the list of the files.
+ * Stores the files of one build, so that the dashboard opens without a server and says so; and shows what the server
+ * pushes. It has no import and no export: the build (build/service-worker.ts) writes it to /sw.js unchanged, after the
+ * list of the files and the texts of notifications.
  *
  * Data of an organization is never stored: answers of the API, media and other people's pages are ignored. The page is
  * the same for everybody on a host.
@@ -15,6 +16,8 @@ interface Shell {
   named: string[];
   /** A file that only the page of this build requests. */
   entry: string;
+  /** What a notification says, by language. */
+  texts: Readonly<Record<string, Readonly<Record<Told["kind"], string>>>>;
 }
 
 declare const shell: Shell;
@@ -42,6 +45,82 @@ worker.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/assets/")) event.respondWith(answerFile(request));
   else if (shell.named.includes(pathname)) event.respondWith(answerNamed(request));
 });
+
+worker.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data as Told));
+});
+
+/** What the server pushes: nothing of the conversation, which only the dashboard shows. */
+interface Told {
+  kind: "mention" | "assignment";
+  notificationId: string;
+  conversationId: string | null;
+  language: string;
+}
+
+interface OpenPage {
+  window: WindowClient;
+  path: string;
+}
+
+/** A page that is loading, or of a build that does not answer. */
+const answerMsMax = 500;
+
+/** All pages of this host, without frames, and where they are: `url` is only the address that they were loaded with. */
+async function openPages(): Promise<OpenPage[]> {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return Promise.all(
+    windows
+      .filter((each) => each instanceof WindowClient && each.frameType === "top-level")
+      .map(async (window) => ({ window, path: await pathOf(window) })),
+  );
+}
+
+function pathOf(window: WindowClient): Promise<string> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(String(data));
+    setTimeout(() => resolve(new URL(window.url).pathname), answerMsMax);
+    window.postMessage({ where: true }, [port2]);
+  });
+}
+
+const isInbox = ({ path }: OpenPage) => path.startsWith("/inbox/");
+
+async function tell(data: PushMessageData | null): Promise<void> {
+  const told = data?.json() as Told | undefined;
+  const text = told === undefined ? undefined : (shell.texts[told.language] ?? shell.texts["en"])?.[told.kind];
+  if (told === undefined || text === undefined) return;
+  // A person who is looking at the conversation sees it there.
+  const shows = (each: OpenPage) => isInbox(each) && each.path.endsWith(`/${told.conversationId}`);
+  if ((await openPages()).some((each) => each.window.visibilityState === "visible" && shows(each))) return;
+  await worker.registration.showNotification(text, {
+    // A message that arrives twice is shown once.
+    tag: told.notificationId,
+    data: told,
+    icon: "/icons/app-192.png",
+    lang: told.language,
+  });
+}
+
+/**
+ * Focuses a window that shows the conversation, else opens it in a window of the inbox, else in a new one: a form that
+ * is open in another screen stays open.
+ */
+async function open({ kind, conversationId }: Told): Promise<void> {
+  const view = kind === "mention" ? "mentions" : "mine";
+  if (conversationId === null) return void (await worker.clients.openWindow(`/inbox/${view}`));
+  const pages = (await openPages()).filter(isInbox);
+  const there = pages.find(({ path }) => path.endsWith(`/${conversationId}`));
+  if (there !== undefined) return void (await there.window.focus());
+  const address = `/inbox/${view}/${encodeURIComponent(conversationId)}`;
+  const [inbox] = pages;
+  if (inbox === undefined) return void (await worker.clients.openWindow(address));
+  inbox.window.postMessage({ open: address });
+  await inbox.window.focus();
+}
 
 /** All or nothing: a shell without one of its files would open with an error. */
 async function keepAll(): Promise<void> {

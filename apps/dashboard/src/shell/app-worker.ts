@@ -35,3 +35,15 @@ export function startAppWorker(onNewer: (takeOver: () => void) => void): void {
   // The page works without it, but then needs the server each time it is opened.
   setTimeout(() => void begin().catch((error: unknown) => console.warn(error)), afterMs);
 }
+
+/**
+ * Answers the service worker, which asks where a page is when something is pushed, and sends one of the inbox to what
+ * was clicked in a notification: it need not be loaded anew for that.
+ */
+export function followNotifications(go: (path: string) => void): void {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.addEventListener("message", ({ data, ports }: MessageEvent<{ open?: unknown; where?: true } | null>) => {
+    if (data?.where === true) ports[0]?.postMessage(location.pathname);
+    if (typeof data?.open === "string" && data.open.startsWith("/inbox/")) go(data.open);
+  });
+}

@@ -5,6 +5,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
 import { identityOf, type RunningLive, startLive } from "../api/live/connect.ts";
+import { whenIdle } from "../ui/late.ts";
+import { renewPushNow } from "./push-renewal.ts";
 
 let running: (RunningLive & { identity: string }) | undefined;
 
@@ -24,6 +26,10 @@ export async function keepLive(client: QueryClient, me: Me, leave: (to: "sign-in
       changed: () => location.reload(),
     });
     running = { ...started, identity };
+    whenIdle(
+      () => renewPushNow(client, me),
+      () => client.isFetching() > 0,
+    );
   }
   await running.ready;
 }

@@ -6,8 +6,10 @@ import { createMacrosModule } from "#modules/inbox/macros/index.ts";
 import { createMessagesModule } from "#modules/inbox/messages/index.ts";
 import { createNotificationsModule } from "#modules/inbox/notifications/index.ts";
 import { createPresenceModule } from "#modules/inbox/presence/index.ts";
+import { createPushModule } from "#modules/inbox/push/index.ts";
 import { createSearchModule } from "#modules/inbox/search/index.ts";
 import { createViewsModule } from "#modules/inbox/views/index.ts";
+import { deriveVapidKey } from "#platform/web-push/vapid.ts";
 import type { Base } from "./base.ts";
 import type { Channels } from "./channels.ts";
 import type { Contacts } from "./contacts.ts";
@@ -19,7 +21,15 @@ export function composeInbox(base: Base, organizations: Organizations, channelAr
   const { channels, media } = channelArea.modules;
   const { contacts } = contactArea.modules;
   const labels = createLabelsModule(shared);
-  const notifications = createNotificationsModule(shared);
+  const push = createPushModule({
+    ...shared,
+    claims: base.claims,
+    guard: base.guard,
+    outbound: base.outbound,
+    sessionIdleMs: base.sessionIdleMs,
+    vapid: deriveVapidKey((name) => base.keyring.deriveKey(name), base.publicUrl),
+  });
+  const notifications = createNotificationsModule({ ...shared, push: push.service });
   const conversations = createConversationsModule({
     ...shared,
     labels: labels.service,
@@ -53,7 +63,20 @@ export function composeInbox(base: Base, organizations: Organizations, channelAr
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
   hooks.contactsBlocked.join((ctx, contactIds) => conversations.service.resolveOf(ctx, contactIds));
   return {
-    modules: { labels, notifications, conversations, presence, autoResolve, messages, assignment, views, cannedReplies, macros, search },
+    modules: {
+      labels,
+      notifications,
+      push,
+      conversations,
+      presence,
+      autoResolve,
+      messages,
+      assignment,
+      views,
+      cannedReplies,
+      macros,
+      search,
+    },
   };
 }
 

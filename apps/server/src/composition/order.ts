@@ -32,6 +32,7 @@ export const moduleOrder = [
   "callbacks",
   "labels",
   "notifications",
+  "push",
   "views",
   "cannedReplies",
   "macros",

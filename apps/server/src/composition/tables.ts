@@ -30,6 +30,7 @@ import { tables as labelsTables } from "#modules/inbox/labels/tables.ts";
 import { tables as macrosTables } from "#modules/inbox/macros/tables.ts";
 import { tables as messagesTables } from "#modules/inbox/messages/tables.ts";
 import { tables as notificationsTables } from "#modules/inbox/notifications/tables.ts";
+import { tables as pushTables } from "#modules/inbox/push/tables.ts";
 import { tables as searchTables } from "#modules/inbox/search/tables.ts";
 import { tables as viewsTables } from "#modules/inbox/views/tables.ts";
 import { tables as aiTables } from "#modules/knowledge/ai/tables.ts";
@@ -102,6 +103,7 @@ export const tables = collectTables([
   macrosTables,
   messagesTables,
   notificationsTables,
+  pushTables,
   searchTables,
   viewsTables,
   aiTables,

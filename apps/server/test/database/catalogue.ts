@@ -46,6 +46,7 @@ const globalKeys: Record<string, string> = {
 /** Foreign keys that are not led by tenant_id. */
 const globalForeignKeys: Record<string, string> = {
   members_user_id_fkey: "users are a reference table across tenants",
+  push_subscriptions_session_id_fkey: "sessions are of people, who go from tenant to tenant in one",
 };
 
 /** uuid columns named like a reference, without a foreign key. */
@@ -59,6 +60,7 @@ const loose: Record<string, string> = {
   "inbound_events.channel_id": "written before anything of the channel is locked; a lane's name, kept after the channel is gone",
   "media_fetches.channel_id": "a lane's name, as of inbound_events",
   "profile_fetches.channel_id": "a lane's name, as of inbound_events",
+  "push_subscriptions.session_id": "its foreign key names no tenant, as people do not",
   "mails.about_id": "an invitation or a user, by kind; a mail outlives what it is about",
   "outbound_dispatches.channel_id": "repeats the message's: the lane of the queue",
   "webhook_deliveries.replay_id": "which replay made it; the replay may be gone before the delivery",

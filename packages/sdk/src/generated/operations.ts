@@ -413,6 +413,14 @@ export const operations: Table = {
   notifications: {
     list: "GET/notifications ql",
     read: "POST/notifications/read b",
+    push: {
+      get: "GET/notifications/push",
+      subscriptions: {
+        list: "GET/notifications/push/subscriptions ql",
+        create: "POST/notifications/push/subscriptions b",
+        delete: "DELETE/notifications/push/subscriptions/{id}",
+      },
+    },
   },
   views: {
     list: "GET/views ql",

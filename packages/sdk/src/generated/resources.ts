@@ -287,6 +287,9 @@ import type {
   PrivacyRequestList,
   ProveTwoFactor,
   PublicSignupForm,
+  PushKey,
+  PushSubscription,
+  PushSubscriptionList,
   PutBrandKit,
   QueueRetry,
   QueueStats,
@@ -336,6 +339,7 @@ import type {
   StartTwoFactor,
   StartedAuthorization,
   SubmitForm,
+  SubscribePush,
   Subscription,
   SubscriptionList,
   SuggestReply,
@@ -920,6 +924,13 @@ export interface NotificationsListQuery {
   memberId?: string | undefined;
   /** true: unread; false: read */
   unread?: boolean | undefined;
+}
+
+export interface NotificationsPushSubscriptionsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
 }
 
 export interface ViewsListQuery {
@@ -3918,6 +3929,41 @@ export interface LabelsResource {
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
 }
 
+export interface NotificationsPushSubscriptionsResource {
+  /**
+   * List your browsers that are notified by web push, newest first
+   *
+   * Those of the organization that the session works in.
+   *
+   * Needs a session: a person's own affair. An API key gets 403.
+   */
+  list(query?: NotificationsPushSubscriptionsListQuery, options?: RequestOptions): List<PushSubscription, PushSubscriptionList>;
+  /**
+   * Notify this browser of mentions and assignments by web push
+   *
+   * In the organization that the session works in, while the session lasts and works there. Subscribing again with the same endpoint, or in the same session, replaces the subscription. Messages are encrypted (RFC 8291); each is JSON with `kind` (mention or assignment), `notificationId`, `conversationId` and `language`, and contains nothing of the conversation. A conversation that the person may no longer see is not pushed. A person has up to 10 subscriptions; another one replaces the oldest.
+   *
+   * Needs a session: a person's own affair. An API key gets 403.
+   */
+  create(body: SubscribePush, options?: RequestOptions): Promise<PushSubscription>;
+  /**
+   * Stop notifying one of your browsers
+   *
+   * Needs a session: a person's own affair. An API key gets 403.
+   */
+  delete(id: string, options?: RequestOptions): Promise<Deleted>;
+}
+
+export interface NotificationsPushResource {
+  /**
+   * Get the key that a browser subscribes to web push with
+   *
+   * Needs a session: a person's own affair. An API key gets 403.
+   */
+  get(options?: RequestOptions): Promise<PushKey>;
+  readonly subscriptions: NotificationsPushSubscriptionsResource;
+}
+
 export interface NotificationsResource {
   /**
    * List a member's notifications, newest first
@@ -3933,6 +3979,7 @@ export interface NotificationsResource {
    * Scope: `conversations:write`.
    */
   read(body?: ReadNotifications, options?: RequestOptions): Promise<NotificationsRead>;
+  readonly push: NotificationsPushResource;
 }
 
 export interface ViewsConversationsResource {

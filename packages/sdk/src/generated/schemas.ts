@@ -5212,6 +5212,27 @@ export interface PublicSignupForm {
   token: string;
 }
 
+export interface PushKey {
+  /** The applicationServerKey for PushManager.subscribe, base64url. It changes with the root key of the installation alone */
+  publicKey: string;
+}
+
+/** A browser that is notified. Its address and keys are never returned */
+export interface PushSubscription {
+  id: string;
+  /** Made in the session of this request */
+  current: boolean;
+  /** Of the browser, when its session began */
+  userAgent: string | null;
+  language: string;
+  createdAt: Timestamp;
+}
+
+export interface PushSubscriptionList {
+  data: PushSubscription[];
+  pageInfo: PageInfo;
+}
+
 /** Replaces the whole kit: omitted fields are reset */
 export interface PutBrandKit {
   name: string;
@@ -6159,6 +6180,19 @@ export interface SubmitForm {
   consent?: boolean | undefined;
   /** Honeypot, hidden from people: leave it empty */
   leaveEmpty?: string | undefined;
+}
+
+export interface SubscribePush {
+  /** The subscription's endpoint: a public https address */
+  endpoint: string;
+  keys: {
+    /** The browser's public key, base64url */
+    p256dh: string;
+    /** The browser's authentication secret, base64url */
+    auth: string;
+  };
+  /** Returned with each message, so that the browser can show it in this language. Default: en */
+  language?: string | undefined;
 }
 
 export interface Subscription {

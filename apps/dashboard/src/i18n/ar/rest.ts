@@ -9,6 +9,7 @@ import { notifications } from "./notifications.ts";
 import { organization } from "./organization.ts";
 import { pipeline } from "./pipeline.ts";
 import { privacy } from "./privacy.ts";
+import { push } from "./push.ts";
 import { search } from "./search.ts";
 import { segments } from "./segments.ts";
 import { session } from "./session.ts";
@@ -31,6 +32,7 @@ export const rest = {
   ...organization,
   ...pipeline,
   ...privacy,
+  ...push,
   ...search,
   ...segments,
   ...session,

@@ -1,7 +1,7 @@
 import "../../styles/notifications.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { BellOff, CheckCheck } from "lucide-react";
+import { BellOff, BellRing, CheckCheck } from "lucide-react";
 import { useMemo, useState } from "react";
 import { conversationListQuery } from "../../api/conversations.ts";
 import { notificationsQuery, readNotifications } from "../../api/notifications.ts";
@@ -13,6 +13,7 @@ import { contactName } from "../../parts/contact-name.ts";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { PartError } from "../../ui/PartError.tsx";
@@ -66,8 +67,18 @@ export function NotificationsScreen() {
           ]}
           onChange={(which) => void navigate({ search: which === "unread" ? { unread: true } : {} })}
         />
+        <LinkButton
+          to="/settings/$part"
+          params={{ part: "notifications" }}
+          variant="ghost"
+          size="small"
+          icon={BellRing}
+          className="ms-auto"
+        >
+          {t("push.title")}
+        </LinkButton>
         {mayWrite && some && (
-          <Button size="small" icon={CheckCheck} className="ms-auto" onPress={() => read()}>
+          <Button size="small" icon={CheckCheck} onPress={() => read()}>
             {t("notifications.readAll")}
           </Button>
         )}

@@ -1,6 +1,7 @@
 /** The parts of the settings, in their order. */
 import type { Scope } from "@parley/sdk";
 import {
+  Bell,
   Building2,
   Clock,
   Keyboard,
@@ -41,6 +42,10 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "security", label: "settings.security", group: "settings.you", icon: Shield, scope: null },
     Page: lazy(async () => ({ default: (await import("./you/SecurityPart.tsx")).SecurityPart })),
+  },
+  {
+    ...{ id: "notifications", label: "notifications.title", group: "settings.you", icon: Bell, scope: null },
+    Page: lazy(async () => ({ default: (await import("./you/NotificationsPart.tsx")).NotificationsPart })),
   },
   {
     ...{ id: "appearance", label: "settings.appearance", group: "settings.you", icon: Palette, scope: null },

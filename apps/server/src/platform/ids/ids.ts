@@ -35,6 +35,7 @@ export const WIRE_PREFIXES = {
   can: "canned reply",
   mac: "macro",
   ntf: "notification",
+  psh: "browser that is told of notifications",
   act: "activity of a conversation",
   kct: "knowledge category",
   kns: "knowledge source",

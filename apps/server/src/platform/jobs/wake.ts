@@ -16,6 +16,7 @@ export type Topic =
   | "channels"
   | "sessions"
   | "mail"
+  | "push"
   | "knowledge"
   | "imports and exports"
   | "billing"

@@ -48,6 +48,7 @@ export function createMaintenanceModule(deps: RunsDeps & { database: Database; c
     await purge("auth_attempts", before(0));
     await purge("maintenance_runs", before(48));
     await purge("mails", before(mailDays * 24));
+    await purge("push_messages", before(48));
     await purge("event_log", retention, [firstIdAt(retention.getTime())]);
   }
 

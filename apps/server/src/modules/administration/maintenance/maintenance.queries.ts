@@ -33,6 +33,8 @@ export const expiredRows = {
     "delete from maintenance_runs where id in (select id from maintenance_runs where state = 'done' and ended_at < $1 limit $2) returning 1",
   mails: `delete from mails where (tenant_id, id) in (
     select tenant_id, id from mails where created_at < $1 and state not in ('ready', 'leased') limit $2) returning 1`,
+  push_messages: `delete from push_messages where (tenant_id, id) in (
+    select tenant_id, id from push_messages where created_at < $1 and state not in ('ready', 'leased') limit $2) returning 1`,
   // An event with an unfinished delivery stays until the delivery ends.
   event_log: `delete from event_log where (tenant_id, id) in (
     select e.tenant_id, e.id from tenants t cross join lateral (

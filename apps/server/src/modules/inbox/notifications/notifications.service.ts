@@ -1,4 +1,5 @@
 import { getMember } from "#modules/organizations/tenants/index.ts";
+import type { PushService } from "#modules/inbox/push/index.ts";
 import { type Actor, actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
@@ -23,7 +24,7 @@ export interface Notice {
   detail?: string;
 }
 
-export function createNotificationsService(deps: { ids: IdSource }) {
+export function createNotificationsService(deps: { ids: IdSource; push: Pick<PushService, "queue"> }) {
   /** A member has their own notifications; a key names the member. */
   async function memberOf(tx: Tx, actor: Actor, given: string | undefined): Promise<string> {
     if (actor.kind === "member") {
@@ -47,22 +48,20 @@ export function createNotificationsService(deps: { ids: IdSource }) {
           .map((memberId) => ({ memberId, notice })),
       );
       if (others.length === 0) return;
-      await queries.insertNotifications(
-        ctx.tx,
-        ctx.now,
-        others.map(({ memberId, notice }) => ({
-          id: deps.ids.uuid(),
-          memberId,
-          kind: notice.kind,
-          conversationId: notice.conversationId,
-          ticketId: notice.ticketId ?? null,
-          flowId: notice.flowId ?? null,
-          exportId: notice.exportId ?? null,
-          detail: notice.detail ?? null,
-          messageId: notice.messageId,
-          actor: { kind: ctx.actor.kind, id: actorWireId(ctx.actor) },
-        })),
-      );
+      const made = others.map(({ memberId, notice }) => ({
+        id: deps.ids.uuid(),
+        memberId,
+        kind: notice.kind,
+        conversationId: notice.conversationId,
+        ticketId: notice.ticketId ?? null,
+        flowId: notice.flowId ?? null,
+        exportId: notice.exportId ?? null,
+        detail: notice.detail ?? null,
+        messageId: notice.messageId,
+        actor: { kind: ctx.actor.kind, id: actorWireId(ctx.actor) },
+      }));
+      await queries.insertNotifications(ctx.tx, ctx.now, made);
+      await deps.push.queue(ctx, made);
     },
 
     list: queries.listNotifications,

@@ -1,6 +1,6 @@
 import { isAbove } from "#platform/auth/roles.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import type { Context } from "#platform/http/context.ts";
+import type { Context, SessionInfo } from "#platform/http/context.ts";
 import { conversationsSeenBy, findVisibility, idsVisibleTo } from "./visibility.queries.ts";
 
 export const visibilities = ["all", "division", "assigned"] as const;
@@ -17,7 +17,7 @@ export interface Viewer {
 }
 
 /** Whether the tenant's setting could hide anything from the caller. */
-export function mayBeRestricted(ctx: Pick<Context, "session">): boolean {
+export function mayBeRestricted(ctx: { session: Pick<SessionInfo, "role"> | null }): boolean {
   return ctx.session !== null && isAbove("supervisor", ctx.session.role);
 }
 

@@ -1,0 +1,19 @@
+import type { Database } from "#platform/db/database.ts";
+import { createQueue, type Queue } from "#platform/jobs/queue.ts";
+import { retryFailedMessages } from "./push.queries.ts";
+import { pushSource } from "./push.sending.ts";
+
+/** Messages to browsers. A retry skips those that are no news any more. */
+export function createPushQueue(database: Database): Queue {
+  return createQueue(database, {
+    name: "push",
+    tables: [pushSource],
+    topic: "push",
+    completed: { table: "push_messages", column: "sent_at", condition: "state = 'sent'" },
+    failed: {
+      table: "push_messages",
+      condition: "f.state = 'failed' and f.give_up_at > $1",
+      retry: (ctx, limit) => retryFailedMessages(ctx.tx, ctx.now, limit),
+    },
+  });
+}
