@@ -36,14 +36,17 @@ export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
     arriving.current = id;
     onDrop(id, beforeId);
   };
-  // The card that had the focus was removed from its old lane: here it gets the focus again.
+  // The card that had the focus was removed from its old lane: here it gets the focus again, unless the focus has left the board.
   useEffect(() => {
     const id = arriving.current;
     if (id === null || !items.some((item) => item.id === id)) return;
     arriving.current = null;
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body || document.activeElement === null)
-        section.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)?.focus();
+      const lane = section.current;
+      const { activeElement } = document;
+      if (lane === null || activeElement === null) return;
+      if (activeElement.contains(lane) || lane.parentElement?.contains(activeElement) === true)
+        lane.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)?.focus();
     });
   }, [items]);
   const after = (id: string) => items[items.findIndex((item) => item.id === id) + 1]?.id ?? null;

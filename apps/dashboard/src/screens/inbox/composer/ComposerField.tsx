@@ -77,7 +77,9 @@ export function ComposerField(props: Props) {
     if (event.key === "Escape") {
       event.preventDefault();
       if (open || naming) return setClosedFor(text);
-      return event.currentTarget.blur();
+      // To the messages: single keys are shortcuts again, and the arrow keys move through the messages.
+      const log = event.currentTarget.closest("section")?.querySelector<HTMLElement>("[role=log]");
+      return log == null ? event.currentTarget.blur() : log.focus({ preventScroll: true });
     }
     if (named !== undefined && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey) {
       event.preventDefault();
