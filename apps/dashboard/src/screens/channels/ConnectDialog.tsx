@@ -31,7 +31,7 @@ export function ConnectDialog({ onClose, onMade }: Props) {
           <DialogContent>
             <RadioGroup
               label={t("channels.kind")}
-              value={kind?.kind ?? ""}
+              value={kind?.kind ?? null}
               onChange={(id) => setKind(data.data.find((each) => each.kind === id) ?? null)}
             >
               {data.data.map((each) => (
