@@ -53,6 +53,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
   const [picking, setPicking] = useState(false);
   const [draft, setDraft] = useState<SuggestedReply | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const templateSearch = useRef<HTMLInputElement>(null);
 
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);
@@ -75,8 +76,18 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
   const focus = (next: ComposerMode) => {
     setMode(next);
     // At once: the next key may come before the next frame, and would be lost. Again if this creates the field.
-    field.current?.focus();
+    (field.current ?? templateSearch.current)?.focus();
     requestAnimationFrame(() => field.current?.focus());
+  };
+  const pick = () => {
+    setMode("reply");
+    setPicking(true);
+    templateSearch.current?.focus();
+  };
+  const stopPicking = () => {
+    setPicking(false);
+    // The focused button was removed with the templates.
+    if (!closed) requestAnimationFrame(() => field.current?.focus());
   };
   const insert = (words: string) => {
     const element = field.current;
@@ -92,8 +103,9 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
     { id: "composer.note", label: "composer.note", group: "shell.inbox", keys: "n", enabled: mayNote, run: () => focus("note") },
     {
       ...{ id: "composer.template", label: "template.title", group: "shell.inbox", icon: LayoutTemplate, keys: "t" },
-      enabled: maySend && types.includes("template"),
-      run: () => setPicking(true),
+      // Before the options are loaded: the picker opens when they are.
+      enabled: maySend && (options === undefined || types.includes("template")),
+      run: pick,
     },
   ]);
 
@@ -170,9 +182,11 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
             conversation={conversation}
             onSend={(content) => {
               put({ type: "template", content });
-              setPicking(false);
+              stopPicking();
             }}
-            onClose={closed ? null : () => setPicking(false)}
+            onClose={closed ? null : stopPicking}
+            autoFocus={picking}
+            searchRef={templateSearch}
           />
         )}
         {!templates && !closed && (
@@ -186,7 +200,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
             onBody={put}
             onNote={note}
             onFiles={attach}
-            onTemplate={() => setPicking(true)}
+            onTemplate={pick}
             onDraft={setDraft}
             onSend={send}
             maySend={maySend}

@@ -2,7 +2,7 @@ import "../../../styles/thread.css";
 import "../../../styles/composer.css";
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, LayoutTemplate, RefreshCw, X } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type KeyboardEvent, type Ref, useMemo, useState } from "react";
 import type { Conversation, Template } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { templatesQuery } from "../../../api/templates.ts";
@@ -21,10 +21,13 @@ interface Props {
   onSend(content: ReturnType<typeof templateContent>): void;
   /** Null when only a template may be sent. */
   onClose: (() => void) | null;
+  /** The person opened it: the focus goes to the search field. */
+  autoFocus?: boolean;
+  searchRef?: Ref<HTMLInputElement>;
 }
 
 /** In place of the composer: the channel's templates, the variables of the selected one, and a preview. */
-export function TemplatePicker({ conversation, onSend, onClose }: Props) {
+export function TemplatePicker({ conversation, onSend, onClose, autoFocus = false, searchRef }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const { data, error, refetch, isFetching } = useQuery({ ...templatesQuery(conversation.channelId), throwOnError: false });
@@ -37,8 +40,15 @@ export function TemplatePicker({ conversation, onSend, onClose }: Props) {
   }, [data, search]);
   const chosen = shown.find(({ id }) => id === chosenId) ?? shown.find(({ status }) => status === "approved");
 
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || event.defaultPrevented || onClose === null) return;
+    // Otherwise Escape would also close the conversation.
+    event.preventDefault();
+    onClose();
+  }
+
   return (
-    <section className="template-box" aria-label={t("template.title")}>
+    <section className="template-box" aria-label={t("template.title")} onKeyDown={onKeyDown}>
       <header className="flex items-center gap-2 px-3 pt-2">
         <LayoutTemplate className="icon icon-14" aria-hidden />
         <b className="text-12">{t("template.title")}</b>
@@ -72,7 +82,14 @@ export function TemplatePicker({ conversation, onSend, onClose }: Props) {
       ) : (
         <div className="template-picker">
           <div className="template-list">
-            <SearchField label={t("template.search")} size="small" value={search} onChange={setSearch} />
+            <SearchField
+              label={t("template.search")}
+              size="small"
+              value={search}
+              onChange={setSearch}
+              autoFocus={autoFocus}
+              {...(searchRef === undefined ? {} : { inputRef: searchRef })}
+            />
             <ul>
               {shown.map((template) => (
                 <li key={template.id}>
