@@ -81,12 +81,21 @@ function PaletteBody() {
         params: { view: "all", conversationId },
         ...(hash === undefined ? {} : { hash }),
       });
+    const reached = new Set((found.conversations ?? []).map(({ contactId }) => contactId));
     return [
       ...(found.conversations ?? []).map((each) => ({
         ...{ id: each.id, group, text: contactName(each.contact, t("contact.unnamed")), more: each.lastMessage?.preview, marks: [] },
         icon: <Avatar id={each.contactId} name={each.contact.name} size={20} badge={<ChannelGlyph kind={each.channelKind} silent />} />,
         run: () => go(each.id),
       })),
+      // A contact without a conversation has only its own page.
+      ...(found.contacts ?? [])
+        .filter(({ id }) => !reached.has(id))
+        .map((each) => ({
+          ...{ id: each.id, group, text: contactName(each, t("contact.unnamed")), more: each.phone ?? each.email ?? undefined, marks: [] },
+          icon: <Avatar id={each.id} name={each.name} size={20} />,
+          run: () => void navigate({ to: "/contacts/$contactId", params: { contactId: each.id } }),
+        })),
       ...(found.messages ?? []).map(({ message, snippet }) => ({
         ...{ id: message.id, group, text: snippet, more: format.when(message.occurredAt), marks: [] },
         icon: <MessageSquareText className="icon" aria-hidden />,
@@ -100,7 +109,8 @@ function PaletteBody() {
     const line = { id: "everywhere", group: t("search.title"), text: t("search.everywhere", { q: asked }), marks: [], run };
     return [{ ...line, icon: <Search className="icon" aria-hidden /> }];
   }, [asked, me, t, navigate]);
-  const lines = useMemo(() => limited([...own, ...everywhere, ...others]), [own, everywhere, others]);
+  // The results are the last group, so nothing below them is pushed out of sight.
+  const lines = useMemo(() => [...limited([...own, ...everywhere]), ...others], [own, everywhere, others]);
   const index = Math.min(at, Math.max(lines.length - 1, 0));
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
