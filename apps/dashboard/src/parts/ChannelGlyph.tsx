@@ -10,11 +10,14 @@ const glyphs: Readonly<Record<string, { icon: LucideIcon; tone: string; label: P
   voice: { icon: Phone, tone: "voice", label: "channel.voice" },
 };
 
+/** What a kind of channel is called. */
+export const channelLabel = (kind: string): PlainKey => glyphs[kind]?.label ?? "channel.other";
+
 /** `silent`: beside a text that says the same. */
 export function ChannelGlyph({ kind, size, silent = false }: { kind: string; size?: "md" | "lg"; silent?: boolean }) {
   const { t } = useI18n();
-  const { icon: Icon, tone, label } = glyphs[kind] ?? { icon: MessageCircle, tone: "", label: "channel.other" as const };
-  const name = silent ? { "aria-hidden": true } : { role: "img", "aria-label": t(label) };
+  const { icon: Icon, tone } = glyphs[kind] ?? { icon: MessageCircle, tone: "" };
+  const name = silent ? { "aria-hidden": true } : { role: "img", "aria-label": t(channelLabel(kind)) };
   return (
     <span className={`channel ${tone} ${size ?? ""}`} {...name}>
       <Icon className="icon" aria-hidden />

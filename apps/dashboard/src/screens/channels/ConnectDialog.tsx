@@ -11,15 +11,18 @@ import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx"
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 
 interface Props {
+  /** Chosen before; null: here. */
+  kind: string | null;
   onClose(): void;
   onMade(id: string): Promise<void>;
 }
 
 /** A kind, then its settings. The server tests the credentials at the platform before it connects the channel. */
-export function ConnectDialog({ onClose, onMade }: Props) {
+export function ConnectDialog({ kind: given, onClose, onMade }: Props) {
   const { t } = useI18n();
   const { data } = useQuery(channelKindsQuery());
-  const [kind, setKind] = useState<ChannelKind | null>(null);
+  const [chosen, setChosen] = useState(given);
+  const kind = data?.data.find((each) => each.kind === chosen) ?? null;
   return (
     <Dialog title={t("channels.connect")} isOpen onOpenChange={(open) => !open && onClose()}>
       {data === undefined ? (
@@ -29,11 +32,7 @@ export function ConnectDialog({ onClose, onMade }: Props) {
       ) : (
         <>
           <DialogContent>
-            <RadioGroup
-              label={t("channels.kind")}
-              value={kind?.kind ?? null}
-              onChange={(id) => setKind(data.data.find((each) => each.kind === id) ?? null)}
-            >
+            <RadioGroup label={t("channels.kind")} value={kind?.kind ?? null} onChange={setChosen}>
               {data.data.map((each) => (
                 <Radio key={each.kind} value={each.kind}>
                   {each.label}
@@ -48,7 +47,7 @@ export function ConnectDialog({ onClose, onMade }: Props) {
   );
 }
 
-function ConnectForm({ kind, onClose, onMade }: Props & { kind: ChannelKind }) {
+function ConnectForm({ kind, onClose, onMade }: Pick<Props, "onClose" | "onMade"> & { kind: ChannelKind }) {
   const { t } = useI18n();
   const [name, setName] = useState("");
   const [values, setValues] = useState<Record<string, string>>({});

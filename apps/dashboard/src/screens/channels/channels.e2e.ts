@@ -18,7 +18,7 @@ describe("channels", { skip: withoutBrowser }, () => {
 
   it("is connected once its credentials are right; until then the error is shown at the field and nothing is lost", async () => {
     const page = await stage.open({ as: "admin", path: "/channels" });
-    await page.getByRole("row", { name: /Support/ }).waitFor();
+    await page.getByRole("region", { name: "Support", exact: true }).waitFor();
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "Connect a channel" });
     await dialog.getByRole("radio", { name: /^Chat app/ }).press("Space");
@@ -77,7 +77,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await field("Verify token").fill(verifyToken);
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
-    const row = page.getByRole("row", { name: /Third number/, includeHidden: true });
+    const row = page.getByRole("region", { name: "Third number", exact: true, includeHidden: true });
     await row.waitFor({ state: "attached" });
     const { body } = await stage.tenant.api.get("/api/v1/channels");
     const made = body.data.find(({ name }: { name: string }) => name === "Third number");
@@ -89,7 +89,7 @@ describe("channels", { skip: withoutBrowser }, () => {
 
   it("a person without the permission has no button for it", async () => {
     const page = await stage.open({ as: "viewer", path: "/channels" });
-    await page.getByRole("row", { name: /Support/ }).waitFor();
+    await page.getByRole("region", { name: "Support", exact: true }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Connect a channel" }).count(), 0);
     await page.context().close();
   });

@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Channel } from "@parley/sdk";
+import { channelHealthQuery } from "../../api/channel-kinds.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { ChannelGlyph, channelLabel } from "../../parts/ChannelGlyph.tsx";
+import { Chip, type ChipTone } from "../../ui/Chip.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
+import { SkeletonLine } from "../../ui/Skeleton.tsx";
+
+const tones: Readonly<Record<Channel["status"], ChipTone>> = {
+  Connected: "ok",
+  Pending: "warn",
+  NeedsReauth: "bad",
+  Disconnected: "plain",
+  Error: "bad",
+};
+const ratings = { GREEN: ["high", "text-success-text"], YELLOW: ["medium", "text-warn-text"], RED: ["low", "text-danger-text"] } as const;
+/** An access that ends sooner is worth a look. */
+const soonMs = 30 * 86_400_000;
+
+/** A number or account: whether it works, what it can do, and what is to be done where something is wrong. */
+export function ChannelCard({ channel }: { channel: Channel }) {
+  const { t } = useI18n();
+  const { id, kind, name, externalId, status } = channel;
+  return (
+    <section className="card channel-card" aria-label={name}>
+      <header>
+        <ChannelGlyph kind={kind} size="lg" silent />
+        <div className="min-w-0 grow">
+          <h2 className="cut text-14">
+            <Link to="/channels/$channelId" params={{ channelId: id }}>
+              <bdi>{name}</bdi>
+            </Link>
+          </h2>
+          <span className="cut block text-12 text-text-3">
+            {t(channelLabel(kind))} · <bdi dir="ltr">{externalId}</bdi>
+          </span>
+        </div>
+        <Chip tone={tones[status]}>{t(`channels.status.${status}`)}</Chip>
+      </header>
+      <Figures channel={channel} />
+      <Finding channel={channel} />
+      <footer>
+        <LinkButton className="ms-auto" size="small" to="/channels/$channelId" params={{ channelId: id }}>
+          {t("contact.details")}
+        </LinkButton>
+      </footer>
+    </section>
+  );
+}
+
+function Figures({ channel }: { channel: Channel }) {
+  const { t, format } = useI18n();
+  const { qualityRating, messagingLimit, messagesPerSecond, credentialsExpireAt, credentialsRenewableUntil, createdAt } = channel;
+  const rating = Object.hasOwn(ratings, qualityRating ?? "") ? ratings[qualityRating as keyof typeof ratings] : undefined;
+  // As the platform words it: TIER_250, TIER_10K, TIER_UNLIMITED.
+  const [, limit, thousands] = /^TIER_(\d+)(K?)$/.exec(messagingLimit ?? "") ?? [];
+  const ends = credentialsRenewableUntil ?? credentialsExpireAt;
+  const isSoon = ends !== null && Date.parse(ends) - Date.now() < soonMs;
+  return (
+    <dl className="channel-figures">
+      {rating !== undefined && (
+        <Figure label={t("channels.quality")} tone={rating[1]}>
+          {t(`channels.quality.${rating[0]}`)}
+        </Figure>
+      )}
+      {limit !== undefined && (
+        <Figure label={t("channels.peopleADay")}>{format.number(Number(limit) * (thousands === "K" ? 1_000 : 1))}</Figure>
+      )}
+      <Figure label={t("channels.pace")}>{t("channels.pace.short", { n: format.number(messagesPerSecond) })}</Figure>
+      {ends !== null && (
+        <Figure label={t("channels.accessEnds")} tone={isSoon ? "text-warn-text" : ""}>
+          {format.day(ends)}
+        </Figure>
+      )}
+      <Figure label={t("channels.since")}>{format.day(createdAt)}</Figure>
+    </dl>
+  );
+}
+
+function Figure({ label, tone = "", children }: { label: string; tone?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={`cut ${tone}`}>{children}</dd>
+    </div>
+  );
+}
+
+/** One line where all is well; where it is not, what is wrong and how it is mended. */
+function Finding({ channel }: { channel: Channel }) {
+  const { t, format } = useI18n();
+  const { data, error } = useQuery({ ...channelHealthQuery(channel.id), enabled: channel.status === "Connected", throwOnError: false });
+  const wrong = data?.findings.find(({ ok }) => !ok);
+  if (channel.status !== "Connected" || wrong !== undefined || error !== null)
+    return (
+      <p className="channel-finding">
+        <CircleAlert className={`icon ${channel.status === "Disconnected" ? "text-text-3" : "text-danger-text"}`} aria-hidden />
+        <span className="min-w-0">
+          <bdi className="block">{wrong?.message ?? channel.statusReason ?? t(`channels.status.${channel.status}`)}</bdi>
+          {wrong?.remedy != null && <bdi className="block text-12 text-text-2">{wrong.remedy}</bdi>}
+        </span>
+      </p>
+    );
+  if (data === undefined)
+    return (
+      <p className="channel-finding">
+        <SkeletonLine width={0.6} />
+      </p>
+    );
+  return (
+    <p className="channel-finding">
+      <CircleCheck className="icon text-success" aria-hidden />
+      <span>
+        {t("channels.fine")}
+        <span className="block text-12 text-text-3">
+          {t("channels.checks", { n: data.findings.length })} · {format.relative(data.checkedAt)}
+        </span>
+      </span>
+    </p>
+  );
+}
