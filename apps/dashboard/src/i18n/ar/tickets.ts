@@ -19,6 +19,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.activity.updated": "غيّر التذكرة",
   "tickets.activity.comment": "علّق",
   "tickets.change": "{field}: {from} ← {to}",
+  "tickets.promised": "الموعد المتعهد به: {time}",
   "tickets.system": "النظام",
   "tickets.comment": "تعليق",
   "tickets.comment.placeholder": "اكتب تعليقًا. لا يراه العميل.",

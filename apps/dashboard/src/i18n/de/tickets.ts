@@ -20,6 +20,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.activity.updated": "hat es geändert",
   "tickets.activity.comment": "hat kommentiert",
   "tickets.change": "{field}: {from} → {to}",
+  "tickets.promised": "zugesagt in {time}",
   "tickets.system": "Das System",
   "tickets.comment": "Kommentieren",
   "tickets.comment.placeholder": "Kommentar. Der Kunde sieht ihn nicht.",

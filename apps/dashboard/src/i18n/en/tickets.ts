@@ -18,6 +18,7 @@ export const tickets = messages({
   "tickets.activity.updated": "changed it",
   "tickets.activity.comment": "commented",
   "tickets.change": "{field}: {from} → {to}",
+  "tickets.promised": "promised in {time}",
   "tickets.system": "The system",
   "tickets.comment": "Comment",
   "tickets.comment.placeholder": "Comment. The customer does not see it.",

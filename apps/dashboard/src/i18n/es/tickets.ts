@@ -19,6 +19,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.activity.updated": "lo modificó",
   "tickets.activity.comment": "comentó",
   "tickets.change": "{field}: {from} → {to}",
+  "tickets.promised": "prometido en {time}",
   "tickets.system": "El sistema",
   "tickets.comment": "Comentar",
   "tickets.comment.placeholder": "Comenta. El cliente no lo ve.",

@@ -19,6 +19,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.activity.updated": "mengubah tiket ini",
   "tickets.activity.comment": "berkomentar",
   "tickets.change": "{field}: {from} → {to}",
+  "tickets.promised": "dijanjikan dalam {time}",
   "tickets.system": "Sistem",
   "tickets.comment": "Komentari",
   "tickets.comment.placeholder": "Tulis komentar. Pelanggan tidak melihatnya.",

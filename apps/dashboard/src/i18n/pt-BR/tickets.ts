@@ -19,6 +19,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.activity.updated": "alterou o ticket",
   "tickets.activity.comment": "comentou",
   "tickets.change": "{field}: {from} → {to}",
+  "tickets.promised": "prometido em {time}",
   "tickets.system": "O sistema",
   "tickets.comment": "Comentar",
   "tickets.comment.placeholder": "Comente. O cliente não vê.",

@@ -1,4 +1,5 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Contact, Order } from "@parley/sdk";
 import { deals, orders, pipelines, tickets } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
@@ -80,11 +81,11 @@ function Tickets({ contactId }: { contactId: string }) {
   return (
     <PanelSection title={t("contact.tickets")} count={data.items.length}>
       {data.items.slice(0, 5).map((ticket) => (
-        <div className="mini" key={ticket.id}>
+        <Link className="mini" key={ticket.id} to="/tickets/$ticketId" params={{ ticketId: ticket.id }}>
           <span className="text-text-3 tabular-nums">{`#${ticket.number}`}</span>
           <bdi className="cut grow">{ticket.subject}</bdi>
           <TicketStatusChip status={ticket.status} />
-        </div>
+        </Link>
       ))}
     </PanelSection>
   );

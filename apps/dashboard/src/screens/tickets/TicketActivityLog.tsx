@@ -6,7 +6,19 @@ import { ticketActivityQuery } from "../../api/ticket-activity.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { ticketPriorities, ticketStatuses } from "./ticket-search.ts";
 
+/** What the fields of a ticket are called. */
+const fields = {
+  status: "inbox.status",
+  priority: "inbox.priority",
+  assigneeId: "inbox.assignee",
+  divisionId: "inbox.division",
+  category: "tickets.category",
+  subject: "tickets.subject",
+  description: "tickets.description",
+  labels: "inbox.labels",
+} as const;
 const icons = { created: Plus, updated: ArrowRight, comment: MessageSquareText } as const;
 
 /** The history, oldest first: comments in full, changes with the old and the new value. */
@@ -18,7 +30,14 @@ export function TicketActivityLog({ ticketId }: { ticketId: string }) {
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={3} />;
   /** A person's id becomes their name; everything else is the server's text. */
-  const word = (value: unknown) => (value === null || value === "" ? t("common.none") : (names.get(String(value)) ?? String(value)));
+  const word = (field: string, value: unknown) => {
+    if (value === null || value === "") return t("common.none");
+    const status = field === "status" ? ticketStatuses.find((each) => each === value) : undefined;
+    if (status !== undefined) return t(`ticket.status.${status}`);
+    const priority = field === "priority" ? ticketPriorities.find((each) => each === value) : undefined;
+    return priority === undefined ? (names.get(String(value)) ?? String(value)) : t(`priority.${priority}`);
+  };
+  const nameOf = (field: string) => (Object.hasOwn(fields, field) ? t(fields[field as keyof typeof fields]) : field);
   return (
     <section aria-label={t("tickets.activity")}>
       <span className="section-title">{t("tickets.activity")}</span>
@@ -43,7 +62,7 @@ export function TicketActivityLog({ ticketId }: { ticketId: string }) {
                 )}
                 {Object.entries(changes).map(([field, { from, to }]) => (
                   <span key={field} className="block text-12 text-text-2">
-                    {t("tickets.change", { field, from: word(from), to: word(to) })}
+                    {t("tickets.change", { field: nameOf(field), from: word(field, from), to: word(field, to) })}
                   </span>
                 ))}
               </span>

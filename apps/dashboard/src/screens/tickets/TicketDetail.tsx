@@ -7,7 +7,6 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { contactName } from "../../parts/contact-name.ts";
-import { SlaPill } from "../../parts/SlaPill.tsx";
 import { TicketStatusChip } from "../../parts/TicketStatusChip.tsx";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -15,12 +14,13 @@ import { InlineField } from "../../ui/fields/InlineField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { TicketActivityLog } from "./TicketActivityLog.tsx";
+import { TicketClocks } from "./TicketClocks.tsx";
 import { TicketComment } from "./TicketComment.tsx";
 
 const priorities = ["low", "medium", "high", "urgent"] as const;
 /** The next statuses of a ticket. The server decides. */
 const nextStatuses: Readonly<Record<Ticket["status"], readonly Ticket["status"][]>> = {
-  open: ["open", "in_progress", "pending", "resolved"],
+  open: ["open", "in_progress", "resolved"],
   in_progress: ["in_progress", "pending", "resolved"],
   pending: ["pending", "open", "resolved"],
   resolved: ["resolved", "open", "closed"],
@@ -62,11 +62,7 @@ export function TicketDetail({ ticketId }: { ticketId: string }) {
           <h2 className="text-20">
             <bdi>{ticket.subject}</bdi>
           </h2>
-          {ticket.sla !== null && (
-            <p className="flex items-center gap-2">
-              <SlaPill sla={ticket.sla} always />
-            </p>
-          )}
+          {ticket.sla !== null && <TicketClocks ticket={ticket} sla={ticket.sla} />}
           {ticket.description !== null && (
             <p className="whitespace-pre-wrap text-14" dir="auto">
               {ticket.description}
