@@ -3,6 +3,7 @@ import { ArrowRightLeft } from "lucide-react";
 import type { Board, Deal, Stage } from "@parley/sdk";
 import { agents, contacts, deals } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../parts/contact-name.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -100,6 +101,8 @@ function DealCard({ deal, stages, isReadOnly, onMove }: CardProps) {
   const ageMs = Date.now() - Date.parse(deal.stageEnteredAt);
   const stale = deal.status === "open" && ageMs > staleDays * dayMs;
   const name = contact === undefined ? "" : contactName(contact, t("contact.unnamed"));
+  /** Where they write. */
+  const kinds = [...new Set(contact?.identities.map(({ kind }) => kind))];
   return (
     <>
       <span className="flex items-start gap-1">
@@ -125,7 +128,10 @@ function DealCard({ deal, stages, isReadOnly, onMove }: CardProps) {
       </span>
       <span className="flex items-center gap-2">
         {deal.amount !== null && deal.currency !== null && <b className="tabular-nums">{format.money(deal.amount, deal.currency)}</b>}
-        <span className={`ms-auto text-11 ${stale ? "text-warn-text" : "text-text-3"}`}>{format.duration(ageMs)}</span>
+        {kinds.map((kind) => (
+          <ChannelGlyph key={kind} kind={kind} />
+        ))}
+        <span className={`ms-auto text-11 ${stale ? "is-stale text-warn-text" : "text-text-3"}`}>{format.duration(ageMs)}</span>
         {owner !== undefined && <Avatar id={owner.id} name={owner.name} imageUrl={owner.avatarUrl} size={18} />}
       </span>
     </>
