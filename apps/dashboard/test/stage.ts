@@ -17,10 +17,10 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ensureBuilt } from "@parley/dashboard/build";
 import { launchBrowser, pageMsMax } from "@parley/server/test/browser.ts";
-import { type LiveStage, startLiveStage } from "@parley/server/test/stages/live-stage.ts";
+import { type LiveStage, type LiveStageOptions, startLiveStage } from "@parley/server/test/stages/live-stage.ts";
 import type { TestPerson } from "@parley/server/test/harness.ts";
 import { type DashboardFiles, readDashboard } from "@parley/server/dashboard";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -87,13 +87,22 @@ const announcer = "[data-live-announcer]";
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 const storageKey = "appearance";
 
+export interface StageOptions extends Pick<LiveStageOptions, "env" | "startsMsAgo"> {
+  browserArgs?: string[];
+}
+
 /** Builds the dashboard where its sources have changed. Fails where there is no browser: skip by `withoutBrowser`. */
-export async function startStage(options: { env?: Record<string, string>; browserArgs?: string[] } = {}): Promise<Stage> {
+export async function startStage({ browserArgs = [], ...options }: StageOptions = {}): Promise<Stage> {
   const dashboard = await readDashboard(await ensureBuilt());
   const [live, browser] = await Promise.all([
-    startLiveStage({ dashboard, ...(options.env === undefined ? {} : { env: options.env }) }),
-    launchBrowser("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", ...(options.browserArgs ?? [])),
+    startLiveStage({ ...options, dashboard }),
+    launchBrowser("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", ...browserArgs),
   ]);
+  return stageOn(live, dashboard, browser);
+}
+
+/** The pages of a server that runs already. */
+export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browser: Browser): Promise<Stage> {
   const shots = process.env["PARLEY_SCREENSHOTS"] ?? (await mkdtemp(join(tmpdir(), "parley-screenshots-")));
   mkdirSync(shots, { recursive: true });
   const pages: StagePage[] = [];
@@ -209,12 +218,13 @@ function dress(bare: Page, url: string, shots: string): StagePage {
     },
     async shoot(name, { full = false } = {}) {
       const path = join(shots, `${name}.png`);
+      mkdirSync(dirname(path), { recursive: true });
       await bare.screenshot({ path, fullPage: full, animations: "disabled" });
       return path;
     },
     async axe({ within, without = [] } = {}) {
-      // By the browser's own door: a script element would break the page's policy.
-      await bare.evaluate(axeSource());
+      // By the browser's own door: a script element would break the page's policy. Once a document.
+      if (!(await bare.evaluate(() => "axe" in globalThis))) await bare.evaluate(axeSource());
       const found = await bare.evaluate(
         ({ include, exclude, values }) => {
           const { axe } = globalThis as unknown as { axe: { run(context: object, options: object): Promise<AxeResult> } };

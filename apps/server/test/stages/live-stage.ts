@@ -79,8 +79,8 @@ export interface LiveStage {
 }
 
 /** Goes on with real time, and jumps ahead when it is told to. */
-function createRunningClock(): ManualClock {
-  let offsetMs = 0;
+function createRunningClock(startsMsAgo: number): ManualClock {
+  let offsetMs = -startsMsAgo;
   return {
     now: () => new Date(Date.now() + offsetMs),
     advance: (ms) => {
@@ -96,8 +96,15 @@ const requestStart = "http.server.request.start";
 const digits = (count: number) => Array.from(randomBytes(count), (byte) => byte % 10).join("");
 const business = { name: "Northwind Outdoor", username: "northwind.outdoor" };
 
-export async function startLiveStage(options: { dashboard?: AppDeps["dashboard"]; env?: Record<string, string> } = {}): Promise<LiveStage> {
-  const clock = createRunningClock();
+export interface LiveStageOptions {
+  dashboard?: AppDeps["dashboard"];
+  env?: Record<string, string>;
+  /** By how much its time is behind at first: so that what a test writes may be days old, and the page's own time the server's. Default: not at all. */
+  startsMsAgo?: number;
+}
+
+export async function startLiveStage(options: LiveStageOptions = {}): Promise<LiveStage> {
+  const clock = createRunningClock(options.startsMsAgo ?? 0);
   const onPlatform = { clock: { now: () => clock.now().getTime() }, enforceLimits: false, magicRecipients: false };
   const shared = { appSecret: randomBytes(8).toString("hex"), clientKey: `74${digits(17)}`, clientSecret: randomBytes(8).toString("hex") };
   const [photoSocial, shortVideo, mailbox] = await Promise.all([

@@ -1,0 +1,88 @@
+/** Contacts, pipeline, tickets, notifications, search, channels, developers. */
+import type { Seed } from "../seed/seed.ts";
+import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
+
+const row = ({ page }: Visit) => page.locator("main [role=row]").nth(1);
+const csv = "Name,Mobile,Mail,Groups\nIda Sørensen,+4520123456,ida@example.com,club\nPaul Meyer,not a number,paul@example.com,club\n";
+
+async function chooseFile({ page, button, top }: Visit): Promise<void> {
+  await button("contacts.import").click();
+  const chooser = page.waitForEvent("filechooser");
+  await top().locator("button").filter({ hasNotText: "×" }).nth(1).click();
+  await (await chooser).setFiles({ name: "club.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await top().getByText("club.csv").waitFor();
+  await top().locator("[aria-haspopup=listbox]").nth(4).waitFor();
+}
+
+export function workPlaces({ ids }: Seed): Place[] {
+  const contact = `/contacts/${ids.contact}`;
+  const webhook = `/developers/webhooks/${ids.webhook}`;
+  const channel = `/channels/${ids.channel}`;
+  return [
+    screen("contacts", "/contacts", { shows: row }),
+    screen("contacts-filtered", "/contacts?tag=club", { shows: row }),
+    screen("contacts-nothing", "/contacts?q=zzzz"),
+    screen("contacts-segment", `/contacts?segment=${ids.segment}`, { shows: row }),
+    screen("contacts-checked", "/contacts", {
+      open: ({ page }) => page.locator("main [role=row] input[type=checkbox]").nth(2).press("Space"),
+      shows: ({ page }) => page.getByRole("toolbar").first(),
+    }),
+    over("contacts-new", "/contacts", byKey("c")),
+    over("contacts-import", "/contacts", byButton("contacts.import")),
+    over("contacts-import-file", "/contacts", chooseFile),
+    over("contacts-keep", "/contacts?tag=club", byButton("segments.keep")),
+    screen("segments", "/contacts/segments", { shows: row }),
+    over("segments-new", "/contacts/segments", byKey("c")),
+    over("segments-edit", "/contacts/segments", byButton("segments.edit")),
+    over("segments-delete", "/contacts/segments", byButton("segments.delete")),
+    screen("contact", contact, { shows: ({ page }) => page.locator(".contact-history li, .contact-history article").first() }),
+    screen("contact-conversations", contact, { open: ({ page }) => page.getByRole("tab").nth(1).click() }),
+    screen("contact-unknown", "/contacts/ctc_01999999999979998999999999999999"),
+    screen("pipeline", "/pipeline", { shows: ({ page }) => page.locator(".deal").first() }),
+    screen("pipeline-by-id", `/pipeline/${ids.pipeline}`, { shows: ({ page }) => page.locator(".deal").first() }),
+    over("pipeline-new", "/pipeline", byKey("c")),
+    over("pipeline-deal", "/pipeline", ({ page }) => page.locator(".deal").first().press("Enter")),
+    over("pipeline-move", "/pipeline", byButton("pipeline.moveTo")),
+    over("pipeline-lost", "/pipeline", async ({ button, top, page }) => {
+      await button("pipeline.moveTo").click();
+      await top().getByRole("menuitem").last().click();
+      await page.locator("[role=menu]").waitFor({ state: "detached" });
+    }),
+    screen("tickets", "/tickets", { shows: ({ page }) => page.locator(".ticket-row").first() }),
+    screen("tickets-resolved", "/tickets?status=resolved", { shows: ({ page }) => page.locator(".ticket-row").first() }),
+    screen("tickets-nothing", "/tickets?q=zzzz"),
+    screen("ticket", `/tickets/${ids.ticket}`, { shows: ({ page }) => page.locator(".ticket-facts .facts") }),
+    over("tickets-filter", "/tickets", byKey("f")),
+    over("tickets-new", "/tickets", byKey("c")),
+    screen("notifications", "/notifications", { shows: ({ page }) => page.locator("main li, main [role=row]").first() }),
+    screen("notifications-unread", "/notifications?unread=true"),
+    screen("search", "/search"),
+    screen("search-found", "/search?q=jacket", { shows: ({ page }) => page.locator("main mark").first() }),
+    screen("search-nothing", "/search?q=zzzzqqqq"),
+    screen("channels", "/channels", { shows: row }),
+    over("channels-connect", "/channels", byKey("c")),
+    over("channels-connect-form", "/channels", async ({ page, top }) => {
+      await page.keyboard.press("c");
+      await top().getByRole("radio").first().press("Space");
+      await top().locator("input[type=password]").first().waitFor();
+    }),
+    over("channel", channel, async ({ top }) => top().locator("li").first().waitFor()),
+    over("channel-delete", channel, async ({ button, top, page }) => {
+      await button("common.delete", top()).click();
+      await page.getByRole("alertdialog").waitFor();
+    }),
+    screen("keys", "/developers/keys", { shows: row }),
+    over("keys-new", "/developers/keys", byKey("c")),
+    over("keys-revoke", "/developers/keys", byButton("keys.revoke")),
+    screen("webhooks", "/developers/webhooks", { shows: row }),
+    over("webhooks-new", "/developers/webhooks", byKey("c")),
+    screen("webhook", webhook, { shows: row }),
+    over("webhook-delivery", webhook, async (visit) => {
+      await row(visit).click();
+      await visit.top().locator("pre").first().waitFor();
+    }),
+    over("webhook-replay", webhook, byButton("webhooks.replay")),
+    over("webhook-rotate", webhook, byButton("webhooks.rotate")),
+    over("webhook-delete", webhook, byButton("common.delete")),
+  ];
+}

@@ -1,0 +1,75 @@
+/** An outdoor shop in the middle of its week: a team, customers of all three channels, and what has come of their questions. */
+import { type AiSimulator, said, startAiSimulator } from "@parley/simulators/ai-provider";
+import type { Receiver } from "@parley/simulators/receiver";
+import type { TestPerson } from "@parley/server/test/harness.ts";
+import type { Stage } from "../../stage.ts";
+import { answered } from "./answered.ts";
+import { furnish } from "./organization.ts";
+import { talk } from "./talk.ts";
+import { work } from "./work.ts";
+
+/** How far back the first of them wrote. */
+export const historyHours = 76;
+export const historyMs = historyHours * 3_600_000;
+
+export interface Seed {
+  /** Whose eyes the screens are seen with: may do everything. */
+  owner: TestPerson;
+  /** Signs in with a second factor. */
+  guarded: TestPerson;
+  /** Ids of what has an address of its own. */
+  ids: {
+    rich: string;
+    closed: string;
+    bot: string;
+    arabic: string;
+    contact: string;
+    twin: string;
+    ticket: string;
+    pipeline: string;
+    channel: string;
+    webhook: string;
+    segment: string;
+    view: string;
+    note: string;
+  };
+  /** Secrets of mails: an invitation, a new password. */
+  tokens: { invitation: string; reset: string };
+  stop(): Promise<void>;
+}
+
+export async function seedTenant(stage: Stage): Promise<Seed> {
+  const [ai, shop, warehouse] = await Promise.all([startAi(), stage.receiver(), stage.receiver()]);
+  const team = await furnish(stage, { ai, shop, warehouse });
+  const threads = await talk(stage, team, historyHours);
+  const done = await work(stage, team, threads);
+  await stage.t.drain();
+  return { ...done, owner: team.owner, guarded: team.guarded, stop: () => ai.close() };
+}
+
+export interface Outside {
+  ai: AiSimulator;
+  /** Somebody's servers, for webhooks: one that is well, one that is not. */
+  shop: Receiver;
+  warehouse: Receiver;
+}
+
+/** A model that answers what it finds, cites it, and hands over what it does not know. */
+async function startAi(): Promise<AiSimulator> {
+  const ai = await startAiSimulator({ background: true });
+  ai.brain = (request) => {
+    const asked = JSON.stringify(request.schema ?? {});
+    if (asked.includes("citations")) return { text: JSON.stringify(replyTo(request.messages.at(-1)?.text ?? "")) };
+    return said(request, "Your new jacket left our warehouse this morning and should be with you on Friday.");
+  };
+  return ai;
+}
+
+const replyTo = (question: string) => ({
+  ...{ language: "en", scope: "in", citations: ["S1"], confidence: "high", action: "reply" },
+  reply: /waterproof|rain/i.test(question)
+    ? "The Ridge tent holds a water column of 4,000 mm, so a night of heavy rain is fine."
+    : "You can send anything back within 30 days, also when it was worn once.",
+});
+
+export { answered };

@@ -1,0 +1,33 @@
+import type { Key } from "../../src/i18n/catalogue.ts";
+import { type LanguageCode, languages } from "../../src/i18n/languages.ts";
+import type { Text } from "../../src/i18n/messages.ts";
+
+export interface Texts {
+  /** What an accessible name says: any value stands where the text has a place for one. */
+  pattern(key: Key): RegExp;
+  /** Texts without places, by their keys. */
+  plain: ReadonlyMap<string, string>;
+}
+
+export async function textsOf(language: LanguageCode): Promise<Texts> {
+  const { loadFirst, loadRest } = languages[language];
+  const all = { ...(await loadFirst()), ...(await loadRest()) } as Readonly<Record<string, Text>>;
+  return {
+    pattern(key) {
+      const text = all[key];
+      if (typeof text !== "string") throw new Error(`${key} has plural forms`);
+      const parts = text.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^$()[\]{}|\\]/g, "\\$&"));
+      return new RegExp(`^${parts.join(".+")}`);
+    },
+    plain: new Map(
+      Object.entries(all).filter((entry): entry is [string, string] => typeof entry[1] === "string" && !entry[1].includes("{")),
+    ),
+  };
+}
+
+/** English words that may stand on a page in another language: names, and what is the same there. */
+export function untranslated(english: Texts, other: Texts): Set<string> {
+  const suspicious = [...english.plain].filter(([key, text]) => /[a-z]{3}/i.test(text) && other.plain.get(key) !== text);
+  const same = new Set([...other.plain.values()]);
+  return new Set(suspicious.map(([, text]) => text).filter((text) => !same.has(text)));
+}
