@@ -10,6 +10,8 @@ import { textsOf, untranslated } from "./texts.ts";
 const mayScroll = ".board, .table-frame, pre, .code, .settings-nav, nav.tabs, .tabs, .emoji-grid, input, textarea, .segmented";
 const opened = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
+const patienceMs = 15_000;
+
 export interface Way {
   language: LanguageCode;
   size: "desktop" | "phone";
@@ -30,6 +32,8 @@ export interface Tour {
 export async function tour(stage: Stage, seed: Seed, places: readonly Place[], { language, size, looks }: Way): Promise<Tour> {
   const page = await stage.open({ as: seed.owner, path: "/notifications", size, language });
   await page.locator("h1").first().waitFor();
+  // A place that cannot be reached is told, and the tour goes on.
+  page.setDefaultTimeout(patienceMs);
   const texts = await textsOf(language);
   const english = language === "en" ? [] : [...untranslated(await textsOf("en"), texts)];
   const visit: Visit = {
@@ -44,7 +48,7 @@ export async function tour(stage: Stage, seed: Seed, places: readonly Place[], {
     try {
       await goTo(page, place);
       await place.open?.(visit);
-      await (place.shows?.(visit) ?? (place.over === true ? visit.top() : page.locator("h1, h2").first())).waitFor({ timeout: 15_000 });
+      await (place.shows?.(visit) ?? (place.over === true ? visit.top() : page.locator("h1, h2").first())).waitFor();
       const restless = await page.evaluate(standsStill);
       if (restless !== null) done.problems.push(`${looks.light}/${place.name}: ${restless}`);
     } catch (error) {

@@ -66,8 +66,7 @@ export function inboxPlaces({ ids }: Seed): Place[] {
     over("conversation-more", rich, ({ page, button }) => button("common.more", page.locator(".thread-pane .head")).click()),
     over("conversation-labels", rich, async ({ page, button, item }) => {
       await button("common.more", page.locator(".thread-pane .head")).click();
-      await item("inbox.labels").press("ArrowRight");
-      if (page.viewportSize() !== null) await item("inbox.labels").press("Enter");
+      await item("inbox.labels").press("Enter");
     }),
     over("conversation-macro", rich, byKey("m")),
     over("conversation-assist", rich, byButton("assist.title")),

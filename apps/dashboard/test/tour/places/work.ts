@@ -8,7 +8,7 @@ const csv = "Name,Mobile,Mail,Groups\nIda Sørensen,+4520123456,ida@example.com,
 async function chooseFile({ page, button, top }: Visit): Promise<void> {
   await button("contacts.import").click();
   const chooser = page.waitForEvent("filechooser");
-  await top().locator("button").filter({ hasNotText: "×" }).nth(1).click();
+  await button("ui.chooseFile", top()).click();
   await (await chooser).setFiles({ name: "club.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await top().getByText("club.csv").waitFor();
   await top().locator("[aria-haspopup=listbox]").nth(4).waitFor();
