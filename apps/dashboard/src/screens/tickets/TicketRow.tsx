@@ -1,7 +1,11 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, ChevronsUp, ChevronUp, Equal, type LucideIcon } from "lucide-react";
 import type { Agent, Ticket } from "@parley/sdk";
+import { contacts } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { contactName } from "../../parts/contact-name.ts";
 import { SlaPill } from "../../parts/SlaPill.tsx";
 import { TicketStatusChip } from "../../parts/TicketStatusChip.tsx";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -26,6 +30,14 @@ export function PriorityMark({ priority }: { priority: Ticket["priority"] }) {
 
 export function TicketRow({ ticket, isCurrent, assignee }: { ticket: Ticket; isCurrent: boolean; assignee: Agent | undefined }) {
   const { id, number, subject, priority, status, sla } = ticket;
+  const { t } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: contact } = useQuery({
+    ...contacts.detailQuery(ticket.contactId ?? ""),
+    enabled: ticket.contactId !== null && can(me, "contacts:read"),
+    throwOnError: false,
+  });
+  const name = contact === undefined ? null : contactName(contact, t("contact.unnamed"));
   return (
     <div role="row" className="conversation ticket-row" aria-selected={isCurrent}>
       <div role="gridcell" className="min-w-0">
@@ -38,9 +50,15 @@ export function TicketRow({ ticket, isCurrent, assignee }: { ticket: Ticket; isC
             </span>
           </span>
           <span className="meta-line">
-            <TicketStatusChip status={status} />
+            {name !== null && (
+              <span className="flex min-w-0 items-center gap-1.5 text-text-2">
+                <Avatar id={ticket.contactId ?? ""} name={name} size={18} />
+                <bdi className="cut">{name}</bdi>
+              </span>
+            )}
             <span className="ms-auto flex items-center gap-2">
               <PriorityMark priority={priority} />
+              <TicketStatusChip status={status} />
               {assignee !== undefined && <Avatar id={assignee.id} name={assignee.name} imageUrl={assignee.avatarUrl} size={18} />}
             </span>
           </span>

@@ -3,13 +3,11 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ArrowDownWideNarrow, ListFilter, Plus, Ticket as TicketGlyph } from "lucide-react";
 import { useRef, useState } from "react";
-import type { Agent, Ticket } from "@parley/sdk";
-import { agents, contacts, tickets } from "../../api/resources.ts";
+import { agents, tickets } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { activeFilters } from "../../parts/filters/filter.ts";
-import { contactName } from "../../parts/contact-name.ts";
 import { ActiveFilters } from "../../parts/filters/ActiveFilters.tsx";
 import { FilterFields } from "../../parts/filters/FilterFields.tsx";
 import { useTyped } from "../../parts/use-typed.ts";
@@ -163,63 +161,5 @@ export function TicketsScreen() {
       </div>
       {isNew && <NewTicketDialog onClose={() => setNew(false)} onMade={(id) => open(id)} />}
     </>
-  );
-}
-
-const priorityIcons: Readonly<Record<Ticket["priority"], { icon: LucideIcon; tone: string }>> = {
-  urgent: { icon: ChevronsUp, tone: "text-danger-text" },
-  high: { icon: ChevronUp, tone: "text-warn-text" },
-  medium: { icon: Equal, tone: "text-text-3" },
-  low: { icon: ChevronDown, tone: "text-text-3" },
-};
-
-export function PriorityMark({ priority }: { priority: Ticket["priority"] }) {
-  const { t } = useI18n();
-  const { icon: Icon, tone } = priorityIcons[priority];
-  return (
-    <span className={`inline-flex items-center gap-1 text-12 ${tone}`}>
-      <Icon className="icon icon-14" aria-hidden />
-      {t(`priority.${priority}`)}
-    </span>
-  );
-}
-
-function TicketRow({ ticket, isCurrent, assignee }: { ticket: Ticket; isCurrent: boolean; assignee: Agent | undefined }) {
-  const { id, number, subject, priority, status, sla } = ticket;
-  const { t } = useI18n();
-  const { data: me } = useSuspenseQuery(meQuery);
-  const { data: contact } = useQuery({
-    ...contacts.detailQuery(ticket.contactId ?? ""),
-    enabled: ticket.contactId !== null && can(me, "contacts:read"),
-    throwOnError: false,
-  });
-  const name = contact === undefined ? null : contactName(contact, t("contact.unnamed"));
-  return (
-    <div role="row" className="conversation ticket-row" aria-selected={isCurrent}>
-      <div role="gridcell" className="min-w-0">
-        <Link className="conversation-link" to="/tickets/$ticketId" params={{ ticketId: id }} search>
-          <span className="flex items-center gap-1.5">
-            <span className="text-12 text-text-3 tabular-nums">{`#${number}`}</span>
-            <bdi className="name cut">{subject}</bdi>
-            <span className="ms-auto">
-              <SlaPill sla={sla} always />
-            </span>
-          </span>
-          <span className="meta-line">
-            {name !== null && (
-              <span className="flex min-w-0 items-center gap-1.5 text-text-2">
-                <Avatar id={ticket.contactId ?? ""} name={name} size={18} />
-                <bdi className="cut">{name}</bdi>
-              </span>
-            )}
-            <span className="ms-auto flex items-center gap-2">
-              <PriorityMark priority={priority} />
-              <TicketStatusChip status={status} />
-              {assignee !== undefined && <Avatar id={assignee.id} name={assignee.name} imageUrl={assignee.avatarUrl} size={18} />}
-            </span>
-          </span>
-        </Link>
-      </div>
-    </div>
   );
 }
