@@ -101,7 +101,7 @@ export async function startStage({ browserArgs = [], ...options }: StageOptions 
   return stageOn(live, dashboard, browser);
 }
 
-/** The pages of a server that runs already. */
+/** Opens pages of a running server. */
 export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browser: Browser): Promise<Stage> {
   const shots = process.env["PARLEY_SCREENSHOTS"] ?? (await mkdtemp(join(tmpdir(), "parley-screenshots-")));
   mkdirSync(shots, { recursive: true });
@@ -223,7 +223,7 @@ function dress(bare: Page, url: string, shots: string): StagePage {
       return path;
     },
     async axe({ within, without = [] } = {}) {
-      // By the browser's own door: a script element would break the page's policy. Once a document.
+      // By the browser's own door: a script element would break the page's policy. Once per document.
       if (!(await bare.evaluate(() => "axe" in globalThis))) await bare.evaluate(axeSource());
       const found = await bare.evaluate(
         ({ include, exclude, values }) => {

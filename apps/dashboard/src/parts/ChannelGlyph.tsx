@@ -10,7 +10,7 @@ const glyphs: Readonly<Record<string, { icon: LucideIcon; tone: string; label: P
   voice: { icon: Phone, tone: "voice", label: "channel.voice" },
 };
 
-/** What a kind of channel is called. */
+/** The name of a kind of channel. */
 export const channelLabel = (kind: string): PlainKey => glyphs[kind]?.label ?? "channel.other";
 
 /** `silent`: beside a text that says the same. */

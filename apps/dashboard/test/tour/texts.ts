@@ -3,9 +3,9 @@ import { type LanguageCode, languages } from "../../src/i18n/languages.ts";
 import type { Text } from "../../src/i18n/messages.ts";
 
 export interface Texts {
-  /** What an accessible name says: any value stands where the text has a place for one. */
+  /** Matches the text with any values in its placeholders. */
   pattern(key: Key): RegExp;
-  /** Texts without places, by their keys. */
+  /** Texts without placeholders, by key. */
   plain: ReadonlyMap<string, string>;
 }
 
@@ -25,7 +25,7 @@ export async function textsOf(language: LanguageCode): Promise<Texts> {
   };
 }
 
-/** English words that may stand on a page in another language: names, and what is the same there. */
+/** English texts that must not appear on a page in the other language. */
 export function untranslated(english: Texts, other: Texts): Set<string> {
   const suspicious = [...english.plain].filter(([key, text]) => /[a-z]{3}/i.test(text) && other.plain.get(key) !== text);
   const same = new Set([...other.plain.values()]);

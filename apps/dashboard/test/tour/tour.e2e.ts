@@ -1,6 +1,6 @@
 /**
- * Every screen and whatever opens over it, of one tenant with a busy week behind it: what axe finds, what leaves its place, what is not translated;
- * and a picture of each, below $PARLEY_SCREENSHOTS/<size>-<language>-<theme>/.
+ * Every screen and everything that opens over it, with one tenant full of data: axe, horizontal overflow, untranslated texts,
+ * and a screenshot of each below $PARLEY_SCREENSHOTS/<size>-<language>-<theme>/.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -26,25 +26,25 @@ describe("a tour of every screen", { skip: withoutBrowser }, () => {
     await stage?.stop();
   });
 
-  it("on a wide screen, light and dark, by every route and every link of the navigation", async () => {
+  it("desktop, light and dark; every route and every link of the navigation is visited", async () => {
     const { problems, routes, links } = await tour(stage, seed, allPlaces(seed), way("desktop", "en"));
     assert.deepEqual(problems, []);
-    // "/" leads on at once.
+    // "/" redirects.
     const missed = [...routes.all].filter((id) => !routes.visited.has(id) && id !== "/app/");
-    assert.deepEqual(missed, [], "routes that nobody looked at");
+    assert.deepEqual(missed, [], "routes that are not visited");
     const paths = new Set(allPlaces(seed).map(({ path }) => path.split(/[?#]/)[0]));
     assert.deepEqual(
       [...links].filter((link) => !paths.has(link) && !link.startsWith("/inbox/viw_")),
       [],
-      "links that lead to where nobody looked",
+      "links to places that are not visited",
     );
   });
 
-  it("on a phone, light and dark", async () => {
+  it("phone, light and dark", async () => {
     assert.deepEqual((await tour(stage, seed, allPlaces(seed), way("phone", "en"))).problems, []);
   });
 
-  it("in Arabic, from right to left, light and dark", async () => {
+  it("Arabic, right to left, light and dark", async () => {
     assert.deepEqual((await tour(stage, seed, allPlaces(seed), way("desktop", "ar"))).problems, []);
   });
 });

@@ -1,4 +1,4 @@
-/** Goes from place to place in one page, and looks at each in both themes. */
+/** Visits each place in one page, and checks it in both themes. */
 import type { LanguageCode } from "../../src/i18n/languages.ts";
 import type { Stage, StagePage } from "../stage.ts";
 import { outOfPlace, shownOf, standsStill } from "./looking.ts";
@@ -6,7 +6,7 @@ import type { Place, Visit } from "./places/place.ts";
 import type { Seed } from "./seed/seed.ts";
 import { textsOf, untranslated } from "./texts.ts";
 
-/** What is meant to be moved sideways: a board, wide tables, code. */
+/** May scroll horizontally: a board, wide tables, code. */
 const mayScroll = ".board, .table-frame, pre, .code, .settings-nav, nav.tabs, .tabs, .emoji-grid, input, textarea, .segmented";
 const opened = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
@@ -15,7 +15,7 @@ const patienceMs = 15_000;
 export interface Way {
   language: LanguageCode;
   size: "desktop" | "phone";
-  /** Folders of the pictures, by their theme. */
+  /** Folders of the screenshots, by theme. */
   looks: { light: string; dark: string };
 }
 
@@ -23,16 +23,16 @@ export interface Tour {
   problems: string[];
   pictures: number;
   checks: number;
-  /** Routes that were gone to, and all that the page knows. */
+  /** The visited routes, and all routes of the router. */
   routes: { visited: Set<string>; all: Set<string> };
-  /** Addresses of the page's own navigation. */
+  /** Paths of the links in the navigation. */
   links: Set<string>;
 }
 
 export async function tour(stage: Stage, seed: Seed, places: readonly Place[], { language, size, looks }: Way): Promise<Tour> {
   const page = await stage.open({ as: seed.owner, path: "/notifications", size, language });
   await page.locator("h1").first().waitFor();
-  // A place that cannot be reached is told, and the tour goes on.
+  // A place that cannot be opened is a problem of its own; the others are still visited.
   page.setDefaultTimeout(patienceMs);
   const texts = await textsOf(language);
   const english = language === "en" ? [] : [...untranslated(await textsOf("en"), texts)];
@@ -75,7 +75,7 @@ export async function tour(stage: Stage, seed: Seed, places: readonly Place[], {
   return done;
 }
 
-/** Within the page, as a link does it; a page of the server's, and one that begins anew, as an address does. */
+/** Within the app, as a link does; pages of the server, and the app after them, by a full load. */
 async function goTo(page: StagePage, place: Place): Promise<void> {
   if (place.isServers === true || !(await page.evaluate(() => "__TSR_ROUTER__" in self)))
     return void (await page.goto(new URL(place.path, page.url()).href));
@@ -89,7 +89,7 @@ async function goTo(page: StagePage, place: Place): Promise<void> {
     );
 }
 
-/** What has been opened is closed; what has been typed or chosen is gone with the screen. */
+/** Closes what was opened; leaves the screen where something was typed or chosen. */
 async function leave(page: StagePage, { open, over, path }: Place): Promise<void> {
   if (open === undefined) return;
   for (let times = 0; times < 4 && (await page.locator(opened).count()) > 0; times++) {
@@ -110,7 +110,7 @@ interface Routed {
   };
 }
 
-/** Which routes there are, which this address is, and where one can go from here. */
+/** Records the routes and the links of the navigation. */
 async function note(page: StagePage, { routes, links }: Tour): Promise<void> {
   const known = await page.evaluate(() => {
     const router = (self as unknown as Routed).__TSR_ROUTER__;

@@ -99,7 +99,7 @@ const business = { name: "Northwind Outdoor", username: "northwind.outdoor" };
 export interface LiveStageOptions {
   dashboard?: AppDeps["dashboard"];
   env?: Record<string, string>;
-  /** By how much its time is behind at first: so that what a test writes may be days old, and the page's own time the server's. Default: not at all. */
+  /** How far the clock starts in the past, so that a test can create data that is days old at the real time. Default: 0. */
   startsMsAgo?: number;
 }
 

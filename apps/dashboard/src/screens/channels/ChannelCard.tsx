@@ -18,10 +18,10 @@ const tones: Readonly<Record<Channel["status"], ChipTone>> = {
   Error: "bad",
 };
 const ratings = { GREEN: ["high", "text-success-text"], YELLOW: ["medium", "text-warn-text"], RED: ["low", "text-danger-text"] } as const;
-/** An access that ends sooner is worth a look. */
+/** Access that expires sooner is highlighted. */
 const soonMs = 30 * 86_400_000;
 
-/** A number or account: whether it works, what it can do, and what is to be done where something is wrong. */
+/** One channel: its state, its limits, and the first failed health check with its remedy. */
 export function ChannelCard({ channel }: { channel: Channel }) {
   const { t } = useI18n();
   const { id, kind, name, externalId, status } = channel;
@@ -56,7 +56,7 @@ function Figures({ channel }: { channel: Channel }) {
   const { t, format } = useI18n();
   const { qualityRating, messagingLimit, messagesPerSecond, credentialsExpireAt, credentialsRenewableUntil, createdAt } = channel;
   const rating = Object.hasOwn(ratings, qualityRating ?? "") ? ratings[qualityRating as keyof typeof ratings] : undefined;
-  // As the platform words it: TIER_250, TIER_10K, TIER_UNLIMITED.
+  // The platform sends TIER_250, TIER_10K, TIER_UNLIMITED.
   const [, limit, thousands] = /^TIER_(\d+)(K?)$/.exec(messagingLimit ?? "") ?? [];
   const ends = credentialsRenewableUntil ?? credentialsExpireAt;
   const isSoon = ends !== null && Date.parse(ends) - Date.now() < soonMs;
@@ -90,7 +90,7 @@ function Figure({ label, tone = "", children }: { label: string; tone?: string; 
   );
 }
 
-/** One line where all is well; where it is not, what is wrong and how it is mended. */
+/** The first failed health check, or one line when all passed. */
 function Finding({ channel }: { channel: Channel }) {
   const { t, format } = useI18n();
   const { data, error } = useQuery({ ...channelHealthQuery(channel.id), enabled: channel.status === "Connected", throwOnError: false });

@@ -24,7 +24,7 @@ export function ChannelsScreen() {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery(channels.listQuery());
-  /** Of which kind; null: still to be chosen. */
+  /** The preselected kind of the open dialog; null: the dialog is closed. */
   const [connecting, setConnecting] = useState<{ kind: string | null } | null>(null);
   const connect = (kind: string | null = null) => setConnecting({ kind });
   const mayWrite = can(me, "channels:write");

@@ -11,7 +11,7 @@ import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx"
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 
 interface Props {
-  /** Chosen before; null: here. */
+  /** Preselected kind. */
   kind: string | null;
   onClose(): void;
   onMade(id: string): Promise<void>;

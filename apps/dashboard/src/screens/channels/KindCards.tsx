@@ -4,7 +4,7 @@ import { channelKindsQuery } from "../../api/channel-kinds.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 
-/** Each kind that can be connected, with what it asks for: one sees it before one begins. */
+/** The kinds of channels that can be connected, each with its required settings. */
 export function KindCards({ onConnect }: { onConnect(kind: string): void }) {
   const { t, format } = useI18n();
   const { data } = useQuery({ ...channelKindsQuery(), throwOnError: false });

@@ -101,7 +101,7 @@ function DealCard({ deal, stages, isReadOnly, onMove }: CardProps) {
   const ageMs = Date.now() - Date.parse(deal.stageEnteredAt);
   const stale = deal.status === "open" && ageMs > staleDays * dayMs;
   const name = contact === undefined ? "" : contactName(contact, t("contact.unnamed"));
-  /** Where they write. */
+  /** The channels of the contact. */
   const kinds = [...new Set(contact?.identities.map(({ kind }) => kind))];
   return (
     <>

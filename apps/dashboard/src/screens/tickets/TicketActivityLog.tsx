@@ -8,7 +8,7 @@ import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { ticketPriorities, ticketStatuses } from "./ticket-search.ts";
 
-/** What the fields of a ticket are called. */
+/** Labels of the fields. */
 const fields = {
   status: "inbox.status",
   priority: "inbox.priority",

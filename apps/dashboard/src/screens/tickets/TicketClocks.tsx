@@ -14,7 +14,7 @@ const clocks = [
   { target: "resolution", dueAt: "resolutionDueAt", promise: "resolutionMinutes", title: "sla.resolutionMinutes" },
 ] as const;
 
-/** What was promised about a ticket: each with its clock, how much of it has run, and how it ended. */
+/** The SLA targets of a ticket: time left, share of the time used, met or missed. */
 export function TicketClocks({ ticket, sla }: { ticket: Ticket; sla: ServiceLevel }) {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: policies } = useQuery({ ...slaPolicies.listQuery(), enabled: can(me, "agents:read"), throwOnError: false });

@@ -1,4 +1,4 @@
-/** The inbox: its views, conversations, and what opens over them. */
+/** The inbox: views, conversations, menus and dialogs. */
 import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 

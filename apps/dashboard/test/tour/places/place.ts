@@ -3,44 +3,44 @@ import type { Key } from "../../../src/i18n/catalogue.ts";
 import type { StagePage } from "../../stage.ts";
 import type { Seed } from "../seed/seed.ts";
 
-/** Somebody on their way through the screens, in one language and size. */
+/** One pass over the places, in one language and size. */
 export interface Visit {
   page: StagePage;
   seed: Seed;
   size: "desktop" | "phone";
-  /** The first button with this text; its place is any value. */
+  /** The first button with this text, with any value in its placeholder. */
   button(key: Key, within?: Locator): Locator;
   item(key: Key): Locator;
   /** The dialog, menu, drawer or popover that is open on top. */
   top(): Locator;
 }
 
-/** One picture: a screen, or what opens over it. */
+/** One screenshot: a screen, or something that opens over it. */
 export interface Place {
   name: string;
   path: string;
-  /** Presses what opens it, in whatever language the page is. */
+  /** Opens it, in any language. */
   open?(visit: Visit): Promise<unknown>;
-  /** What it is there for; default: the screen's title, or what has been opened. */
+  /** Visible once it is complete; default: the title, or what was opened. */
   shows?(visit: Visit): Locator;
-  /** By how it is reached, it is there in this size alone. */
+  /** It exists in this size only. */
   only?: "desktop" | "phone";
-  /** It lies over the page: what is beneath has been looked at before. */
+  /** It opens over the page: axe checks it alone. */
   over?: true;
-  /** Made by the server, without the dashboard: neither its theme nor its language. */
+  /** Rendered by the server: not translated, no theme of its own. */
   isServers?: true;
 }
 
 type Opening = NonNullable<Place["open"]>;
 
-/** By a key, as the screen's own actions have it. */
+/** By the shortcuts of the screen. */
 export const byKey =
   (...keys: string[]): Opening =>
   async ({ page }) => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-/** By pressing buttons one after the other. */
+/** By pressing buttons in turn. */
 export const byButton =
   (...texts: Key[]): Opening =>
   async ({ button }) => {

@@ -1,14 +1,14 @@
-/** Settings, what stands around all screens, and what somebody meets who is not signed in. */
+/** Settings, the shell, and the pages of sign-in. */
 import type { Key } from "../../../src/i18n/catalogue.ts";
 import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 
-/** The navigation says if one is left out. */
+/** The check of the navigation finds a missing one. */
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
   ...["labels", "canned-replies", "macros", "fields", "satisfaction", "privacy", "audit-log"],
 ];
-/** Those that are lists with a dialog to add to them and one to take away. */
+/** Lists with a dialog to add an entry and one to delete it. */
 const listed = ["labels", "canned-replies", "macros", "fields", "service-levels", "divisions"];
 const part = ({ page }: Visit) => page.locator(".settings-part :is(form, [role=row], section, li, button)").first();
 const inTeamMenu =

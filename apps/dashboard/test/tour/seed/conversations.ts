@@ -1,4 +1,4 @@
-/** What was written: most of it short, in the languages of those who write. */
+/** The conversations as scripts: who writes what, how many hours ago, in several languages. */
 import type { PlatformName } from "@parley/server/test/stages/live-stage.ts";
 
 type Member = "owner" | "marcus" | "sofia" | "jonas" | "ayumi";
@@ -14,7 +14,7 @@ interface Change {
 
 export interface Script {
   name: string;
-  /** Of the platform. */
+  /** The customer's id on the platform. */
   id: string;
   username?: string;
   on: PlatformName;

@@ -1,4 +1,4 @@
-/** Team, settings and tools of the shop. */
+/** Team, settings, webhooks, keys and chatbot of the tenant. */
 import type { TestPerson } from "@parley/server/test/harness.ts";
 import type { Stage } from "../../stage.ts";
 import { answered } from "./answered.ts";

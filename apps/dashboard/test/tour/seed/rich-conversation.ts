@@ -1,10 +1,10 @@
-/** One conversation with a message of every kind, both ways. */
+/** One conversation with every message type, inbound and outbound. */
 import { sampleOf } from "@parley/simulators/samples";
 import type { Step, Talker } from "./talk.ts";
 
 export const richName = "Amina Yusuf";
 const waId = "447700900123";
-/** A page of a form, the smallest that is one. */
+/** The smallest PDF. */
 const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
 export function richConversation({ stage, team, send, found, change, note, newest }: Talker): Step[] {

@@ -1,4 +1,4 @@
-/** An outdoor shop in the middle of its week: a team, customers of all three channels, and what has come of their questions. */
+/** A tenant full of data: an outdoor shop with a team, customers of all three channels, deals, tickets and orders. */
 import { type AiSimulator, said, startAiSimulator } from "@parley/simulators/ai-provider";
 import type { Receiver } from "@parley/simulators/receiver";
 import type { TestPerson } from "@parley/server/test/harness.ts";
@@ -8,16 +8,16 @@ import { furnish } from "./organization.ts";
 import { talk } from "./talk.ts";
 import { work } from "./work.ts";
 
-/** How far back the first of them wrote. */
+/** The age of the oldest message. */
 export const historyHours = 76;
 export const historyMs = historyHours * 3_600_000;
 
 export interface Seed {
-  /** Whose eyes the screens are seen with: may do everything. */
+  /** The user of the tour, with every scope. */
   owner: TestPerson;
-  /** Signs in with a second factor. */
+  /** Has two-factor authentication. */
   guarded: TestPerson;
-  /** Ids of what has an address of its own. */
+  /** Ids for the paths. */
   ids: {
     rich: string;
     closed: string;
@@ -33,7 +33,7 @@ export interface Seed {
     view: string;
     note: string;
   };
-  /** Secrets of mails: an invitation, a new password. */
+  /** From the mails of an invitation and of a password reset. */
   tokens: { invitation: string; reset: string };
   stop(): Promise<void>;
 }
@@ -49,12 +49,12 @@ export async function seedTenant(stage: Stage): Promise<Seed> {
 
 export interface Outside {
   ai: AiSimulator;
-  /** Somebody's servers, for webhooks: one that is well, one that is not. */
+  /** Webhook receivers: one answers 200, one 503. */
   shop: Receiver;
   warehouse: Receiver;
 }
 
-/** A model that answers what it finds, cites it, and hands over what it does not know. */
+/** A model that answers with a citation, and drafts replies. */
 async function startAi(): Promise<AiSimulator> {
   const ai = await startAiSimulator({ background: true });
   ai.brain = (request) => {

@@ -1,4 +1,4 @@
-/** Who wrote when, and what was answered: each line at its hour, so that the lists look as they do in the middle of a day. */
+/** Plays the conversations: each message at its time, oldest first. */
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { TestPerson } from "@parley/server/test/harness.ts";
 import type { Conversation, Message } from "@parley/sdk";
@@ -8,19 +8,19 @@ import { conversations, type Script } from "./conversations.ts";
 import type { Team } from "./organization.ts";
 import { richConversation } from "./rich-conversation.ts";
 
-/** A conversation by the name of who wrote. */
+/** Conversations by the name of the customer. */
 export type Threads = Record<string, { id: string; contactId: string }>;
 
-/** What happens at an hour before now. */
+/** What happens so many hours before now. */
 export type Step = [hoursAgo: number, run: () => Promise<unknown>];
 
 export interface Talker {
   stage: Stage;
   team: Team;
   threads: Threads;
-  /** Sends as a member of the team. `body` is one of POST /messages without its address. */
+  /** Sends a message as a member. `body` is that of POST /messages without channelId and to. */
   send(name: string, by: TestPerson, body: object): Promise<{ id: string }>;
-  /** The conversation of whoever just wrote these words. */
+  /** Registers the conversation whose last message is this text. */
   found(name: string, channelId: string, platformId: string, words: string): Promise<void>;
   change(name: string, patch: object): Promise<unknown>;
   note(name: string, by: TestPerson, text: string, mentions?: TestPerson[]): Promise<unknown>;

@@ -1,4 +1,4 @@
-/** What has come of the conversations: contacts with their facts, deals, orders, tickets. */
+/** Contact details, segments, deals, orders, tickets. */
 import { codeAt } from "@parley/server/test/others/authenticator.ts";
 import type { Message, Pipeline } from "@parley/sdk";
 import type { Stage } from "../../stage.ts";
