@@ -98,7 +98,9 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       const introduceAll = () => Promise.all(running.map((one) => introduce(one, url)));
       await introduceAll();
       simulators.onRestart(() => {
-        introduceAll().catch((error: unknown) => log.error({ err: error }, "the demo's accounts could not be registered with the simulators"));
+        introduceAll().catch((error: unknown) =>
+          log.error({ err: error }, "the demo's accounts could not be registered with the simulators"),
+        );
       });
       // One after the other, so that they are listed in this order.
       for (const one of running) tenant.channels[one.kind.kind] ??= await connectChannel(url, tenant.key, one);

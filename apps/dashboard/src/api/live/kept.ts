@@ -58,7 +58,12 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
       });
     },
   });
-  const typed = createDrafts({ owner, store: draftStore, notifyPages: () => signal.aborted || channel.postMessage("drafts"), now: Date.now });
+  const typed = createDrafts({
+    owner,
+    store: draftStore,
+    notifyPages: () => signal.aborted || channel.postMessage("drafts"),
+    now: Date.now,
+  });
   outbox = made;
   drafts = typed;
   channel.onmessage = ({ data }: MessageEvent<"outbox" | "drafts">) => void (data === "outbox" ? made : typed).reload();

@@ -9,7 +9,8 @@ export function partsInOrder(parts: readonly SnapshotPart[]): SnapshotPart[] {
   if (byName.size !== parts.length) throw new Error("two parts of snapshots have the same name");
   const ordered: SnapshotPart[] = [];
   const place = (part: SnapshotPart, above: readonly string[]): void => {
-    if (above.includes(part.name)) throw new Error(`parts of snapshots refer to each other in a circle: ${[...above, part.name].join(", ")}`);
+    if (above.includes(part.name))
+      throw new Error(`parts of snapshots refer to each other in a circle: ${[...above, part.name].join(", ")}`);
     if (ordered.includes(part)) return;
     for (const name of part.after ?? []) {
       const before = byName.get(name);

@@ -31,7 +31,8 @@ export function createAiModule(given: AiDeps) {
   async function purge(): Promise<void> {
     const before = new Date(given.clock.now().getTime() - given.requestDays * 86_400_000);
     let total = 0;
-    for (let deleted = purgeBatch; deleted === purgeBatch; total += deleted) deleted = await deleteRequestsBefore(given.database, before, purgeBatch);
+    for (let deleted = purgeBatch; deleted === purgeBatch; total += deleted)
+      deleted = await deleteRequestsBefore(given.database, before, purgeBatch);
     if (total > 0) given.log.info({ table: "ai_requests", rows: total }, "old rows removed");
   }
 
