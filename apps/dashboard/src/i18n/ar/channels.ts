@@ -40,6 +40,7 @@ export const channels: TranslationOf<typeof en> = {
   "channels.accessEnds": "ينتهي الوصول",
   "channels.since": "متصلة منذ",
   "channels.fine": "كل ما تم فحصه سليم",
+  "channels.unchecked": "تعذّر فحص حالة القناة",
   "channels.checks": {
     zero: "لا فحوص",
     one: "فحص واحد",

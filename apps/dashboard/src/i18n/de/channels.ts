@@ -33,6 +33,7 @@ export const channels: TranslationOf<typeof en> = {
   "channels.accessEnds": "Zugang endet",
   "channels.since": "Verbunden seit",
   "channels.fine": "Alles Geprüfte ist in Ordnung",
+  "channels.unchecked": "Der Zustand konnte nicht geprüft werden",
   "channels.checks": { one: "{n} Prüfung", other: "{n} Prüfungen" },
   "channels.another": "Weiteren Kanal verbinden",
   "channels.asksFor": "Benötigt: {fields}",

@@ -32,6 +32,7 @@ export const channels = messages({
   "channels.accessEnds": "Access ends",
   "channels.since": "Connected since",
   "channels.fine": "Everything that was checked is fine",
+  "channels.unchecked": "Its health could not be checked",
   "channels.checks": { one: "{n} check", other: "{n} checks" },
   "channels.another": "Connect another",
   "channels.asksFor": "Needs: {fields}",

@@ -33,6 +33,7 @@ export const channels: TranslationOf<typeof en> = {
   "channels.accessEnds": "El acceso termina",
   "channels.since": "Conectado desde",
   "channels.fine": "Todo lo comprobado está bien",
+  "channels.unchecked": "No se pudo comprobar su estado",
   "channels.checks": { one: "{n} comprobación", other: "{n} comprobaciones" },
   "channels.another": "Conectar otro canal",
   "channels.asksFor": "Necesita: {fields}",

@@ -33,6 +33,7 @@ export const channels: TranslationOf<typeof en> = {
   "channels.accessEnds": "Akses berakhir",
   "channels.since": "Terhubung sejak",
   "channels.fine": "Semua yang diperiksa baik-baik saja",
+  "channels.unchecked": "Kondisinya tidak dapat diperiksa",
   "channels.checks": { other: "{n} pemeriksaan" },
   "channels.another": "Hubungkan saluran lain",
   "channels.asksFor": "Membutuhkan: {fields}",

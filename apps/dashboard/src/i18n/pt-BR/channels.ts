@@ -33,6 +33,7 @@ export const channels: TranslationOf<typeof en> = {
   "channels.accessEnds": "O acesso termina",
   "channels.since": "Conectado desde",
   "channels.fine": "Tudo o que foi verificado está bem",
+  "channels.unchecked": "Não foi possível verificar o estado",
   "channels.checks": { one: "{n} verificação", other: "{n} verificações" },
   "channels.another": "Conectar outro canal",
   "channels.asksFor": "Precisa de: {fields}",

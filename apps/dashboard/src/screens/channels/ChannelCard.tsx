@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Channel } from "@parley/sdk";
 import { channelHealthQuery } from "../../api/channel-kinds.ts";
@@ -95,7 +95,7 @@ function Finding({ channel }: { channel: Channel }) {
   const { t, format } = useI18n();
   const { data, error } = useQuery({ ...channelHealthQuery(channel.id), enabled: channel.status === "Connected", throwOnError: false });
   const wrong = data?.findings.find(({ ok }) => !ok);
-  if (channel.status !== "Connected" || wrong !== undefined || error !== null)
+  if (channel.status !== "Connected" || wrong !== undefined)
     return (
       <p className="channel-finding">
         <CircleAlert className={`icon ${channel.status === "Disconnected" ? "text-text-3" : "text-danger-text"}`} aria-hidden />
@@ -103,6 +103,13 @@ function Finding({ channel }: { channel: Channel }) {
           <bdi className="block">{wrong?.message ?? channel.statusReason ?? t(`channels.status.${channel.status}`)}</bdi>
           {wrong?.remedy != null && <bdi className="block text-12 text-text-2">{wrong.remedy}</bdi>}
         </span>
+      </p>
+    );
+  if (data === undefined && error !== null)
+    return (
+      <p className="channel-finding text-text-2">
+        <CircleHelp className="icon text-text-3" aria-hidden />
+        {t("channels.unchecked")}
       </p>
     );
   if (data === undefined)
