@@ -109,7 +109,8 @@ function SourceDetail({ source, mayWrite, onGone }: { source: KnowledgeSource; m
         </dd>
         <dt>{t("knowledge.passages")}</dt>
         <dd className="tabular-nums">
-          {format.list([format.number(source.chunkCount), t("knowledge.characters", { n: source.charCount })])}
+          {format.number(source.chunkCount)}
+          <span className="text-text-3">{t("knowledge.characters", { n: source.charCount })}</span>
         </dd>
         <dt>{t("contact.language")}</dt>
         <dd>

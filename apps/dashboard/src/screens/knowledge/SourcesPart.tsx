@@ -16,6 +16,7 @@ import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { PartError } from "../../ui/PartError.tsx";
+import { FailedSources } from "./FailedSources.tsx";
 import { sourceKinds, sourceStates } from "./knowledge-search.ts";
 import { NewSourceDialog } from "./NewSourceDialog.tsx";
 import { SourceDrawer } from "./SourceDrawer.tsx";
@@ -147,6 +148,7 @@ export function SourcesPart() {
               )
             }
           />
+          <FailedSources rows={data?.items ?? []} mayWrite={mayWrite} onRead={focusMaking} />
           <LoadMore
             hasMore={data?.next != null}
             isPending={loadingMore}

@@ -103,6 +103,14 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Add source" }).click();
     const row = page.getByRole("row", { name: /Terms/ });
     await row.getByText("failed").waitFor();
+    const [before] = await list("sources?status=failed");
+    await page.getByRole("button", { name: "Read now" }).click();
+    await eventually("it was read once more, in vain", async () => {
+      const [after] = await list("sources?status=failed");
+      return after !== undefined && after.updatedAt !== before.updatedAt;
+    });
+    await row.getByText("failed").waitFor();
+    await page.shoot("knowledge-failed");
     await row.click();
     const drawer = page.getByRole("dialog", { name: "Terms" });
     await drawer.getByText("The address says that there is no such page.", { exact: false }).waitFor();
