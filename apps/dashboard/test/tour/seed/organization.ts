@@ -172,6 +172,12 @@ export async function furnish(stage: Stage, outside: Outside): Promise<Team> {
     ["When are you open?", "Monday to Friday from 8 to 18, Saturday from 10 to 14."],
   ])
     await make("/knowledge/faqs", { question, answer, status: "published", language: "en" });
+  const tents = await make("/knowledge/categories", { name: "Care", description: "Washing and waxing" });
+  await make("/knowledge/sources", {
+    ...{ kind: "text", name: "Care of tents", categoryId: tents.id },
+    text: "# Drying\n\nDry a tent before it is packed.",
+  });
+  await answered(api.get("/api/v1/knowledge/search?q=Do%20you%20rent%20kayaks"));
   await make("/chatbots", { name: "Trail guide", isActive: true, channelIds: [stage.channels.shortVideo.id] });
 
   for (const [email, role, name] of [
