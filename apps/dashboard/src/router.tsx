@@ -14,6 +14,7 @@ import {
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
+import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
 import { ThreadPane } from "./screens/inbox/late-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
 import { type KnowledgeSearch, readKnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
@@ -173,6 +174,26 @@ const pipelineComponent = lazyRouteComponent(() => withTexts(() => import("./scr
 const pipeline = createRoute({ getParentRoute: () => app, path: "/pipeline", component: pipelineComponent });
 const pipelineById = createRoute({ getParentRoute: () => app, path: "/pipeline/$pipelineId", component: pipelineComponent });
 
+/** Broadcasts: the search parameters are those of GET /broadcasts. */
+const broadcastList = createRoute({
+  getParentRoute: () => app,
+  path: "/broadcasts",
+  validateSearch: (given: Record<string, unknown>): BroadcastSearch => readBroadcastSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/broadcasts/BroadcastsScreen.tsx")), "BroadcastsScreen"),
+});
+const broadcastFormComponent = lazyRouteComponent(
+  () => withTexts(() => import("./screens/broadcasts/making/BroadcastFormScreen.tsx")),
+  "BroadcastFormScreen",
+);
+const broadcastNew = createRoute({ getParentRoute: () => app, path: "/broadcasts/new", component: broadcastFormComponent });
+const broadcastEdit = createRoute({ getParentRoute: () => app, path: "/broadcasts/$broadcastId/edit", component: broadcastFormComponent });
+/** `recipients` is the status of GET /broadcasts/{id}/recipients. */
+const broadcast = createRoute({
+  getParentRoute: () => app,
+  path: "/broadcasts/$broadcastId",
+  validateSearch: (given: Record<string, unknown>): RecipientSearch => readRecipientSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/broadcasts/progress/BroadcastScreen.tsx")), "BroadcastScreen"),
+});
 /** What the chatbot knows: sources, answers, unanswered questions, categories. */
 const knowledge = createRoute({
   getParentRoute: () => app,
@@ -238,6 +259,10 @@ const routeTree = root.addChildren([
     tickets.addChildren([ticket]),
     notifications,
     search,
+    broadcastList,
+    broadcastNew,
+    broadcastEdit,
+    broadcast,
     knowledgeStart,
     knowledge.addChildren([knowledgeRecord]),
     channels.addChildren([channel]),

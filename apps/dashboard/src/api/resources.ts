@@ -3,6 +3,8 @@ import type {
   Agent,
   AgentsListQuery,
   ApiKey,
+  Broadcast,
+  BroadcastsListQuery,
   CannedReply,
   Channel,
   Contact,
@@ -28,6 +30,7 @@ import type {
   TicketsListQuery,
   UpdateAgent,
   UpdateApiKey,
+  UpdateBroadcast,
   UpdateCannedReply,
   UpdateChannel,
   UpdateContact,
@@ -96,6 +99,11 @@ export const views = defineResource<View, ViewsListQuery, UpdateView>(
 export const notifications = defineResource<Notification & { id: string }, NotificationsListQuery>("notifications", () => ({
   list: (query, options) => api.notifications.list(query, options),
 }));
+
+export const broadcasts = defineResource<Broadcast, BroadcastsListQuery, Pick<UpdateBroadcast, "title">>(
+  "broadcasts",
+  () => api.broadcasts,
+);
 
 export const agents = defineResource<Agent, AgentsListQuery, UpdateAgent>(
   "agents",

@@ -4,7 +4,7 @@
  */
 import type { Me, Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Bell, BookOpen, Code, Inbox, ListChecks, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
+import { Bell, BookOpen, Code, Inbox, ListChecks, type LucideIcon, Megaphone, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
 import { can } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useFirstRun } from "../parts/first-run.ts";
@@ -83,6 +83,17 @@ export const places: readonly Place[] = [
     path: "/tickets",
     group: "work",
     tab: true,
+  },
+  {
+    id: "go.broadcasts",
+    label: "shell.broadcasts",
+    icon: Megaphone,
+    scope: "broadcasts:read",
+    key: "b",
+    link: { to: "/broadcasts" },
+    path: "/broadcasts",
+    group: "automation",
+    tab: false,
   },
   {
     id: "go.knowledge",

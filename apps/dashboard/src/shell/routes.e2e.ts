@@ -11,6 +11,8 @@ const screens = {
   "/contacts/segments": "Segments",
   "/pipeline": "Pipeline",
   "/tickets": "Tickets",
+  "/broadcasts": "Broadcasts",
+  "/broadcasts/new": "New broadcast",
   "/knowledge/sources": "Knowledge",
   "/knowledge/answers": "Knowledge",
   "/knowledge/unanswered": "Knowledge",

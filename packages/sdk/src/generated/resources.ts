@@ -3344,7 +3344,7 @@ export interface BroadcastsResource {
   /**
    * Update a broadcast
    *
-   * Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send.
+   * Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send; null makes a scheduled one a draft again.
    *
    * Scope: `broadcasts:write`.
    */

@@ -890,7 +890,7 @@ export interface Broadcast {
     issue: string;
     message: string;
   }>;
-  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
+  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it; null makes a scheduled one a draft again */
   scheduledAt: string | null;
   /** null: as fast as the channel allows */
   sendRatePerMinute: number | null;
@@ -2516,7 +2516,7 @@ export interface CreateBroadcast {
   channelId: string;
   messageContent: BroadcastContentInput;
   targetAudience: TargetAudience;
-  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
+  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it; null makes a scheduled one a draft again */
   scheduledAt?: string | null | undefined;
   /** null: as fast as the channel allows */
   sendRatePerMinute?: number | null | undefined;
@@ -6852,7 +6852,7 @@ export interface UpdateBroadcast {
   channelId?: string | undefined;
   messageContent?: BroadcastContentInput | undefined;
   targetAudience?: TargetAudience | undefined;
-  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
+  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it; null makes a scheduled one a draft again */
   scheduledAt?: string | null | undefined;
   /** null: as fast as the channel allows */
   sendRatePerMinute?: number | null | undefined;

@@ -17,6 +17,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.pipeline": "مسار المبيعات",
   "shell.tickets": "التذاكر",
   "shell.automation": "الأتمتة",
+  "shell.broadcasts": "الرسائل الجماعية",
   "shell.knowledge": "المعرفة",
   "shell.workspace": "مساحة العمل",
   "shell.channels": "القنوات",

@@ -17,6 +17,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.pipeline": "Pipeline",
   "shell.tickets": "Tickets",
   "shell.automation": "Automatisierung",
+  "shell.broadcasts": "Rundsendungen",
   "shell.knowledge": "Wissen",
   "shell.workspace": "Arbeitsbereich",
   "shell.channels": "Kanäle",

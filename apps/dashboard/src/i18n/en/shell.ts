@@ -16,6 +16,7 @@ export const shell = messages({
   "shell.pipeline": "Pipeline",
   "shell.tickets": "Tickets",
   "shell.automation": "Automation",
+  "shell.broadcasts": "Broadcasts",
   "shell.knowledge": "Knowledge",
   "shell.workspace": "Workspace",
   "shell.channels": "Channels",

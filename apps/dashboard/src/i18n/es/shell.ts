@@ -17,6 +17,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.pipeline": "Embudo",
   "shell.tickets": "Tickets",
   "shell.automation": "Automatización",
+  "shell.broadcasts": "Difusiones",
   "shell.knowledge": "Conocimiento",
   "shell.workspace": "Espacio de trabajo",
   "shell.channels": "Canales",

@@ -17,6 +17,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.pipeline": "Pipeline",
   "shell.tickets": "Tiket",
   "shell.automation": "Otomatisasi",
+  "shell.broadcasts": "Siaran",
   "shell.knowledge": "Pengetahuan",
   "shell.workspace": "Ruang kerja",
   "shell.channels": "Kanal",

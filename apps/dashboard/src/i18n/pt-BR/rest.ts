@@ -1,3 +1,4 @@
+import { broadcasts } from "./broadcasts.ts";
 import { channels } from "./channels.ts";
 import { composer } from "./composer.ts";
 import { contact } from "./contact.ts";
@@ -21,6 +22,7 @@ import { welcome } from "./welcome.ts";
 
 /** All other texts: fetched before the components that show them. A file for each screen, a line for each file. */
 export const rest = {
+  ...broadcasts,
   ...channels,
   ...composer,
   ...contact,

@@ -17,6 +17,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.pipeline": "Funil",
   "shell.tickets": "Tickets",
   "shell.automation": "Automação",
+  "shell.broadcasts": "Transmissões",
   "shell.knowledge": "Conhecimento",
   "shell.workspace": "Espaço de trabalho",
   "shell.channels": "Canais",

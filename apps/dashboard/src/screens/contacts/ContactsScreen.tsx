@@ -22,7 +22,7 @@ import { PartError } from "../../ui/PartError.tsx";
 import { ContactBulk } from "./ContactBulk.tsx";
 import { ContactTransfer } from "./ContactTransfer.tsx";
 import { NewContactDialog } from "./NewContactDialog.tsx";
-import type { Rule } from "./segments/rules.ts";
+import type { Rule } from "../../parts/audience/rules.ts";
 import { SegmentBar } from "./segments/SegmentBar.tsx";
 import { useContactColumns } from "./useContactColumns.tsx";
 

@@ -1,20 +1,20 @@
-import "../../../styles/thread.css";
 import "../../../styles/composer.css";
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, LayoutTemplate, RefreshCw, X } from "lucide-react";
+import { LayoutTemplate, RefreshCw, X } from "lucide-react";
 import { type KeyboardEvent, type Ref, useMemo, useState } from "react";
 import type { Conversation, Template } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { templatesQuery } from "../../../api/templates.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
+import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
+import { prefill, templateContent, templateParts } from "../../../parts/templates/template-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
-import { pieces, prefill, templateContent, templateParts } from "./template-text.ts";
 
 interface Props {
   conversation: Pick<Conversation, "channelId" | "contact">;
@@ -151,25 +151,7 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
           ))}
         </div>
       )}
-      <div className="message out template-preview">
-        <div className="bubble" dir="auto">
-          {parts.header !== null && (
-            <b className="block">
-              <Filled text={parts.header} values={values} />
-            </b>
-          )}
-          <span className="whitespace-pre-wrap">
-            <Filled text={parts.body} values={values} />
-          </span>
-          {parts.footer !== null && <span className="block text-12 text-text-2">{parts.footer}</span>}
-          {parts.buttons.map(({ text }) => (
-            <span className="bubble-button" key={text}>
-              <ExternalLink className="icon icon-12" aria-hidden />
-              {text}
-            </span>
-          ))}
-        </div>
-      </div>
+      <TemplateBubble template={template} values={values} />
       <footer className="flex items-center gap-2">
         <span className="text-12 text-warn-text" role="status">
           {parts.mediaHeader !== null ? t("template.mediaHeader") : missing.length > 0 ? t("template.missing", { n: missing.length }) : ""}
@@ -179,19 +161,5 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
         </Button>
       </footer>
     </form>
-  );
-}
-
-function Filled({ text, values }: { text: string; values: Record<string, string> }) {
-  return pieces(text).map((piece, at) =>
-    "text" in piece ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places
-      <span key={at}>{piece.text}</span>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places
-      <mark key={at} className={values[piece.variable]?.trim() ? "filled" : "missing"}>
-        <bdi>{values[piece.variable]?.trim() || piece.variable}</bdi>
-      </mark>
-    ),
   );
 }

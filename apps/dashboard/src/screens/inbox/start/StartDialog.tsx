@@ -16,8 +16,8 @@ import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog
 import { PartError } from "../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { TemplatePicker } from "../composer/TemplatePicker.tsx";
-import type { templateContent } from "../composer/template-text.ts";
-import { contactConversationsQuery, waysTo } from "./ways.ts";
+import type { templateContent } from "../../../parts/templates/template-text.ts";
+import { contactConversationsQuery, waysTo } from "../../../parts/ways.ts";
 
 interface Props {
   contact?: Contact;

@@ -1,6 +1,6 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BotTrace } from "./BotTrace.tsx";
-import { failureOf } from "./failures.ts";
+import { failureOf } from "../../../parts/failures.ts";
 import type { ThreadEntry } from "./MessageItem.tsx";
 
 /** Why a message failed, and the remedy; the reasons of a chatbot's answer. */

@@ -2,7 +2,7 @@ import { CloudOff, Paperclip } from "lucide-react";
 import { type OutboxRow, useOutbox, useUploadProgress } from "../../../api/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { failureOf } from "./failures.ts";
+import { failureOf } from "../../../parts/failures.ts";
 import { RichText } from "./RichText.tsx";
 import { Ticks } from "./Ticks.tsx";
 

@@ -147,7 +147,8 @@ export function broadcastRoutes(
       operationId: "updateBroadcast",
       tag,
       summary: "Update a broadcast",
-      description: "Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send.",
+      description:
+        "Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send; null makes a scheduled one a draft again.",
       scope: "broadcasts:write",
       params: IdParams,
       body: UpdateBroadcast,

@@ -148,7 +148,7 @@ const sendRatePerMinute = Nullable(
   Type.Integer({ minimum: 1, maximum: ratePerMinuteMax, description: "null: as fast as the channel allows" }),
 );
 const scheduledAt = NullableTimestamp({
-  description: "Automatic start time; null: not scheduled. Setting it on a draft schedules it",
+  description: "Automatic start time; null: not scheduled. Setting it on a draft schedules it; null makes a scheduled one a draft again",
 });
 
 const settings = {

@@ -174,7 +174,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       return scheduledAt === null ? made : plan(ctx, row, scheduledAt);
     },
 
-    /** An instant schedules a draft. 409 unless it is a draft or scheduled. */
+    /** An instant schedules a draft; null makes a scheduled one a draft again. 409 unless it is a draft or scheduled. */
     async update(ctx: TxContext, wire: string, input: UpdateBroadcast): Promise<Broadcast> {
       const row = await find(ctx.tx, wire, true);
       const channel = await channelFor(ctx, row, input);
@@ -195,19 +195,22 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       if (input.quietHours !== undefined) row.quiet_hours = input.quietHours;
       if (input.autoPause !== undefined) row.auto_pause = input.autoPause;
       const schedulesDraft = row.status === "draft" && scheduledAt !== null;
+      const becomesDraft = row.status === "scheduled" && input.scheduledAt === null;
       if (input.scheduledAt !== undefined) {
         if (row.status === "scheduled") {
-          if (scheduledAt === null) throw brokenRule("scheduledAt", "required", "A scheduled broadcast needs a time. Cancel it instead.");
-          if (scheduledAt <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must be in the future.");
-          row.run_at = scheduledAt;
+          if (scheduledAt !== null && scheduledAt <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must be in the future.");
+          row.run_at = scheduledAt ?? row.run_at;
         }
         row.scheduled_at = scheduledAt;
       }
       // A worker that has claimed it loses its claim, and reads it again.
       if (row.state === "leased") row.state = "ready";
       // What was valid when it was scheduled must still be valid.
-      if (row.status === "scheduled") await checkReady(ctx, row);
-      await queries.saveBroadcast(ctx.tx, ctx.now, row);
+      if (row.status === "scheduled" && !becomesDraft) await checkReady(ctx, row);
+      if (becomesDraft) {
+        row.state = "idle";
+        await changeStatus(ctx.tx, deps.ids, ctx.now, row, "draft");
+      } else await queries.saveBroadcast(ctx.tx, ctx.now, row);
       await answerFor(ctx.tx, "broadcasts", row.id);
       const changed = await audited(ctx, row, "updated", { fields: Object.keys(input) });
       return schedulesDraft ? plan(ctx, row, scheduledAt) : changed;

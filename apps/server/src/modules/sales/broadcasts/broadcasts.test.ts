@@ -186,6 +186,26 @@ describe("a broadcast", () => {
     for (const { id } of [made, draft]) assert.equal((await stage.until(id, "completed")).startedAt, at);
   });
 
+  it("is a draft again without its time: nothing starts, until it is scheduled once more", async () => {
+    const stage = await setBroadcastStage(t);
+    const [person] = await stage.people(1);
+    const minute = () => new Date(t.clock.now().getTime() + 60_000).toISOString();
+    const made = await stage.draft({ scheduledAt: minute() });
+    const path = `/api/v1/broadcasts/${made.id}`;
+    const writer = t.api(await t.key(stage.tenant.id, { scopes: ["broadcasts:read", "broadcasts:write"] }));
+    const back = await writer.patch(path, { scheduledAt: null });
+    assert.deepEqual([back.status, back.body.status, back.body.scheduledAt], [200, "draft", null]);
+    t.clock.advance(120_000);
+    await t.settle();
+    assert.deepEqual([(await stage.get(made.id)).status, stage.sentTo(person!.number).length], ["draft", 0]);
+    assert.equal((await stage.tenant.api.post(`${path}/schedule`, { scheduledAt: minute() })).body.status, "scheduled");
+    t.clock.advance(60_000);
+    await stage.until(made.id, "completed");
+    assert.equal(stage.sentTo(person!.number).length, 1);
+    assert.deepEqual(await updates(stage.tenant.id, made.id), ["draft", "scheduled", "draft", "scheduled", "sending", "completed"]);
+    assert.equal((await stage.tenant.api.patch(path, { scheduledAt: null })).status, 409);
+  });
+
   it("fails when its audience is empty at that time, with the reason", async () => {
     const stage = await setBroadcastStage(t);
     const [person] = await stage.people(1, () => ({ tags: ["vip"] }));

@@ -1,4 +1,4 @@
-import type { PlainKey } from "../../../i18n/catalogue.ts";
+import type { PlainKey } from "../i18n/catalogue.ts";
 
 /** A failure and its remedy in plain language, by the API's code. For an unknown code the server's text is shown. */
 export function failureOf(code: string): { reason: PlainKey | null; remedy: PlainKey | null } {

@@ -1,13 +1,13 @@
 import { X } from "lucide-react";
-import { useI18n } from "../../../i18n/i18n.tsx";
-import { ManyField } from "../../../parts/filters/ManyField.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
-import { DatePicker } from "../../../ui/fields/DatePicker.tsx";
-import { NumberField } from "../../../ui/fields/NumberField.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
-import { TagInput } from "../../../ui/fields/TagInput.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { ManyField } from "../filters/ManyField.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { ComboBox } from "../../ui/fields/ComboBox.tsx";
+import { DatePicker } from "../../ui/fields/DatePicker.tsx";
+import { NumberField } from "../../ui/fields/NumberField.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { TagInput } from "../../ui/fields/TagInput.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { begun, type DraftRule, type Op, opsOf, takesMany, takesNone } from "./rules.ts";
 import type { SegmentField } from "./useSegmentFields.ts";
 

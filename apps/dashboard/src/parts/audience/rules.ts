@@ -53,6 +53,25 @@ export function isComplete({ op, value }: DraftRule): boolean {
   return value !== undefined && value !== "" && !(typeof value === "number" && Number.isNaN(value));
 }
 
+/** Rules that are being edited. Groups and exceptions made by the API have no field in the form, and are kept. */
+export interface DraftAudience {
+  match: "all" | "any";
+  rules: (DraftRule | RuleOrGroup)[];
+  exclude?: AudienceRules["exclude"];
+}
+
+export const isGroup = (each: DraftRule | RuleOrGroup): each is Exclude<RuleOrGroup, Rule> => !("field" in each);
+
+export function draftOf({ match = "all", rules, exclude }: AudienceRules): DraftAudience {
+  return { match, rules, ...(exclude === undefined ? {} : { exclude }) };
+}
+
+/** The rules when each is complete, otherwise null. */
+export function rulesOf({ match, rules, exclude }: DraftAudience): AudienceRules | null {
+  if (rules.length === 0 || !rules.every((each) => isGroup(each) || isComplete(each))) return null;
+  return { match, rules: rules as RuleOrGroup[], ...(exclude === undefined ? {} : { exclude }) };
+}
+
 /** Rules in a group and in the groups within it. */
 export function countRules(rules: readonly RuleOrGroup[]): number {
   return rules.reduce((sum, each) => sum + (isRule(each) ? 1 : countRules(each.rules)), 0);

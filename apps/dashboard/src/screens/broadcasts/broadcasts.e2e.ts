@@ -1,0 +1,159 @@
+/** Broadcasts: made on their page, taken back, sent, paused, resumed, one failure retried; who may only look changes none. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { type Stage, type StageCustomer, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+describe("broadcasts", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let people: StageCustomer[];
+  let id: string;
+  const read = async (path: string) => (await stage.tenant.api.get(`/api/v1/broadcasts${path}`)).body;
+  const offers = async (person: StageCustomer) => (await person.messages()).filter(({ text }) => /20 % off all jackets/.test(text ?? ""));
+
+  before(async () => {
+    stage = await startStage();
+    people = [await stage.channels.chatApp.customer(0), await stage.channels.chatApp.customer(1), await stage.channels.chatApp.customer(3)];
+    for (const person of people) await person.write("Hello");
+    const { body } = await stage.tenant.api.get("/api/v1/contacts?limit=100");
+    for (const { name } of people) {
+      const contact = body.data.find((each: { name: string }) => each.name === name);
+      assert.equal((await stage.tenant.api.patch(`/api/v1/contacts/${contact.id}`, { tags: ["jackets"] })).status, 200);
+    }
+    const other = await stage.tenant.api.post("/api/v1/contacts", {
+      name: "Olaf Out",
+      tags: ["jackets"],
+      phone: "+15550109999",
+      optIn: "opted_out",
+    });
+    assert.equal(other.status, 200, other.text);
+    await stage.tenant.api.post(`/api/v1/channels/${stage.channels.chatApp.id}/templates/sync`, {});
+  });
+  after(() => stage?.stop());
+
+  it("is made on one page with a live count and a preview, tested, and taken back within ten seconds", async () => {
+    const page = await stage.open({ as: "admin", path: "/broadcasts" });
+    await page.getByText("No broadcasts yet").waitFor();
+    await page.axe();
+    await page.keyboard.press("c");
+    await page.waitForURL(/\/broadcasts\/new$/);
+    await page.getByRole("textbox", { name: "Title" }).fill("Jackets");
+    const audience = page.getByRole("region", { name: "Audience" });
+    await audience.getByText("Complete the audience to see who gets it").waitFor();
+    const value = audience.getByRole("group", { name: "Rule 1" }).getByRole("textbox", { name: "Value" });
+    await value.fill("jackets");
+    await value.press("Enter");
+    const count = audience.getByRole("status");
+    await count.getByText("3", { exact: true }).waitFor();
+    await count.getByText("Opted out of offers").waitFor();
+    await count.getByText("−1").waitFor();
+
+    const message = page.getByRole("region", { name: "Message" });
+    await message.getByRole("combobox", { name: "Template" }).fill("seasonal_offer");
+    await page.getByRole("option", { name: "seasonal_offer · en", exact: true }).click();
+    await message.getByRole("group", { name: "Variable 2" }).getByRole("textbox", { name: "Text" }).fill("20 %");
+    const preview = page.getByRole("complementary", { name: "Preview" });
+    await preview.getByText(/you get 20 % off all jackets/).waitFor();
+    const first = (await preview.locator("mark").first().textContent()) ?? "";
+    assert.ok(
+      people.some(({ name }) => name.startsWith(first)),
+      first,
+    );
+    await page.getByRole("textbox", { name: "Pace" }).fill("1");
+    await page.getByRole("textbox", { name: "Pace" }).blur();
+    await page.axe();
+    await page.shoot("broadcast-new");
+
+    await page.getByRole("button", { name: "Send a test" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send a test" });
+    const [tester] = people as [StageCustomer];
+    await dialog.getByRole("combobox", { name: "To" }).fill(tester.name);
+    await page.getByRole("option", { name: new RegExp(tester.name) }).click();
+    await dialog.getByRole("button", { name: "Send test" }).click();
+    await dialog.getByText("sent", { exact: true }).waitFor();
+    await tester.shows("the test", ({ text }) => /20 % off all jackets/.test(text ?? ""));
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await dialog.waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Send 3 messages" }).click();
+    await page.getByText("It starts in 10 seconds").waitFor();
+    id = (await read("")).data[0].id;
+    assert.equal((await read(`/${id}`)).status, "scheduled");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForURL(new RegExp(`${id}/edit$`));
+    await page.getByRole("button", { name: "Send 3 messages" }).waitFor();
+    const draft = await read(`/${id}`);
+    assert.deepEqual([draft.status, draft.scheduledAt, draft.sendRatePerMinute], ["draft", null, 1]);
+    assert.deepEqual(draft.targetAudience, { match: "all", rules: [{ field: "tags", op: "has_any", value: ["jackets"] }] });
+    assert.deepEqual(draft.messageContent.variables, [{ field: "firstName" }, "20 %"]);
+    await page.context().close();
+  });
+
+  it("is sent, paused, resumed and received; one that failed is tried again", async () => {
+    const [, second] = people as [StageCustomer, StageCustomer];
+    const page = await stage.open({ as: "admin", path: `/broadcasts/${id}/edit` });
+    const tests = await Promise.all(people.map(async (person) => (await offers(person)).length));
+    await second.fault("undelivered");
+    await page.getByRole("button", { name: "Send 3 messages" }).click();
+    await page.getByRole("button", { name: "Back to draft" }).waitFor();
+    stage.advance(11_000);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByText("Somebody paused it").waitFor();
+    assert.deepEqual([(await read(`/${id}`)).status, (await read(`/${id}`)).pauseReason], ["paused", "requested"]);
+    await page.axe();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    await eventually("the broadcast ends", async () => {
+      stage.advance(20_000);
+      return (await read(`/${id}`)).status === "completed" || null;
+    });
+    await page.getByText("completed", { exact: true }).first().waitFor();
+    const failures = page.getByRole("region", { name: "Failed, and why" });
+    await failures.getByRole("button", { name: "Try 1 again" }).click();
+    await failures.getByText("Nothing failed.").waitFor();
+    for (const [at, person] of people.entries())
+      await eventually(`${person.name} has the offer once`, async () => (await offers(person)).length === (tests[at] ?? 0) + 1 || null);
+
+    await people[2]?.write("Which sizes?");
+    const recipients = page.getByRole("region", { name: "Recipients" });
+    await recipients.getByRole("radio", { name: /^replied/ }).click();
+    await page.waitForURL(/recipients=replied/);
+    await page.axe();
+    await page.shoot("broadcast");
+    const csv = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Recipients as CSV" }).click();
+    assert.equal((await csv).suggestedFilename(), "recipients.csv");
+    await recipients.getByRole("link", { name: "Open conversation" }).click();
+    await page.getByRole("log").getByText("Which sizes?").waitFor();
+    await page.context().close();
+  });
+
+  it("a viewer looks at it, and may send nothing", async () => {
+    const page = await stage.open({ as: "viewer", path: "/broadcasts" });
+    const row = page.getByRole("row", { name: /Jackets/ });
+    await row.waitFor();
+    assert.equal(await page.getByRole("link", { name: "New broadcast" }).count(), 0);
+    await page.axe();
+    await page.shoot("broadcasts");
+    await row.click();
+    await page.getByRole("region", { name: "What became of it" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /Pause|Resume|Cancel|Delete|Try/ }).count(), 0);
+    await page.goto(new URL("/broadcasts/new", stage.url).href);
+    await page.getByText("You may look at broadcasts, and change none.").waitFor();
+    assert.equal(await page.getByRole("button", { name: /Send|Save/ }).count(), 0);
+    await page.context().close();
+  });
+
+  it("fits a phone, from right to left, in the dark", async () => {
+    const page = await stage.open({ as: "admin", path: `/broadcasts/${id}`, size: "phone", theme: "dark", language: "ar" });
+    await page.getByRole("heading", { level: 1, name: "Jackets" }).waitFor();
+    await page.locator(".funnel-step").first().waitFor();
+    await page.axe();
+    await page.shoot("broadcast-phone-ar", { full: true });
+    await page.goto(new URL("/broadcasts/new", stage.url).href);
+    await page.locator(".making-cards").waitFor();
+    await page.axe();
+    await page.shoot("broadcast-new-phone-ar", { full: true });
+    await page.context().close();
+  });
+});

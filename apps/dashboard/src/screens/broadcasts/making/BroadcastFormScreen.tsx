@@ -1,0 +1,182 @@
+import "../../../styles/broadcasts.css";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ChevronRight, FlaskConical, Save, Send } from "lucide-react";
+import { useRef, useState } from "react";
+import type { Broadcast } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { serverNow } from "../../../api/clock.ts";
+import { undoMs } from "../../../api/mutations.ts";
+import { broadcasts } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Chip } from "../../../ui/Chip.tsx";
+import { Form } from "../../../ui/fields/Form.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { AudienceCard } from "./AudienceCard.tsx";
+import { MessageCard } from "./MessageCard.tsx";
+import { PaceCard } from "./PaceCard.tsx";
+import { PreviewPane } from "./PreviewPane.tsx";
+import { TestDialog } from "./TestDialog.tsx";
+import { useBroadcastForm } from "./useBroadcastForm.ts";
+import { useUndoSending } from "../useUndoSending.ts";
+
+/** A new broadcast, or a draft: audience, message, time and pace on one page, with what it will look like. */
+export function BroadcastFormScreen() {
+  const { broadcastId } = useParams({ strict: false }) as { broadcastId?: string };
+  const { data } = useQuery({ ...broadcasts.detailQuery(broadcastId ?? ""), enabled: broadcastId !== undefined });
+  if (broadcastId === undefined) return <Making key="new" />;
+  if (data === undefined) return <SkeletonRows rows={6} />;
+  return <Making key={broadcastId} broadcast={data} />;
+}
+
+function Making({ broadcast }: { broadcast?: Broadcast }) {
+  const { t, format } = useI18n();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const undoSending = useUndoSending();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const making = useBroadcastForm(broadcast);
+  const { form, change, body, preview, isKept } = making;
+  const [testing, setTesting] = useState(false);
+  const [pending, setPending] = useState<"save" | "send" | null>(null);
+  const intent = useRef<"save" | "send">("save");
+  const element = useRef<HTMLFormElement>(null);
+  const mayWrite = can(me, "broadcasts:write");
+  const isDraft = broadcast === undefined || broadcast.status === "draft";
+  const sendable = preview?.data?.sendable;
+  const ready = body !== null && sendable !== undefined && sendable > 0 && can(me, "broadcasts:send");
+
+  function submit(verb: "save" | "send") {
+    if (pending !== null) return;
+    intent.current = verb;
+    element.current?.requestSubmit();
+  }
+  async function save(): Promise<Broadcast> {
+    if (body === null) throw new Error("the form is not complete");
+    const saved = await (broadcast === undefined ? api.broadcasts.create(body) : api.broadcasts.update(broadcast.id, body));
+    making.forget();
+    broadcasts.invalidate(client, saved.id);
+    return saved;
+  }
+  async function run() {
+    if (body === null) return;
+    setPending(intent.current);
+    try {
+      const saved = await save();
+      if (intent.current === "save") {
+        toast.show({ tone: "ok", text: t("broadcasts.saved") });
+        if (broadcast === undefined)
+          void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: saved.id }, replace: true });
+        return;
+      }
+      const at = form.at ?? new Date(serverNow() + undoMs).toISOString();
+      // By the server's clock: it starts whether or not this page is still open, and can be taken back until then.
+      await api.broadcasts.schedule(saved.id, { scheduledAt: at });
+      broadcasts.invalidate(client, saved.id);
+      void navigate({ to: "/broadcasts/$broadcastId", params: { broadcastId: saved.id } });
+      toast.show({
+        id: `broadcast/${saved.id}`,
+        tone: "ok",
+        text: form.at === null ? t("broadcasts.begins") : t("broadcasts.scheduledFor", { when: format.when(form.at) }),
+        action: { label: t("common.undo"), run: () => void undoSending(saved.id, form.at) },
+      });
+    } finally {
+      setPending(null);
+    }
+  }
+  const actions = { group: "shell.broadcasts" } as const;
+  useActions([
+    {
+      ...actions,
+      ...({ id: "broadcasts.save", label: "broadcasts.save", icon: Save, keys: "mod+s", inFields: true } as const),
+      enabled: mayWrite && isDraft && body !== null,
+      run: () => submit("save"),
+    },
+    {
+      ...actions,
+      ...({ id: "broadcasts.send", label: "broadcasts.send", icon: Send, keys: "mod+enter", inFields: true } as const),
+      enabled: ready && isDraft,
+      run: () => submit("send"),
+    },
+  ]);
+  return (
+    <>
+      <header className="head">
+        <Link className="crumb" to="/broadcasts">
+          {t("shell.broadcasts")}
+          <ChevronRight className="icon icon-12 flip" aria-hidden />
+        </Link>
+        <h1 className="cut">
+          <bdi>{broadcast?.title ?? t("broadcasts.new")}</bdi>
+        </h1>
+        <Chip className="only-desktop">{t("broadcasts.status.draft")}</Chip>
+        <span className="only-desktop text-12 text-text-3">{isKept ? t("broadcasts.unsaved") : ""}</span>
+        {mayWrite && isDraft && (
+          <span className="ms-auto flex gap-1.5">
+            {can(me, "messages:send") && (
+              <Button
+                size="small"
+                icon={FlaskConical}
+                label={t("broadcasts.test")}
+                isDisabled={making.content === null}
+                onPress={() => setTesting(true)}
+              >
+                <span className="only-desktop">{t("broadcasts.test")}</span>
+              </Button>
+            )}
+            <Button
+              size="small"
+              icon={Save}
+              label={t("broadcasts.save")}
+              isDisabled={body === null}
+              isPending={pending === "save"}
+              onPress={() => submit("save")}
+            >
+              <span className="only-desktop">{t("broadcasts.save")}</span>
+            </Button>
+            {can(me, "broadcasts:send") && (
+              <Button size="small" variant="primary" isDisabled={!ready} isPending={pending === "send"} onPress={() => submit("send")}>
+                {sendable === undefined || sendable === 0
+                  ? t(form.at === null ? "broadcasts.send" : "broadcasts.schedule")
+                  : t(form.at === null ? "broadcasts.sendTo" : "broadcasts.scheduleTo", { n: sendable })}
+              </Button>
+            )}
+          </span>
+        )}
+      </header>
+      {!mayWrite || !isDraft ? (
+        <div className="page narrow">
+          <Notice tone="info">{t(isDraft ? "broadcasts.readOnly" : "broadcasts.notADraft")}</Notice>
+        </div>
+      ) : (
+        <div className="making">
+          <div className="scroll">
+            <Form ref={element} className="making-cards" label={t("broadcasts.new")} onSubmit={run}>
+              <TextField
+                label={t("broadcasts.title")}
+                name="title"
+                isRequired
+                autoFocus={broadcast === undefined && form.title === ""}
+                maxLength={200}
+                value={form.title}
+                onChange={(title) => change({ title })}
+              />
+              <AudienceCard making={making} />
+              <MessageCard making={making} />
+              <PaceCard making={making} />
+              <Notice>{t("broadcasts.conversationsFirst")}</Notice>
+            </Form>
+          </div>
+          <PreviewPane making={making} />
+        </div>
+      )}
+      {testing && <TestDialog making={making} onClose={() => setTesting(false)} />}
+    </>
+  );
+}

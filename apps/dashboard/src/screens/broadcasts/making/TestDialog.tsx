@@ -1,0 +1,126 @@
+import { useState } from "react";
+import type { Contact } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { contactName } from "../../../parts/contact-name.ts";
+import { waysTo } from "../../../parts/ways.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Tag } from "../../../ui/Chip.tsx";
+import { reasonOf } from "../../../ui/fields/failure.ts";
+import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
+import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog.tsx";
+import { filledText, unfilled, valuesFor } from "./form.ts";
+import { templateContent } from "../../../parts/templates/template-text.ts";
+import type { BroadcastMaking } from "./useBroadcastForm.ts";
+
+const peopleMax = 5;
+
+type Outcome = { isSent: boolean; text: string };
+
+/** The message as it is now, to some people: an ordinary message of the channel, outside of the broadcast. */
+export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClose(): void }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [found, setFound] = useState<readonly Contact[]>([]);
+  const [chosen, setChosen] = useState<readonly Contact[]>([]);
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
+  const [pending, setPending] = useState(false);
+  const nameOf = (contact: Contact) => contactName(contact, t("contact.unnamed"));
+
+  async function send() {
+    setPending(true);
+    for (const contact of chosen.filter(({ id }) => outcomes[id]?.isSent !== true)) {
+      const outcome = await sendTo(making, contact).then(
+        (reason): Outcome => (reason === null ? { isSent: true, text: t("broadcasts.test.sent") } : { isSent: false, text: t(reason) }),
+        (error: unknown): Outcome => ({ isSent: false, text: reasonOf(error, i18n) }),
+      );
+      setOutcomes((now) => ({ ...now, [contact.id]: outcome }));
+    }
+    setPending(false);
+  }
+  return (
+    <Dialog title={t("broadcasts.test")} size="medium" isOpen onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <div className="grid gap-4">
+          <p className="text-text-2">{t("broadcasts.test.text")}</p>
+          <ComboBox
+            key={chosen.length}
+            label={t("broadcasts.test.to")}
+            placeholder={t("start.contact.hint")}
+            autoFocus
+            isDisabled={chosen.length >= peopleMax}
+            value={null}
+            load={async (q, signal) => {
+              const { data } = await api.contacts.list(q.trim() === "" ? { limit: 10 } : { q: q.trim(), limit: 10 }, { signal }).page();
+              setFound(data);
+              return data
+                .filter(({ id }) => chosen.every((each) => each.id !== id))
+                .map((each) => ({
+                  ...{ id: each.id, name: nameOf(each) },
+                  ...(each.phone === null ? {} : { description: each.phone }),
+                }));
+            }}
+            onChange={(id) => {
+              const next = found.find((each) => each.id === id);
+              if (next !== undefined) setChosen((now) => [...now, next]);
+            }}
+          />
+          <ul className="grid gap-2">
+            {chosen.map((contact) => (
+              <li key={contact.id} className="flex items-center gap-2">
+                <Tag
+                  removeLabel={t("ui.remove", { name: nameOf(contact) })}
+                  onRemove={() => setChosen((now) => now.filter(({ id }) => id !== contact.id))}
+                >
+                  {nameOf(contact)}
+                </Tag>
+                <span
+                  role="status"
+                  className={outcomes[contact.id]?.isSent === true ? "text-12 text-success-text" : "text-12 text-danger-text"}
+                >
+                  {outcomes[contact.id]?.text}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </DialogContent>
+      <DialogFooter>
+        <Button onPress={onClose}>{t("common.close")}</Button>
+        <Button
+          variant="primary"
+          isPending={pending}
+          isDisabled={chosen.every(({ id }) => outcomes[id]?.isSent === true)}
+          onPress={() => void send()}
+        >
+          {t("broadcasts.test.send")}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+/** Null: it was sent. Throws what the API refuses. */
+async function sendTo({ form, channel, hasTemplates, template }: BroadcastMaking, contact: Contact) {
+  if (channel === undefined) return "broadcasts.check.channel" as const;
+  const { data: known } = await api.conversations.list({ contactId: contact.id, limit: 100 }).page();
+  const [way] = waysTo(contact, [channel], known, true);
+  if (way === undefined) return "broadcasts.skip.noIdentity" as const;
+  const to = way.conversationId === null ? { channelId: channel.id, to: way.address ?? "" } : { conversationId: way.conversationId };
+  if (!hasTemplates) {
+    const text = filledText(form.text, contact);
+    if (text === null) return "broadcasts.skip.missingVariable" as const;
+    await api.messages.send({ ...to, type: "text", text });
+    return null;
+  }
+  const values = valuesFor(form, contact);
+  if (template === undefined || unfilled(form, template).length > 0) return "broadcasts.check.variables" as const;
+  if (template.variables.some((name) => values[name] === undefined)) return "broadcasts.skip.missingVariable" as const;
+  const { components } = form.template ?? {};
+  await api.messages.send({
+    ...to,
+    type: "template",
+    content: { ...templateContent(template, values), ...(components === undefined ? {} : { components: components as never }) },
+  });
+  return null;
+}

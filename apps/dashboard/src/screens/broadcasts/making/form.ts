@@ -1,0 +1,182 @@
+/** A broadcast as its page edits it, and as the API takes it. Pure. */
+import type {
+  AutoPause,
+  Broadcast,
+  BroadcastContentInput,
+  BroadcastTemplate,
+  Contact,
+  CreateBroadcast,
+  QuietHours,
+  TargetAudience,
+  Template,
+} from "@parley/sdk";
+import { begun, type DraftAudience, draftOf, rulesOf } from "../../../parts/audience/rules.ts";
+
+/** Of a template's variable: the same text for all, or a field of each contact with a fallback. */
+export interface VariableDraft {
+  /** Empty: the same text for all. */
+  field: string;
+  /** The text for all, or the fallback. */
+  text: string;
+}
+
+export interface BroadcastForm {
+  title: string;
+  channelId: string | null;
+  way: "rules" | "segment" | "all" | "kept";
+  rules: DraftAudience;
+  segmentId: string | null;
+  /** A list of contacts made by the API, which has no field here. */
+  kept: TargetAudience | null;
+  template: Pick<BroadcastTemplate, "name" | "language" | "components"> | null;
+  /** By the variable's name. */
+  variables: Readonly<Record<string, VariableDraft>>;
+  /** On a channel without templates. */
+  text: string;
+  /** Null: now. */
+  at: string | null;
+  /** Null: as fast as the channel allows. */
+  rate: number | null;
+  quiet: QuietHours | null;
+  /** Undefined: the server's own limits. */
+  limits: AutoPause | null | undefined;
+}
+
+export const emptyForm: BroadcastForm = {
+  title: "",
+  channelId: null,
+  way: "rules",
+  rules: { match: "all", rules: [begun("tags", "has_any", "list")] },
+  segmentId: null,
+  kept: null,
+  template: null,
+  variables: {},
+  text: "",
+  at: null,
+  rate: null,
+  quiet: null,
+  limits: undefined,
+};
+
+export function formOf(broadcast: Broadcast): BroadcastForm {
+  const { title, channelId, messageContent: content, targetAudience: target } = broadcast;
+  const shared = {
+    title,
+    channelId,
+    at: null,
+    rate: broadcast.sendRatePerMinute,
+    quiet: broadcast.quietHours,
+    limits: broadcast.autoPause,
+  };
+  const audience: Pick<BroadcastForm, "way" | "rules" | "segmentId" | "kept"> =
+    target.segmentId !== undefined
+      ? { way: "segment", rules: emptyForm.rules, segmentId: target.segmentId, kept: null }
+      : target.rules !== undefined
+        ? { way: "rules", rules: draftOf({ ...target, rules: target.rules }), segmentId: null, kept: null }
+        : target.all === true
+          ? { way: "all", rules: emptyForm.rules, segmentId: null, kept: null }
+          : { way: "kept", rules: emptyForm.rules, segmentId: null, kept: target };
+  if ("text" in content) return { ...shared, ...audience, template: null, variables: {}, text: content.text };
+  const { variables = [], ...template } = content;
+  return { ...shared, ...audience, template, variables: Object.fromEntries(variables.map(variableOf)), text: "" };
+}
+
+function variableOf(given: NonNullable<BroadcastTemplate["variables"]>[number], at: number): [string, VariableDraft] {
+  if (typeof given !== "object") return [String(at + 1), { field: "", text: String(given) }];
+  const name = given.name ?? String(at + 1);
+  return "field" in given ? [name, { field: given.field, text: given.fallback ?? "" }] : [name, { field: "", text: String(given.value) }];
+}
+
+/** A suggestion for the variables of a template that has just been chosen. */
+export function suggested({ variables }: Pick<Template, "variables">): BroadcastForm["variables"] {
+  const known: Record<string, string> = { "1": "firstName", first_name: "firstName", firstname: "firstName", name: "name" };
+  return Object.fromEntries(variables.map((name) => [name, { field: known[name.toLowerCase()] ?? "", text: "" }]));
+}
+
+/** Who gets it; null: not chosen yet. */
+export function audienceOf({ way, rules, segmentId, kept }: BroadcastForm): TargetAudience | null {
+  if (way === "all") return { all: true };
+  if (way === "segment") return segmentId === null ? null : { segmentId };
+  return way === "kept" ? kept : rulesOf(rules);
+}
+
+const isFilled = ({ field, text }: VariableDraft = { field: "", text: "" }) => field !== "" || text.trim() !== "";
+
+export const unfilled = (form: BroadcastForm, { variables }: Pick<Template, "variables">): string[] =>
+  variables.filter((name) => !isFilled(form.variables[name]));
+
+/** What is sent; null: not complete. `template`: on a channel that has them, the chosen one. */
+export function contentOf(form: BroadcastForm, hasTemplates: boolean, template: Template | undefined): BroadcastContentInput | null {
+  if (!hasTemplates) return form.text.trim() === "" ? null : { text: form.text };
+  if (form.template === null || template === undefined || unfilled(form, template).length > 0) return null;
+  const variables = template.variables.map((name) => {
+    const { field = "", text = "" } = form.variables[name] ?? {};
+    const named = template.parameterFormat === "named" ? { name } : {};
+    if (field !== "") return { ...named, field, ...(text.trim() === "" ? {} : { fallback: text }) };
+    return template.parameterFormat === "named" ? { name, value: text } : text;
+  });
+  const { components } = form.template;
+  return { name: template.name, language: template.language, variables, ...(components === undefined ? {} : { components }) };
+}
+
+/** The body of POST and PATCH, without the time, which schedules it; null: not complete. */
+export function bodyOf(form: BroadcastForm, content: BroadcastContentInput | null): CreateBroadcast | null {
+  const audience = audienceOf(form);
+  if (form.title.trim() === "" || form.channelId === null || audience === null || content === null) return null;
+  return {
+    title: form.title,
+    channelId: form.channelId,
+    messageContent: content,
+    targetAudience: audience,
+    sendRatePerMinute: form.rate,
+    quietHours: form.quiet,
+    ...(form.limits === undefined ? {} : { autoPause: form.limits }),
+  };
+}
+
+/** A contact's field as a message shows it; undefined: none. */
+export function fieldOf(contact: Contact, field: string): string | undefined {
+  const own =
+    field === "firstName"
+      ? contact.name?.trim().split(/\s+/)[0]
+      : field.startsWith("customFields.")
+        ? contact.customFields[field.slice("customFields.".length)]
+        : contact[field as "name"];
+  const text = (Array.isArray(own) ? own.join(", ") : String(own ?? "")).replaceAll(/\s+/g, " ").trim();
+  return text === "" ? undefined : text;
+}
+
+/** The values for one contact; what is missing is absent. */
+export function valuesFor(form: BroadcastForm, contact: Contact | undefined): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, { field, text }] of Object.entries(form.variables)) {
+    const value = field === "" ? text : ((contact === undefined ? undefined : fieldOf(contact, field)) ?? text);
+    if (value.trim() !== "") values[name] = value;
+  }
+  return values;
+}
+
+/** A text with `{{contact.firstName|there}}` for one contact; null: a value is missing. */
+export function filledText(text: string, contact: Contact): string | null {
+  let complete = true;
+  const filled = text.replaceAll(
+    /\{\{\s*contact\.([^{}|]*)(?:\|([^{}]*))?\}\}/g,
+    (written, field: string, fallback: string | undefined) => {
+      const value = fieldOf(contact, field.trim()) ?? fallback?.trim();
+      if (value === undefined) complete = false;
+      return value ?? written;
+    },
+  );
+  return complete ? filled : null;
+}
+
+/** What was typed and not saved, as it is kept in the browser. */
+export function readKept(text: string): BroadcastForm | null {
+  if (text === "") return null;
+  try {
+    return { ...emptyForm, ...(JSON.parse(text) as BroadcastForm) };
+  } catch {
+    // Written by another version.
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Broadcast, Channel, PreviewBroadcast, Template } from "@parley/sdk";
+import { broadcastPreviewQuery } from "../../../api/broadcasts.ts";
+import { channels } from "../../../api/resources.ts";
+import { templatesQuery } from "../../../api/templates.ts";
+import { useDraft } from "../../../api/useDraft.ts";
+import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, readKept } from "./form.ts";
+
+export const draftPlace = (id: string | undefined): string => `form/broadcast/${id ?? "new"}`;
+
+/** Between the last change and the count. */
+const pauseMs = 300;
+
+/** The form of a new broadcast, or of a draft, with what the server says about it. */
+export function useBroadcastForm(broadcast: Broadcast | undefined) {
+  const [kept, keep] = useDraft(draftPlace(broadcast?.id));
+  const unsaved = readKept(kept);
+  const { data: channelList } = useQuery(channels.listQuery());
+  const usable = channelList?.items ?? [];
+  const given = unsaved ?? (broadcast === undefined ? emptyForm : formOf(broadcast));
+  const form = { ...given, channelId: given.channelId ?? usable.find(({ status }) => status === "Connected")?.id ?? null };
+  const change = (patch: Partial<BroadcastForm>) => keep(JSON.stringify({ ...form, ...patch }));
+  const channel = usable.find(({ id }) => id === form.channelId);
+  const hasTemplates = channel !== undefined && sendsTemplates(channel);
+  const { data: templates, error: templatesError } = useQuery({
+    ...templatesQuery(form.channelId ?? ""),
+    enabled: hasTemplates,
+    throwOnError: false,
+  });
+  const template = templates?.data.find((each) => isSame(each, form.template));
+  const content = channel === undefined ? null : contentOf(form, hasTemplates, template);
+  const body = bodyOf(form, content);
+
+  const audience = audienceOf(form);
+  const wanted: PreviewBroadcast | null =
+    form.channelId === null || audience === null
+      ? null
+      : {
+          channelId: form.channelId,
+          targetAudience: audience,
+          sendRatePerMinute: form.rate,
+          quietHours: form.quiet,
+          scheduledAt: form.at,
+        };
+  const asked = useSettled(wanted === null ? "" : JSON.stringify(wanted));
+  const preview = useQuery({
+    ...broadcastPreviewQuery(asked === "" ? { channelId: "", targetAudience: {} } : (JSON.parse(asked) as PreviewBroadcast)),
+    enabled: asked !== "",
+    throwOnError: false,
+  });
+  return {
+    form,
+    change,
+    isKept: unsaved !== null,
+    forget: () => keep(""),
+    channels: usable,
+    channel,
+    hasTemplates,
+    templates: templates?.data,
+    templatesError,
+    template,
+    content,
+    body,
+    preview: asked === "" || wanted === null ? null : preview,
+  };
+}
+
+export type BroadcastMaking = ReturnType<typeof useBroadcastForm>;
+
+export const sendsTemplates = ({ capabilities }: Pick<Channel, "capabilities">): boolean => capabilities.types.includes("template");
+
+const isSame = (each: Template, chosen: BroadcastForm["template"]) => each.name === chosen?.name && each.language === chosen.language;
+
+/** The value that has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

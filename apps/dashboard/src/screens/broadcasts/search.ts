@@ -1,0 +1,44 @@
+import type { Broadcast, BroadcastRecipient } from "@parley/sdk";
+
+export const broadcastStatuses = [
+  "draft",
+  "scheduled",
+  "sending",
+  "paused",
+  "completed",
+  "cancelled",
+  "failed",
+] as const satisfies Broadcast["status"][];
+
+/** In the order in which they say something. */
+export const recipientStatuses = [
+  "replied",
+  "read",
+  "delivered",
+  "sent",
+  "failed",
+  "unknown",
+  "skipped",
+  "pending",
+] as const satisfies BroadcastRecipient["status"][];
+
+export interface BroadcastSearch {
+  status?: Broadcast["status"] | undefined;
+  channelId?: string | undefined;
+}
+
+export interface RecipientSearch {
+  recipients?: (typeof recipientStatuses)[number] | undefined;
+}
+
+export function readBroadcastSearch(given: Record<string, unknown>): BroadcastSearch {
+  const { status, channelId } = given;
+  return {
+    status: broadcastStatuses.find((each) => each === status),
+    channelId: typeof channelId === "string" && channelId !== "" ? channelId : undefined,
+  };
+}
+
+export const readRecipientSearch = ({ recipients }: Record<string, unknown>): RecipientSearch => ({
+  recipients: recipientStatuses.find((each) => each === recipients),
+});

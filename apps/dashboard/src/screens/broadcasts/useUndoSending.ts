@@ -1,0 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api } from "../../api/client.ts";
+import { getDrafts } from "../../api/live/kept.ts";
+import { broadcasts } from "../../api/resources.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { tellFailure } from "../../parts/tell-failure.ts";
+import { formOf } from "./making/form.ts";
+import { draftPlace } from "./making/useBroadcastForm.ts";
+
+/** Makes a scheduled broadcast a draft again, and opens it; `at` is the time that stays chosen. */
+export function useUndoSending(): (id: string, at: string | null) => Promise<void> {
+  const i18n = useI18n();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (id, at) => {
+    try {
+      const draft = await api.broadcasts.update(id, { scheduledAt: null });
+      if (at !== null) getDrafts().set(draftPlace(id), JSON.stringify({ ...formOf(draft), at }));
+      client.setQueryData(broadcasts.detailQuery(id).queryKey, draft);
+      broadcasts.invalidate(client, id);
+      void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: id } });
+    } catch (error) {
+      tellFailure(error, i18n);
+      broadcasts.invalidate(client, id);
+    }
+  };
+}
