@@ -40,7 +40,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.getByRole("textbox", { name: "Title" }).fill("Jackets");
     const audience = page.getByRole("region", { name: "Audience" });
     await audience.getByText("Complete the audience to see who gets it").waitFor();
-    const value = audience.getByRole("group", { name: "Rule 1" }).getByRole("textbox", { name: "Value" });
+    const value = audience.getByRole("group", { name: "Rule 1" }).getByRole("combobox", { name: "Value" });
     await value.fill("jackets");
     await value.press("Enter");
     const count = audience.getByRole("status");
@@ -90,6 +90,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
   });
 
   it("is sent, paused, resumed and received; one that failed is tried again", async () => {
+    assert.ok(id !== undefined, "it was made before");
     const [, second] = people as [StageCustomer, StageCustomer];
     const page = await stage.open({ as: "admin", path: `/broadcasts/${id}/edit` });
     const tests = await Promise.all(people.map(async (person) => (await offers(person)).length));

@@ -14,7 +14,8 @@ export function PreviewPane({ making }: { making: BroadcastMaking }) {
   const { form, channel, hasTemplates, template, preview } = making;
   const [place, setPlace] = useState(0);
   const counted = preview?.data;
-  const sample = counted?.sample ?? [];
+  // The sample is of the whole audience, with those who are left out.
+  const sample = (counted?.sample ?? []).filter(({ optIn }) => optIn !== "opted_out");
   const at = Math.min(place, Math.max(0, sample.length - 1));
   const contact = sample[at];
   const checks = [

@@ -1,9 +1,8 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Contact } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
-import { waysTo } from "../../../parts/ways.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Tag } from "../../../ui/Chip.tsx";
 import { reasonOf } from "../../../ui/fields/failure.ts";
@@ -25,6 +24,11 @@ export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClo
   const [chosen, setChosen] = useState<readonly Contact[]>([]);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [pending, setPending] = useState(false);
+  const verb = useRef<HTMLButtonElement>(null);
+  // The field begins anew with each person, and would take the focus with it.
+  useEffect(() => {
+    if (chosen.length > 0) verb.current?.focus();
+  }, [chosen.length]);
   const nameOf = (contact: Contact) => contactName(contact, t("contact.unnamed"));
 
   async function send() {
@@ -47,7 +51,7 @@ export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClo
             key={chosen.length}
             label={t("broadcasts.test.to")}
             placeholder={t("start.contact.hint")}
-            autoFocus
+            autoFocus={chosen.length === 0}
             isDisabled={chosen.length >= peopleMax}
             value={null}
             load={async (q, signal) => {
@@ -88,6 +92,7 @@ export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClo
       <DialogFooter>
         <Button onPress={onClose}>{t("common.close")}</Button>
         <Button
+          ref={verb}
           variant="primary"
           isPending={pending}
           isDisabled={chosen.every(({ id }) => outcomes[id]?.isSent === true)}
@@ -103,10 +108,11 @@ export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClo
 /** Null: it was sent. Throws what the API refuses. */
 async function sendTo({ form, channel, hasTemplates, template }: BroadcastMaking, contact: Contact) {
   if (channel === undefined) return "broadcasts.check.channel" as const;
-  const { data: known } = await api.conversations.list({ contactId: contact.id, limit: 100 }).page();
-  const [way] = waysTo(contact, [channel], known, true);
-  if (way === undefined) return "broadcasts.skip.noIdentity" as const;
-  const to = way.conversationId === null ? { channelId: channel.id, to: way.address ?? "" } : { conversationId: way.conversationId };
+  const { kind, externalId, capabilities } = channel;
+  const identity = contact.identities.find((each) => each.kind === kind && (each.account === null || each.account === externalId));
+  const address = identity?.address ?? (capabilities.startsConversations ? contact.phone : null);
+  if (address === null) return "broadcasts.skip.noIdentity" as const;
+  const to = { channelId: channel.id, to: address.replace(/^\+/, "") };
   if (!hasTemplates) {
     const text = filledText(form.text, contact);
     if (text === null) return "broadcasts.skip.missingVariable" as const;

@@ -19,7 +19,10 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
   const { data: channelList } = useQuery(channels.listQuery());
   const usable = channelList?.items ?? [];
   const given = unsaved ?? (broadcast === undefined ? emptyForm : formOf(broadcast));
-  const form = { ...given, channelId: given.channelId ?? usable.find(({ status }) => status === "Connected")?.id ?? null };
+  const connected = usable.filter(({ status }) => status === "Connected");
+  // Only on a channel with templates does a broadcast reach people who have not just written.
+  const usual = connected.find(sendsTemplates) ?? connected[0];
+  const form = { ...given, channelId: given.channelId ?? usual?.id ?? null };
   const change = (patch: Partial<BroadcastForm>) => keep(JSON.stringify({ ...form, ...patch }));
   const channel = usable.find(({ id }) => id === form.channelId);
   const hasTemplates = channel !== undefined && sendsTemplates(channel);

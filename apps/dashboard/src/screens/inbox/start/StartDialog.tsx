@@ -17,7 +17,7 @@ import { PartError } from "../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { TemplatePicker } from "../composer/TemplatePicker.tsx";
 import type { templateContent } from "../../../parts/templates/template-text.ts";
-import { contactConversationsQuery, waysTo } from "../../../parts/ways.ts";
+import { contactConversationsQuery, waysTo } from "./ways.ts";
 
 interface Props {
   contact?: Contact;

@@ -1,8 +1,8 @@
 /** How a contact can be written to. Pure, except for the queries. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Channel, Contact, Conversation } from "@parley/sdk";
-import { api } from "../api/client.ts";
-import { fresh } from "../api/live/live.ts";
+import { api } from "../../../api/client.ts";
+import { fresh } from "../../../api/live/live.ts";
 
 export interface Way {
   channelId: string;
