@@ -4,7 +4,20 @@
  */
 import type { Me, Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Bell, BookOpen, Code, Inbox, ListChecks, type LucideIcon, Megaphone, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
+import {
+  Bell,
+  BookOpen,
+  Code,
+  Inbox,
+  ListChecks,
+  type LucideIcon,
+  Megaphone,
+  Radio,
+  Settings,
+  SquareKanban,
+  Ticket,
+  Users,
+} from "lucide-react";
 import { can } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useFirstRun } from "../parts/first-run.ts";

@@ -1,4 +1,4 @@
-/** Contacts, pipeline, tickets, notifications, search, channels, developers. */
+/** Contacts, pipeline, tickets, notifications, search, channels, developers, broadcasts. */
 import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 
@@ -84,5 +84,9 @@ export function workPlaces({ ids }: Seed): Place[] {
     over("webhook-replay", webhook, byButton("webhooks.replay")),
     over("webhook-rotate", webhook, byButton("webhooks.rotate")),
     over("webhook-delete", webhook, byButton("common.delete")),
+    screen("broadcasts", "/broadcasts", { shows: row }),
+    screen("broadcast-new", "/broadcasts/new", { shows: ({ page }) => page.locator(".making-cards") }),
+    screen("broadcast-edit", `/broadcasts/${ids.broadcast}/edit`, { shows: ({ page }) => page.locator(".making-cards") }),
+    screen("broadcast", `/broadcasts/${ids.broadcast}`, { shows: ({ page }) => page.locator(".outcome") }),
   ];
 }

@@ -30,6 +30,7 @@ export interface Seed {
     channel: string;
     webhook: string;
     segment: string;
+    broadcast: string;
     view: string;
     note: string;
   };

@@ -1,4 +1,4 @@
-/** Contact details, segments, deals, orders, tickets. */
+/** Contact details, segments, deals, orders, tickets, a broadcast. */
 import { codeAt } from "@parley/server/test/others/authenticator.ts";
 import type { Message, Pipeline } from "@parley/sdk";
 import type { Stage } from "../../stage.ts";
@@ -161,6 +161,11 @@ export async function work(stage: Stage, team: Team, threads: Threads): Promise<
       if (step !== "open") await answered(api.patch(`/api/v1/tickets/${made.id}`, { status: step }));
   }
 
+  const broadcast = await make("/broadcasts", {
+    ...{ title: "Winter offer for the club", channelId: stage.channels.chatApp.id, targetAudience: { segmentId: segment.id } },
+    messageContent: { name: "seasonal_offer", language: "en", variables: [{ field: "firstName", fallback: "there" }, "20 %"] },
+  });
+
   const { secret } = await answered<{ secret: string }>(
     team.guarded.api.post("/api/v1/auth/two-factor", { password: team.guarded.password }),
   );
@@ -170,7 +175,7 @@ export async function work(stage: Stage, team: Team, threads: Threads): Promise<
     ids: {
       ...{ rich: rich.id, closed: of("Anselm Whitcombe").id, bot: of("noor.outdoors").id, arabic: of("سلمى الإدريسي").id },
       ...{ contact: rich.contactId, twin: twin.id, ticket: ticket.id, pipeline: pipeline.id, channel: stage.channels.chatApp.id },
-      ...{ webhook: team.webhook, segment: segment.id, view: team.view },
+      ...{ webhook: team.webhook, segment: segment.id, view: team.view, broadcast: broadcast.id },
       note: messages.find(({ isNote }) => isNote)?.id ?? "",
     },
     tokens: team.tokens,

@@ -89,8 +89,8 @@ export function BroadcastScreen() {
   return (
     <>
       <header className="head">
-        <Link className="crumb" to="/broadcasts">
-          {t("shell.broadcasts")}
+        <Link className="crumb" to="/broadcasts" aria-label={t("shell.broadcasts")}>
+          <span className="only-desktop">{t("shell.broadcasts")}</span>
           <ChevronRight className="icon icon-12 flip" aria-hidden />
         </Link>
         <h1 className="cut">

@@ -51,17 +51,17 @@ export function Outcome({ broadcast, stats }: { broadcast: Broadcast; stats: Bro
           <dt>{t("broadcasts.recipient.pending")}</dt>
           <dd>{format.number(waiting)}</dd>
         </div>
-        {autoPause !== null && (
-          <div className="ms-auto text-text-3">
-            {t("broadcasts.limits.now", {
-              failed: format.percent(autoPause.failurePercent / 100),
-              failedNow: format.percent(stats?.rates.failed ?? 0),
-              optedOut: format.percent(autoPause.optOutPercent / 100),
-              optedOutNow: format.percent(stats?.rates.optedOut ?? 0),
-            })}
-          </div>
-        )}
       </dl>
+      {autoPause !== null && (
+        <p className="text-12 text-text-3">
+          {t("broadcasts.limits.now", {
+            failed: format.percent(autoPause.failurePercent / 100),
+            failedNow: format.percent(stats?.rates.failed ?? 0),
+            optedOut: format.percent(autoPause.optOutPercent / 100),
+            optedOutNow: format.percent(stats?.rates.optedOut ?? 0),
+          })}
+        </p>
+      )}
     </section>
   );
 }
