@@ -2,14 +2,17 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { type Stage, type StageCustomer, startStage, withoutBrowser } from "../../../test/stage.ts";
+import type { StageCustomer } from "@parley/server/test/stages/live-stage.ts";
+import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 describe("broadcasts", { skip: withoutBrowser }, () => {
   let stage: Stage;
   let people: StageCustomer[];
   let id: string;
   const read = async (path: string) => (await stage.tenant.api.get(`/api/v1/broadcasts${path}`)).body;
-  const offers = async (person: StageCustomer) => (await person.messages()).filter(({ text }) => /20 % off all jackets/.test(text ?? ""));
+  /** Those that arrived. */
+  const offers = async (person: StageCustomer) =>
+    (await person.messages()).filter(({ text, status }) => status !== "failed" && /20 % off all jackets/.test(text ?? ""));
 
   before(async () => {
     stage = await startStage();
