@@ -129,7 +129,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.shoot("broadcast");
     const csv = page.waitForEvent("download");
     await page.getByRole("button", { name: "Recipients as CSV" }).click();
-    assert.equal((await csv).suggestedFilename(), "recipients.csv");
+    assert.match((await csv).suggestedFilename(), /\.csv$/);
     await recipients.getByRole("link", { name: "Open conversation" }).click();
     await page.getByRole("log").getByText("Which sizes?").waitFor();
     await page.context().close();
