@@ -223,6 +223,8 @@ function dress(bare: Page, url: string, shots: string): StagePage {
       return path;
     },
     async axe({ within, without = [] } = {}) {
+      // A popover that is closing is half transparent.
+      await bare.locator("[data-exiting]").first().waitFor({ state: "detached" });
       // By the browser's own door: a script element would break the page's policy. Once per document.
       if (!(await bare.evaluate(() => "axe" in globalThis))) await bare.evaluate(axeSource());
       const found = await bare.evaluate(

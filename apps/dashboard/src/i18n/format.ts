@@ -84,6 +84,8 @@ export function createFormat(language: string): Format {
       return new Intl.NumberFormat(language, {
         style: "unit",
         unit: names[power] ?? "byte",
+        // The short form of the byte has no plural.
+        unitDisplay: power === 0 ? "long" : "short",
         maximumFractionDigits: power === 0 ? 0 : 1,
       }).format(shown);
     },

@@ -22,7 +22,7 @@ export function KeySheet({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog title={t("shell.keys")} isOpen onOpenChange={(open) => !open && onClose()}>
-      <DialogContent>
+      <DialogContent isFocusable>
         <div className="grid gap-6">
           {[...groups].map(([title, rows]) => (
             <KeyRows key={title} title={title} rows={rows} />

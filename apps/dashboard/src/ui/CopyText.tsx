@@ -29,7 +29,7 @@ export function CopyText({ text, shown, label, className }: CopyTextProps) {
         aria-label={t("ui.copy", { what: label === undefined ? visible : `${label} ${visible}` })}
         onPress={() => copy(text)}
       >
-        {visible}
+        <span className="cut">{visible}</span>
         <Icon className="icon icon-12" aria-hidden />
       </AriaButton>
       <span role="status" className={state === "failed" ? "hint" : "sr-only"}>

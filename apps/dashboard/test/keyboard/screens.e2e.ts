@@ -118,7 +118,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     stage.t.simulator.registerNumber({ ...number, displayPhoneNumber: "15550100200", callbackUrl: `${stage.url}/callbacks/chat-app` });
     const page = await stage.open({ as: "admin", path: "/channels" });
     const hands = handsOn(page);
-    await page.getByRole("row", { name: /Support/ }).waitFor();
+    await page.getByRole("region", { name: "Support" }).waitFor();
     await hands.press("c");
     const dialog = page.getByRole("dialog", { name: "Connect a channel" });
     await hands.tabTo("the kinds", dialog.getByRole("radio"));

@@ -34,7 +34,7 @@ export function outOfPlace(mayScroll: string): string[] {
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth + 1) found.push(`the page scrolls horizontally by ${root.scrollWidth - root.clientWidth}`);
   for (const element of document.querySelectorAll<HTMLElement>("body *")) {
-    if (element.clientWidth === 0 || element.closest(".sr-only, [hidden], svg") !== null || element.matches(mayScroll)) continue;
+    if (element.clientWidth === 0 || element.closest(".sr-only, .skip, [hidden], svg") !== null || element.matches(mayScroll)) continue;
     const style = getComputedStyle(element);
     if (style.visibility === "hidden") continue;
     const over = element.scrollWidth - element.clientWidth;

@@ -26,7 +26,7 @@ export function Tabs<Id extends string>({ label, value, onChange, tabs, children
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={value} className="tab-panel scroll">
+      <TabPanel key={value} id={value} className="tab-panel scroll">
         {children}
       </TabPanel>
     </AriaTabs>

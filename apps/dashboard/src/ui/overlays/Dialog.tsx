@@ -40,8 +40,13 @@ export function Dialog({ title, trigger, size = "medium", mustAnswer = false, cl
 }
 
 /** The content of a dialog; it scrolls. */
-export function DialogContent({ children }: { children: ReactNode }) {
-  return <div className="dialog-content scroll">{children}</div>;
+/** `isFocusable`: nothing in it takes the focus, and whoever has no mouse scrolls it by the arrows. */
+export function DialogContent({ children, isFocusable = false }: { children: ReactNode; isFocusable?: boolean }) {
+  return (
+    <div className="dialog-content scroll" {...(isFocusable ? { tabIndex: 0 } : {})}>
+      {children}
+    </div>
+  );
 }
 
 /** Its buttons, at the end: cancel first, the verb last. */

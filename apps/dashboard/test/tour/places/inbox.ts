@@ -34,7 +34,7 @@ export function inboxPlaces({ ids }: Seed): Place[] {
     screen("conversation-closed", closed, { shows: ({ page }) => page.locator(".templates, [role=region] textarea, .composer").last() }),
     screen("conversation-bot", `/inbox/bot/${ids.bot}`, { shows: ({ page }) => page.locator("button.trace").first() }),
     over("conversation-bot-trace", `/inbox/bot/${ids.bot}`, ({ page }) => page.locator("button.trace").first().click()),
-    screen("conversation-note", rich, { open: byKey("n") }),
+    screen("conversation-note", rich, { open: byKey("n"), shows: field }),
     screen("conversation-mention", rich, {
       async open(visit) {
         await visit.page.keyboard.press("n");
@@ -59,7 +59,7 @@ export function inboxPlaces({ ids }: Seed): Place[] {
     }),
     screen("conversation-templates", rich, {
       open: byKey("t"),
-      shows: ({ page }) => page.locator(".composer [role=region], .composer .templates").first(),
+      shows: ({ page }) => page.locator(".template-picker"),
     }),
     over("conversation-snooze", rich, byKey("s")),
     over("conversation-assign", rich, byKey("a"), { only: "desktop" }),

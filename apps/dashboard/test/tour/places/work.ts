@@ -59,7 +59,7 @@ export function workPlaces({ ids }: Seed): Place[] {
     screen("search", "/search"),
     screen("search-found", "/search?q=jacket", { shows: ({ page }) => page.locator("main mark").first() }),
     screen("search-nothing", "/search?q=zzzzqqqq"),
-    screen("channels", "/channels", { shows: row }),
+    screen("channels", "/channels", { shows: ({ page }) => page.locator(".channel-card").first() }),
     over("channels-connect", "/channels", byKey("c")),
     over("channels-connect-form", "/channels", async ({ page, top }) => {
       await page.keyboard.press("c");

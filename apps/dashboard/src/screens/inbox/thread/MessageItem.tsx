@@ -68,7 +68,7 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
   ];
   const bubble = ["bubble", framed ? "media" : "", message.waiting === true ? "pending" : "", bubbleTone(message)];
   return (
-    <article className={classes.filter(Boolean).join(" ")} id={message.id} aria-label={nameOf(message)}>
+    <article className={classes.filter(Boolean).join(" ")} id={message.id} tabIndex={-1} aria-label={nameOf(message)}>
       {!ours && <Avatar id={people.contactId} name={people.contactName} size={24} />}
       <div className="flex min-w-0 flex-col">
         {author !== undefined && !continues && (
@@ -166,7 +166,7 @@ function Quote({ quoted, people, onOpen }: { quoted: Message | null; people: Thr
   const { t } = useI18n();
   const who = quoted === null ? null : quoted.direction === "inbound" ? people.contactName : t("message.you");
   return (
-    <button type="button" className="quote" aria-label={t("message.quoted")} onClick={onOpen}>
+    <button type="button" className="quote" onClick={onOpen}>
       {who !== null && (
         <b>
           <bdi>{who}</bdi>
@@ -175,6 +175,7 @@ function Quote({ quoted, people, onOpen }: { quoted: Message | null; people: Thr
       <span className="line-clamp-2" dir="auto">
         {quoted === null ? t("message.quoted.gone") : (quoted.text ?? t(kindLabel(quoted)))}
       </span>
+      <span className="sr-only">{t("message.quoted")}</span>
     </button>
   );
 }

@@ -29,7 +29,6 @@ function LocationBody({ content: { latitude, longitude, name, address } }: { con
       href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={t("message.location.open")}
     >
       <span className="document-glyph info">
         <MapPin className="icon" aria-hidden />

@@ -69,10 +69,10 @@ export function VoicePlayer({ url, label }: { url: string; label: string }) {
           if (audio.current !== null) audio.current.currentTime = Number(event.target.value);
         }}
       />
-      <span className="text-11 text-text-3 tabular-nums">{clock(shown)}</span>
+      <span className="flex-none text-11 text-text-3 tabular-nums">{clock(shown)}</span>
       <button
         type="button"
-        className="chip line"
+        className="chip line voice-speed"
         aria-label={`${t("message.speed")}: ${speed}×`}
         onClick={() => setSpeed(speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1)}
       >
