@@ -1,5 +1,4 @@
 /** Several test files in one process, each a suite of its own: its hooks are its own, and the report tells how long it took. */
-import { channel } from "node:diagnostics_channel";
 import { open } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { after, describe } from "node:test";
@@ -9,16 +8,13 @@ import { followPromises } from "./test-hooks.ts";
 import { profileFiles } from "./test-profile.ts";
 
 const endMsMax = 60_000;
-/** Told the name of a file that has ended: what it leaves behind can go. */
-const fileEnded = channel("parley:test-file-ended");
 
 interface Queue {
   files: { name: string; path: string }[];
   /** A folder: whoever makes the file of that number has taken it. Processes share it, and so end at about the same time. */
   claims: string;
-  /** After so many, a process takes files until it is as large: what they leave behind in it adds up. */
-  shareMin: number;
-  memoryMbMax: number;
+  /** How many files one process takes: what they leave behind in it adds up. */
+  shareMax: number;
 }
 
 /** Loads and runs files of the queue (absolute paths) one after the other, until none is left. */
@@ -48,7 +44,6 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
           followPromises(false);
           after(() => {
             costs?.ended();
-            fileEnded.publish(name);
             resolve();
           });
         }
@@ -63,10 +58,10 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
   }, endMsMax).unref();
 }
 
-async function* taken({ files, claims, shareMin, memoryMbMax }: Queue) {
+async function* taken({ files, claims, shareMax }: Queue) {
   let count = 0;
   for (const [at, file] of files.entries()) {
-    if (count >= shareMin && process.memoryUsage.rss() > memoryMbMax * 2 ** 20) return;
+    if (count === shareMax) return;
     try {
       await (await open(join(claims, String(at)), "wx")).close();
     } catch (error) {

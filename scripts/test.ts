@@ -19,9 +19,9 @@ const template = "parley_template";
 const debianBin = "/usr/lib/postgresql/15/bin";
 /** Far above what anything takes, also on a machine that is ten times slower: a test cut short disturbs those after it. */
 const testMinutesMax = 10;
+/** One that hangs is ended and named, and the others are told. */
+const processMinutesMax = 20;
 const deadlineMinutes = 75;
-/** One that hangs is ended and named, and the others are told. A process may run as many files as there are. */
-const processMinutesMax = deadlineMinutes - 5;
 /**
  * Files share a process, one after the other: loading the whole app, and running it before it is optimized, takes longer than most of them. They leave
  * alone what a process has once (environment, globals). Those that do not, or that measure the process, are alone.
@@ -33,10 +33,7 @@ const alone = [
   "apps/server/src/platform/outbound-http/client.test.ts",
   "apps/server/src/platform/threads/threads.test.ts",
 ];
-/** Then another process goes on. Loading the app takes 3 s of CPU and 300 MB, and all that is slower before it is optimized. */
-const memoryMbMax = 1_500;
-/** Together they take all files, however large they get. */
-const processesMax = 16;
+const togetherMax = 24;
 /** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 const folders = ["apps/*/{src,test}", "packages/*/{src,test}", "packages/connectors/*/{src,test}", "scripts"];
@@ -147,13 +144,12 @@ async function writeProcesses(files: string[], folder: string): Promise<string[]
   const claims = join(folder, "claims");
   await mkdir(claims, { recursive: true });
   const sociable = files.filter((file) => !alone.includes(file));
-  const write = async (name: string, suites: string[]) => {
+  const write = async (name: string, suites: string[], shareMax: number) => {
     const path = join(folder, `${name}.test.mjs`);
     const queue = {
       claims: join(claims, suites === sociable ? "shared" : name),
       files: suites.map((file) => ({ name: file, path: join(root, file) })),
-      shareMin: Math.ceil(suites.length / processesMax),
-      memoryMbMax,
+      shareMax,
     };
     await mkdir(queue.claims, { recursive: true });
     await writeFile(
@@ -166,11 +162,10 @@ await runFiles(${JSON.stringify(queue, null, 2)}, ${testMinutesMax * 60_000});
     );
     return path;
   };
-  // More than are needed: one that finds nothing left ends at once.
-  const count = Math.min(sociable.length, processesMax);
+  const count = Math.ceil(sociable.length / togetherMax);
   return await Promise.all([
-    ...files.filter((file) => alone.includes(file)).map((file, at) => write(`alone-${at + 1}`, [file])),
-    ...Array.from({ length: count }, (_, at) => write(`process-${String(at + 1).padStart(2, "0")}`, sociable)),
+    ...files.filter((file) => alone.includes(file)).map((file, at) => write(`alone-${at + 1}`, [file], 1)),
+    ...Array.from({ length: count }, (_, at) => write(`process-${String(at + 1).padStart(2, "0")}`, sociable, togetherMax)),
   ]);
 }
 

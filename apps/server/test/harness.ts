@@ -3,7 +3,6 @@
  * is called, platforms and webhook receivers are simulators over real HTTP. Run with `npm test -- FILE`.
  */
 import { createHmac, randomBytes } from "node:crypto";
-import { subscribe } from "node:diagnostics_channel";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -183,7 +182,7 @@ export async function startTestApp(
     DNS_RESOLVER: "127.0.0.1:9",
     ...options.env,
   });
-  let app = await timed("app", () =>
+  const app = await timed("app", () =>
     createApp({
       config,
       connections: { app: { ...patient, ...database.app }, worker: { ...patient, ...database.worker } },
@@ -200,19 +199,10 @@ export async function startTestApp(
       ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
     }),
   );
-  let watch = watchLoops(app.loops, counted, bornAt.get(database) ?? 0);
+  const watch = watchLoops(app.loops, counted, bornAt.get(database) ?? 0);
   app.eventReader.onNews(() => noteChange(["event_log"]));
   const { url } = await timed("start", () => app.start());
   documentCheck ??= await timed("documentCheck", async () => createDocumentCheck(app.openapi));
-
-  let [stopped, ended] = [false, false];
-  // A file's module is never let go of, and with it its TestApp: the app behind it takes 12 MB.
-  const release = () => {
-    app = undefined as never;
-    watch = undefined as never;
-    testApp.app = undefined as never;
-    lines.length = 0;
-  };
 
   const testApp: TestApp = {
     url,
@@ -303,10 +293,7 @@ export async function startTestApp(
       await testApp.drain();
     },
     async stop() {
-      if (stopped && ended) return;
       await timed("stop", () => app.stop());
-      stopped = true;
-      if (ended) release();
       if (options.beside === undefined) {
         await rm(mediaDir, { recursive: true, force: true });
         await timed("simulator.close", () => simulator.close());
@@ -314,17 +301,8 @@ export async function startTestApp(
       }
     },
   };
-  releases.push(() => {
-    ended = true;
-    if (stopped) release();
-  });
   return testApp;
 }
-
-const releases: (() => void)[] = [];
-subscribe("parley:test-file-ended", () => {
-  for (const end of releases.splice(0)) end();
-});
 
 /** A machine that stands still for some seconds is no reason to give up a connection. */
 const patient = { connectionTimeoutMillis: patienceMs };
