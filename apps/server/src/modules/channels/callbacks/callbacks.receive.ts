@@ -218,7 +218,8 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
   };
 
   return {
-    unstored: () => unstored.get(),
+    // A commit that takes longer than the windows is still open when they have passed.
+    unstored: () => Math.max(unstored.get(), inserts.open()),
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();

@@ -27,10 +27,14 @@ export interface NewSubscription {
  * The session with which somebody works here, locked: subscriptions made in it take turns. Null: it has ended, or works in another
  * organization by now. As the worker, like all that a session asks for.
  */
-export async function lockSession(tx: Tx, memberId: string, sessionId: string): Promise<{ stay: number } | null> {
-  const [row] = await tx.query<{ stay: number }>({
+export async function lockSession(
+  tx: Tx,
+  memberId: string,
+  sessionId: string,
+): Promise<{ stay: number; user_agent: string | null } | null> {
+  const [row] = await tx.query<{ stay: number; user_agent: string | null }>({
     name: "push_session_lock",
-    text: `select m.stay from user_sessions s
+    text: `select m.stay, s.user_agent from user_sessions s
              join members m on m.tenant_id = $1 and m.user_id = s.user_id and m.status = 'active' and m.stay = s.stay
             where s.id = $3 and s.user_id = $2 and s.current_tenant_id = $1 for no key update of s`,
     values: [tx.tenantId, memberId, sessionId],

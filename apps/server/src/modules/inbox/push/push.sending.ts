@@ -43,7 +43,7 @@ export const pushSource: ClaimSource = {
   columns: ["subscription_id", "notification_id", "give_up_at"],
   setAside: "state = 'failed', error = reason",
 };
-/** Half of what is sent at once: a push service that never answers holds up its own organization alone. */
+/** Half of what is sent at once: while one organization's push service does not answer, the other half serves the rest of the claim. */
 const perTenant = 5;
 const tenantsPerClaim = 10;
 const atOnceMax = 10;

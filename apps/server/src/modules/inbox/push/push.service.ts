@@ -69,9 +69,7 @@ export function createPushService(deps: PushServiceDeps) {
         language,
       });
       await queries.trimSubscriptions(ctx.tx, ctx.actor.id, subscriptionsMax);
-      const [row] = await queries.listSubscriptions(ctx.tx, ctx.actor.id, null, 1);
-      if (row?.id !== id) throw new Error("a new subscription is not the newest");
-      return render(row, sessionId);
+      return render({ id, session_id: sessionId, user_agent: session.user_agent, language, created_at: ctx.now }, sessionId);
     },
 
     /** 404 also for another person's, and for one of another organization. */
@@ -101,7 +99,7 @@ export function createPushService(deps: PushServiceDeps) {
 
 export type PushService = ReturnType<typeof createPushService>;
 
-function render(row: queries.SubscriptionRow, currentSessionId: string): PushSubscription {
+function render(row: Omit<queries.SubscriptionRow, "position">, currentSessionId: string): PushSubscription {
   return {
     id: wireId("psh", row.id),
     current: row.session_id === currentSessionId,
