@@ -6,11 +6,13 @@ import { useRef, useState } from "react";
 import type { Broadcast } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { serverNow } from "../../../api/clock.ts";
+import { getDrafts } from "../../../api/live/kept.ts";
 import { undoMs } from "../../../api/mutations.ts";
 import { broadcasts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { tellFailure } from "../../../parts/tell-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -19,11 +21,12 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { AudienceCard } from "./AudienceCard.tsx";
+import { formOf } from "./form.ts";
 import { MessageCard } from "./MessageCard.tsx";
 import { PaceCard } from "./PaceCard.tsx";
 import { PreviewPane } from "./PreviewPane.tsx";
 import { TestDialog } from "./TestDialog.tsx";
-import { useBroadcastForm } from "./useBroadcastForm.ts";
+import { draftPlace, useBroadcastForm } from "./useBroadcastForm.ts";
 import { useUndoSending } from "../useUndoSending.ts";
 
 /** A new broadcast, or a draft: audience, message, time and pace on one page, with what it will look like. */
@@ -36,13 +39,14 @@ export function BroadcastFormScreen() {
 }
 
 function Making({ broadcast }: { broadcast?: Broadcast }) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const navigate = useNavigate();
   const client = useQueryClient();
   const undoSending = useUndoSending();
   const { data: me } = useSuspenseQuery(meQuery);
   const making = useBroadcastForm(broadcast);
-  const { form, change, body, preview, isKept } = making;
+  const { form, change, body, preview, isCounted, isKept } = making;
   const [testing, setTesting] = useState(false);
   const [pending, setPending] = useState<"save" | "send" | null>(null);
   const intent = useRef<"save" | "send">("save");
@@ -50,7 +54,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
   const mayWrite = can(me, "broadcasts:write");
   const isDraft = broadcast === undefined || broadcast.status === "draft";
   const sendable = preview?.data?.sendable;
-  const ready = body !== null && sendable !== undefined && sendable > 0 && can(me, "broadcasts:send");
+  const ready = body !== null && isCounted && sendable !== undefined && sendable > 0 && can(me, "broadcasts:send");
 
   function submit(verb: "save" | "send") {
     if (pending !== null) return;
@@ -61,6 +65,8 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
     if (body === null) throw new Error("the form is not complete");
     const saved = await (broadcast === undefined ? api.broadcasts.create(body) : api.broadcasts.update(broadcast.id, body));
     making.forget();
+    // The time schedules a draft, and is no part of it: it stays chosen in this browser.
+    if (form.at !== null) getDrafts().set(draftPlace(saved.id), JSON.stringify({ ...formOf(saved), at: form.at }));
     broadcasts.invalidate(client, saved.id);
     return saved;
   }
@@ -77,7 +83,15 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
       }
       const at = form.at ?? new Date(serverNow() + undoMs).toISOString();
       // By the server's clock: it starts whether or not this page is still open, and can be taken back until then.
-      await api.broadcasts.schedule(saved.id, { scheduledAt: at });
+      try {
+        await api.broadcasts.schedule(saved.id, { scheduledAt: at });
+      } catch (error) {
+        if (broadcast !== undefined) throw error;
+        // It has been created: another attempt must not create a second one.
+        tellFailure(error, i18n);
+        return void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: saved.id }, replace: true });
+      }
+      getDrafts().set(draftPlace(saved.id), "");
       broadcasts.invalidate(client, saved.id);
       void navigate({ to: "/broadcasts/$broadcastId", params: { broadcastId: saved.id } });
       toast.show({

@@ -46,7 +46,8 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
           quietHours: form.quiet,
           scheduledAt: form.at,
         };
-  const asked = useSettled(wanted === null ? "" : JSON.stringify(wanted));
+  const question = wanted === null ? "" : JSON.stringify(wanted);
+  const asked = useSettled(question);
   const preview = useQuery({
     ...broadcastPreviewQuery(asked === "" ? { channelId: "", targetAudience: {} } : (JSON.parse(asked) as PreviewBroadcast)),
     enabled: asked !== "",
@@ -66,6 +67,8 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
     content,
     body,
     preview: asked === "" || wanted === null ? null : preview,
+    /** Whether the figures are those of this audience, not of the one before. */
+    isCounted: asked === question && !preview.isPlaceholderData,
   };
 }
 

@@ -6,6 +6,8 @@ import { useState } from "react";
 import type { Broadcast } from "@parley/sdk";
 import { broadcastStatsQuery, refetchMs } from "../../../api/broadcasts.ts";
 import { api } from "../../../api/client.ts";
+import { serverNow } from "../../../api/clock.ts";
+import { undoMs } from "../../../api/mutations.ts";
 import { broadcasts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -56,6 +58,11 @@ export function BroadcastScreen() {
     await stats.refetch();
     setPending(false);
   }
+  /** The time that somebody chose stays chosen; what was sent at once has none. */
+  function toDraft() {
+    const at = broadcast?.scheduledAt ?? null;
+    return undoSending(broadcastId, at !== null && Date.parse(at) > serverNow() + undoMs ? at : null);
+  }
   function download() {
     // The browser requests the file with the session's cookie, and stores it as a download.
     const link = document.createElement("a");
@@ -105,7 +112,7 @@ export function BroadcastScreen() {
             </LinkButton>
           )}
           {mayWrite && status === "scheduled" && (
-            <Button size="small" icon={Undo2} label={t("broadcasts.toDraft")} onPress={() => void undoSending(broadcastId, null)}>
+            <Button size="small" icon={Undo2} label={t("broadcasts.toDraft")} onPress={() => void toDraft()}>
               <span className="only-desktop">{t("broadcasts.toDraft")}</span>
             </Button>
           )}
