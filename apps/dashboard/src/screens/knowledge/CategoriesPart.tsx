@@ -17,13 +17,14 @@ import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { PartError } from "../../ui/PartError.tsx";
 import { type CategoryLine, noCategory, useCategories } from "./useCategories.ts";
 
 /** What sources and answers are sorted into. */
 export function CategoriesPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { lines } = useCategories();
+  const { lines, error, isFetching, refetch } = useCategories();
   const [edited, setEdited] = useState<KnowledgeCategory | "new" | null>(null);
   const [making, focusMaking] = useFocusAfter<HTMLButtonElement>();
   const [deleted, setDeleted] = useState<CategoryLine | null>(null);
@@ -46,47 +47,53 @@ export function CategoriesPart() {
           <span className="ms-auto">{button}</span>
         </div>
       )}
-      <Table<CategoryLine>
-        label={t("knowledge.categories")}
-        rows={lines}
-        rowId={({ category }) => category.id}
-        columns={[
-          { id: "name", name: t("contact.name"), cell: ({ path }) => <bdi className="font-medium">{path}</bdi> },
-          {
-            ...{ id: "description", name: t("labels.description") },
-            cell: ({ category }) => <bdi className="line-clamp-1 text-text-2">{category.description}</bdi>,
-          },
-          {
-            ...({ id: "sources", name: t("knowledge.sources"), align: "end" } as const),
-            cell: ({ category }) => format.number(category.sourceCount),
-          },
-          {
-            ...({ id: "answers", name: t("knowledge.answers"), align: "end" } as const),
-            cell: ({ category }) => format.number(category.faqCount),
-          },
-          {
-            ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
-            cell: (line) =>
-              mayWrite && <RowTools name={line.category.name} onEdit={() => setEdited(line.category)} onDelete={() => setDeleted(line)} />,
-          },
-        ]}
-        empty={
-          <EmptyState
-            icon={FolderTree}
-            title={t("knowledge.categories.empty")}
-            call="POST /api/v1/knowledge/categories"
-            actions={
-              mayWrite && (
-                <Button icon={Plus} onPress={begin}>
-                  {t("knowledge.category.new")}
-                </Button>
-              )
-            }
-          >
-            {t("knowledge.categories.empty.text")}
-          </EmptyState>
-        }
-      />
+      {error !== null && lines === undefined ? (
+        <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />
+      ) : (
+        <Table<CategoryLine>
+          label={t("knowledge.categories")}
+          rows={lines}
+          rowId={({ category }) => category.id}
+          columns={[
+            { id: "name", name: t("contact.name"), cell: ({ path }) => <bdi className="font-medium">{path}</bdi> },
+            {
+              ...{ id: "description", name: t("labels.description") },
+              cell: ({ category }) => <bdi className="line-clamp-1 text-text-2">{category.description}</bdi>,
+            },
+            {
+              ...({ id: "sources", name: t("knowledge.sources"), align: "end" } as const),
+              cell: ({ category }) => format.number(category.sourceCount),
+            },
+            {
+              ...({ id: "answers", name: t("knowledge.answers"), align: "end" } as const),
+              cell: ({ category }) => format.number(category.faqCount),
+            },
+            {
+              ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
+              cell: (line) =>
+                mayWrite && (
+                  <RowTools name={line.category.name} onEdit={() => setEdited(line.category)} onDelete={() => setDeleted(line)} />
+                ),
+            },
+          ]}
+          empty={
+            <EmptyState
+              icon={FolderTree}
+              title={t("knowledge.categories.empty")}
+              call="POST /api/v1/knowledge/categories"
+              actions={
+                mayWrite && (
+                  <Button icon={Plus} onPress={begin}>
+                    {t("knowledge.category.new")}
+                  </Button>
+                )
+              }
+            >
+              {t("knowledge.categories.empty.text")}
+            </EmptyState>
+          }
+        />
+      )}
       {edited !== null && (
         <CategoryDialog category={edited === "new" ? null : edited} lines={lines ?? []} onClose={() => setEdited(null)} />
       )}

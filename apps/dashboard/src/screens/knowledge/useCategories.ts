@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { KnowledgeCategory } from "@parley/sdk";
-import { categoriesQuery } from "../../api/knowledge.ts";
+import { categories, categoriesQuery } from "../../api/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 
 /** Stands for no category in a list of options. */
@@ -15,11 +16,20 @@ export interface CategoryLine {
 /** The categories as a tree in lines, and the options of a field. */
 export function useCategories() {
   const { t } = useI18n();
-  const { data } = useQuery(categoriesQuery());
+  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(categoriesQuery());
+  const next = data?.next ?? null;
+  useEffect(() => {
+    // All of them: a page has 100, and may lack what others are in. What fails is fetched with the next look.
+    if (next !== null) categories.loadMore(client).catch((cause: unknown) => console.warn(cause));
+  }, [client, next]);
   const lines = data === undefined ? undefined : asLines(data.items);
   const options = (lines ?? []).map(({ category, path }) => ({ id: category.id, name: path }));
   return {
     lines,
+    error,
+    isFetching,
+    refetch,
     pathOf: (id: string | null) => options.find((each) => each.id === id)?.name ?? null,
     /** To choose one, or none. */
     options: [{ id: noCategory, name: t("knowledge.category.none") }, ...options],
