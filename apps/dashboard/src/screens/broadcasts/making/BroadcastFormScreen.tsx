@@ -64,6 +64,8 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
   async function save(): Promise<Broadcast> {
     if (body === null) throw new Error("the form is not complete");
     const saved = await (broadcast === undefined ? api.broadcasts.create(body) : api.broadcasts.update(broadcast.id, body));
+    // First: the form shows it from now on, and what is typed next changes this, not what was there before.
+    client.setQueryData(broadcasts.detailQuery(saved.id).queryKey, saved);
     making.forget();
     // The time schedules a draft, and is no part of it: it stays chosen in this browser.
     if (form.at !== null) getDrafts().set(draftPlace(saved.id), JSON.stringify({ ...formOf(saved), at: form.at }));
