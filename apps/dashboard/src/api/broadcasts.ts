@@ -29,6 +29,8 @@ export function recipientsQuery(id: string, status: BroadcastRecipient["status"]
       api.broadcasts.recipients.list(id, { ...(status === undefined ? {} : { status }), limit: 50, cursor: pageParam }, { signal }).page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pageInfo }) => pageInfo.nextCursor ?? undefined,
+    // Ticks come without an event of the broadcast.
+    refetchInterval: settlingMs,
   });
 }
 
