@@ -5,7 +5,7 @@ import { getDrafts } from "../../api/live/kept.ts";
 import { broadcasts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
-import { formOf } from "./making/form.ts";
+import { keptTime } from "./making/form.ts";
 import { draftPlace } from "./making/useBroadcastForm.ts";
 
 /** Makes a scheduled broadcast a draft again, and opens it; `at` is the time that stays chosen. */
@@ -16,7 +16,7 @@ export function useUndoSending(): (id: string, at: string | null) => Promise<voi
   return async (id, at) => {
     try {
       const draft = await api.broadcasts.update(id, { scheduledAt: null });
-      if (at !== null) getDrafts().set(draftPlace(id), JSON.stringify({ ...formOf(draft), at }));
+      if (at !== null) getDrafts().set(draftPlace(id), keptTime(at));
       client.setQueryData(broadcasts.detailQuery(id).queryKey, draft);
       broadcasts.invalidate(client, id);
       void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: id } });

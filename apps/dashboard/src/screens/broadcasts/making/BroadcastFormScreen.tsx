@@ -21,7 +21,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { AudienceCard } from "./AudienceCard.tsx";
-import { formOf } from "./form.ts";
+import { keptTime } from "./form.ts";
 import { MessageCard } from "./MessageCard.tsx";
 import { PaceCard } from "./PaceCard.tsx";
 import { PreviewPane } from "./PreviewPane.tsx";
@@ -67,8 +67,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
     // First: the form shows it from now on, and what is typed next changes this, not what was there before.
     client.setQueryData(broadcasts.detailQuery(saved.id).queryKey, saved);
     making.forget();
-    // The time schedules a draft, and is no part of it: it stays chosen in this browser.
-    if (form.at !== null) getDrafts().set(draftPlace(saved.id), JSON.stringify({ ...formOf(saved), at: form.at }));
+    if (form.at !== null) getDrafts().set(draftPlace(saved.id), keptTime(form.at));
     broadcasts.invalidate(client, saved.id);
     return saved;
   }

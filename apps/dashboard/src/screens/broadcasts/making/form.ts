@@ -170,13 +170,16 @@ export function filledText(text: string, contact: Contact): string | null {
   return complete ? filled : null;
 }
 
-/** What was typed and not saved, as it is kept in the browser. */
-export function readKept(text: string): BroadcastForm | null {
+/** What was typed and not saved, as it is kept in the browser: the whole form, or the chosen time alone (`keptTime`). */
+export function readKept(text: string, saved: BroadcastForm): BroadcastForm | null {
   if (text === "") return null;
   try {
-    return { ...emptyForm, ...(JSON.parse(text) as BroadcastForm) };
+    return { ...saved, ...(JSON.parse(text) as Partial<BroadcastForm>) };
   } catch {
     // Written by another version.
     return null;
   }
 }
+
+/** The time that stays chosen for a draft: it schedules it, and is no part of it. What others change meanwhile is not covered by it. */
+export const keptTime = (at: string): string => JSON.stringify({ at } satisfies Partial<BroadcastForm>);

@@ -15,10 +15,11 @@ const pauseMs = 300;
 /** The form of a new broadcast, or of a draft, with what the server says about it. */
 export function useBroadcastForm(broadcast: Broadcast | undefined) {
   const [kept, keep] = useDraft(draftPlace(broadcast?.id));
-  const unsaved = readKept(kept);
+  const saved = broadcast === undefined ? emptyForm : formOf(broadcast);
+  const unsaved = readKept(kept, saved);
   const { data: channelList } = useQuery(channels.listQuery());
   const usable = channelList?.items ?? [];
-  const given = unsaved ?? (broadcast === undefined ? emptyForm : formOf(broadcast));
+  const given = unsaved ?? saved;
   const connected = usable.filter(({ status }) => status === "Connected");
   // Only on a channel with templates does a broadcast reach people who have not just written.
   const usual = connected.find(sendsTemplates) ?? connected[0];
