@@ -80,7 +80,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
 
   it("is followed by what opens over the page: its keys wait, and the focus is where it was until then", async () => {
     const { page, letGo } = await openHeld();
-    const sort = page.getByRole("button", { name: "Order" });
+    const sort = page.getByRole("button", { name: "Sort" });
     await sort.focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowDown");
@@ -109,7 +109,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
   it("says so when the rest cannot be fetched, leaves the page as it is, and fetches it when the line is back", async () => {
     const { page, letGo } = await openHeld();
     relay.cut();
-    const sort = page.getByRole("button", { name: "Order" });
+    const sort = page.getByRole("button", { name: "Sort" });
     await sort.focus();
     await page.keyboard.press("Enter");
     await page

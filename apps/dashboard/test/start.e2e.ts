@@ -73,7 +73,7 @@ describe("npm start", { skip: withoutBrowser }, () => {
     const message = phone.getByRole("textbox", { name: "Message" });
     await message.waitFor();
     // From here to the inbox the phone stays: one writes on it, and sees it arrive.
-    await page.getByRole("link", { name: "To the conversation" }).first().click();
+    await page.getByRole("link", { name: "Open the conversation" }).first().click();
     await page.getByRole("log").waitFor();
     await message.fill("And in green?");
     await message.press("Enter");

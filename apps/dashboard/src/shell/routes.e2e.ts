@@ -91,7 +91,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
 
   it("an unknown page says so, and what a role may not see is absent", async () => {
     const page = await stage.open({ as: "agent", path: "/settings/nowhere" });
-    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Developers" }).count(), 0);
     await page.context().close();
   });

@@ -164,14 +164,14 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     const email = form.getByRole("textbox", { name: "E-mail" });
     assert.equal(await email.evaluate((element) => element === document.activeElement), true, "the first wrong field has the focus");
     assert.match(await described(email), /Fill this in/);
-    await form.getByText("This cannot be chosen here.").waitFor();
+    await form.getByText("This is not one of the options.").waitFor();
     assert.equal(await form.getByRole("textbox", { name: "Name" }).inputValue(), "Sef");
     await email.fill("sef@tidepool.example");
     await email.blur();
     await form.getByText("Fill this in.").waitFor({ state: "detached" });
     await form.getByRole("button", { name: "Invite" }).click();
     await form.getByText("Sent 2 times").waitFor();
-    await form.getByText("This cannot be chosen here.").waitFor({ state: "detached" });
+    await form.getByText("This is not one of the options.").waitFor({ state: "detached" });
   });
 
   it("a date is written part by part and read back, and its calendar is a dialog that returns the focus", async () => {

@@ -200,12 +200,12 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await page.waitForURL(/labels=Delivery/);
     await hands.focusIsSeen("filtered");
 
-    await hands.palette("save as a view", /^Save as a view/);
-    const dialog = page.getByRole("dialog", { name: "Save as a view" });
+    await hands.palette("save as a view", /^Save as view/);
+    const dialog = page.getByRole("dialog", { name: "Save as view" });
     await dialog.getByRole("textbox", { name: "Name" }).and(page.locator(":focus")).waitFor();
     await hands.type("To be delivered");
     await hands.tabTo("who sees it", dialog.getByRole("radio", { name: "Only me" }));
-    await hands.arrowTo("the team", dialog.getByRole("radio", { name: "Everybody in the team" }));
+    await hands.arrowTo("the team", dialog.getByRole("radio", { name: "Everybody on the team" }));
     await hands.choose("the channel", dialog.getByRole("button", { name: /Channel$/ }), "Photos");
     await hands.activate("the button that saves", dialog.getByRole("button", { name: "Save" }));
     await page.getByRole("heading", { level: 1, name: "To be delivered" }).waitFor();

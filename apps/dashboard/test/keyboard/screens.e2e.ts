@@ -156,7 +156,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await hands.press("c");
     const keyForm = page.getByRole("dialog", { name: "New key" });
     await hands.fill("its name", keyForm.getByLabel("Name"), "Warehouse");
-    await hands.tabTo("a task", keyForm.getByRole("checkbox", { name: "Keep contacts" }));
+    await hands.tabTo("a task", keyForm.getByRole("checkbox", { name: "Manage contacts" }));
     await hands.press("Space");
     await hands.activate("the button that makes it", keyForm.getByRole("button", { name: "Create key" }));
     const secret = page.getByRole("region", { name: "New key: Warehouse" });
@@ -173,7 +173,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await page.getByText("No webhooks yet").waitFor();
     await hands.press("c");
     const form = page.getByRole("dialog", { name: "New webhook" });
-    await hands.fill("the address", form.getByLabel("Address"), `${receiver.url}/hook`);
+    await hands.fill("the address", form.getByLabel("URL"), `${receiver.url}/hook`);
     await hands.press("Enter");
     await form.waitFor({ state: "detached" });
     await hands.focusIsSeen("a webhook made");

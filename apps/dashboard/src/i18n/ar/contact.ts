@@ -24,7 +24,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.orders": "الطلبات",
   "contact.tickets": "التذاكر",
   "contact.consent": "الموافقة",
-  "contact.optIn": "الرسائل التي لم يطلبها العميل",
+  "contact.optIn": "الموافقة على تلقي الرسائل",
   "contact.optIn.unknown": "لم يُسأل",
   "contact.optIn.opted_in": "يرغب فيها",
   "contact.optIn.opted_out": "لا يرغب فيها",

@@ -93,6 +93,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.field.optIn": "الموافقة",
   "contacts.field.ownerId": "المسؤول",
   "contacts.field.stageId": "المرحلة",
+  "contacts.field.customFields": "حقول مخصصة",
   "contact.message": "مراسلة",
   "contact.exportData": "تصدير البيانات",
   "contact.exporting": "جارٍ إعداد التصدير. سيظهر ضمن الإعدادات، الخصوصية.",

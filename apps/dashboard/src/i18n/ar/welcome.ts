@@ -4,7 +4,7 @@ import type { TranslationOf } from "../messages.ts";
 export const welcome: TranslationOf<typeof en> = {
   "welcome.progress": "{done} من {n}",
   "welcome.greeting": "سعداء برؤيتك، {name}. المكتب لك.",
-  "welcome.allDone": "كل شيء قد حدث، {name}.",
+  "welcome.allDone": "اكتمل كل شيء، {name}.",
   "welcome.text": "كل ما يلي يُؤشَّر من تلقاء نفسه عندما يحدث فعلاً.",
   "welcome.textDemo": "كل ما يلي يُؤشَّر من تلقاء نفسه عندما يحدث فعلاً. على الهاتف أنت العميل؛ ولا يغادر شيء منه هذا الجهاز.",
   "welcome.conversation": "المحادثة الأولى",

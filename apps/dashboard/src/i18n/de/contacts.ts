@@ -51,6 +51,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.field.optIn": "Einwilligung",
   "contacts.field.ownerId": "Zuständig",
   "contacts.field.stageId": "Phase",
+  "contacts.field.customFields": "Eigene Felder",
   "contact.message": "Nachricht schreiben",
   "contact.exportData": "Daten exportieren",
   "contact.exporting": "Der Export wird erstellt. Sie finden ihn unter Einstellungen, Datenschutz.",

@@ -4,7 +4,7 @@ import type { TranslationOf } from "../messages.ts";
 export const welcome: TranslationOf<typeof en> = {
   "welcome.progress": "{done} von {n}",
   "welcome.greeting": "Schön, dass Sie da sind, {name}. Der Schreibtisch gehört Ihnen.",
-  "welcome.allDone": "Alles ist geschehen, {name}.",
+  "welcome.allDone": "Alles erledigt, {name}.",
   "welcome.text": "Alles hier hakt sich selbst ab, sobald es wirklich geschehen ist.",
   "welcome.textDemo":
     "Alles hier hakt sich selbst ab, sobald es wirklich geschehen ist. Auf dem Telefon sind Sie der Kunde; nichts davon verlässt diesen Rechner.",

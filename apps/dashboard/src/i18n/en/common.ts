@@ -24,8 +24,8 @@ export const common = messages({
   "error.network": "The server did not answer. Check your connection.",
   "error.forbidden": "You cannot see this",
   "error.forbidden.text": "Your role in {organization} does not include it. Ask an owner or an admin.",
-  "error.notFound": "There is nothing here",
+  "error.notFound": "Page not found",
   "error.notFound.text": "It was removed, or the address is wrong.",
   "error.unexpected": "Something went wrong on our side.",
-  "error.toInbox": "To the inbox",
+  "error.toInbox": "Go to the inbox",
 });

@@ -12,7 +12,7 @@ export const pipeline = messages({
   "pipeline.lane": { one: "{stage}, {n} deal", other: "{stage}, {n} deals" },
   "pipeline.moveTo": "Move to",
   "pipeline.lost": "{title} is lost",
-  "pipeline.lostReason": "Why",
+  "pipeline.lostReason": "Reason",
   "pipeline.markLost": "Mark as lost",
   "pipeline.title": "Title",
   "pipeline.contact": "Contact",

@@ -4,7 +4,7 @@ export const push = messages({
   "push.title": "On this device",
   "push.switch": "Notify me on this device",
   "push.switch.hint":
-    "When somebody mentions you in a note or gives you a conversation, also while the dashboard is closed. It works while you are signed in here, and says nothing of the conversation.",
+    "When somebody mentions you in a note or assigns you a conversation, also while the dashboard is closed. It works while you are signed in here, and shows nothing of what was written.",
   "push.insecure": "This page is not secure",
   "push.insecure.text": "Browsers notify only for pages that begin with https://. Ask whoever runs this server for such an address.",
   "push.missing": "This browser cannot be notified",
@@ -20,5 +20,5 @@ export const push = messages({
   "push.remove": "Stop",
   "push.removeOf": "Stop notifying {device}",
   "push.told.mention": "You were mentioned in a note",
-  "push.told.assignment": "A conversation was given to you",
+  "push.told.assignment": "A conversation was assigned to you",
 });

@@ -14,7 +14,7 @@ export const ui = messages({
   "ui.clearSelection": "Clear the selection",
   "ui.selectRow": "Select the row",
   "ui.selectAll": "Select all rows",
-  "ui.empty.call": "The same by the API: {call}",
+  "ui.empty.call": "Through the API: {call}",
   "ui.part.rest": "The rest of the page is fine.",
   "ui.presence.online": "online",
   "ui.presence.away": "away",
@@ -42,7 +42,7 @@ export const ui = messages({
   "ui.copy.failed": "The browser does not allow copying.",
   "ui.filter": "Filter",
   "ui.filter.clear": "Clear filters",
-  "ui.filter.remove": "Drop the filter {name}",
-  "ui.secret.once": "Shown this once. Keep it where your other secrets are.",
+  "ui.filter.remove": "Remove the filter {name}",
+  "ui.secret.once": "Shown only once. Keep it with your other secrets.",
   "ui.secret.done": "I have it",
 });

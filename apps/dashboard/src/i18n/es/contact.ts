@@ -23,7 +23,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.orders": "Pedidos",
   "contact.tickets": "Tickets",
   "contact.consent": "Consentimiento",
-  "contact.optIn": "Mensajes que el cliente no ha solicitado",
+  "contact.optIn": "Consentimiento para recibir mensajes",
   "contact.optIn.unknown": "Sin preguntar",
   "contact.optIn.opted_in": "Los acepta",
   "contact.optIn.opted_out": "No los acepta",

@@ -51,6 +51,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.field.optIn": "Consentimiento",
   "contacts.field.ownerId": "Responsable",
   "contacts.field.stageId": "Etapa",
+  "contacts.field.customFields": "Campos personalizados",
   "contact.message": "Enviar mensaje",
   "contact.exportData": "Exportar datos",
   "contact.exporting": "La exportación se está preparando. Aparecerá en Ajustes, Privacidad.",

@@ -4,7 +4,7 @@ import type { TranslationOf } from "../messages.ts";
 export const welcome: TranslationOf<typeof en> = {
   "welcome.progress": "{done} de {n}",
   "welcome.greeting": "Qué bien verte, {name}. El escritorio es tuyo.",
-  "welcome.allDone": "Todo ha ocurrido, {name}.",
+  "welcome.allDone": "Todo listo, {name}.",
   "welcome.text": "Todo lo de abajo se marca solo cuando ha ocurrido de verdad.",
   "welcome.textDemo":
     "Todo lo de abajo se marca solo cuando ha ocurrido de verdad. En el teléfono eres el cliente; nada de ello sale de esta máquina.",

@@ -23,7 +23,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.orders": "Pesanan",
   "contact.tickets": "Tiket",
   "contact.consent": "Persetujuan",
-  "contact.optIn": "Pesan yang tidak diminta pelanggan",
+  "contact.optIn": "Persetujuan menerima pesan",
   "contact.optIn.unknown": "Belum ditanyakan",
   "contact.optIn.opted_in": "Bersedia",
   "contact.optIn.opted_out": "Tidak bersedia",

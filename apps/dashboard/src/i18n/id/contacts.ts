@@ -51,6 +51,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.field.optIn": "Persetujuan",
   "contacts.field.ownerId": "Penanggung jawab",
   "contacts.field.stageId": "Tahap",
+  "contacts.field.customFields": "Kolom khusus",
   "contact.message": "Kirim pesan",
   "contact.exportData": "Ekspor data",
   "contact.exporting": "Ekspor sedang dibuat. Hasilnya muncul di Pengaturan, Privasi.",

@@ -4,7 +4,7 @@ import type { TranslationOf } from "../messages.ts";
 export const welcome: TranslationOf<typeof en> = {
   "welcome.progress": "{done} dari {n}",
   "welcome.greeting": "Senang bertemu Anda, {name}. Meja kerja ini milik Anda.",
-  "welcome.allDone": "Semuanya sudah terjadi, {name}.",
+  "welcome.allDone": "Semuanya selesai, {name}.",
   "welcome.text": "Semua di bawah ini tercentang sendiri saat benar-benar sudah terjadi.",
   "welcome.textDemo":
     "Semua di bawah ini tercentang sendiri saat benar-benar sudah terjadi. Di ponsel itu Anda adalah pelanggan; tidak ada yang keluar dari mesin ini.",

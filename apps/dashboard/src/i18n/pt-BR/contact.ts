@@ -24,7 +24,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.orders": "Pedidos",
   "contact.tickets": "Tickets",
   "contact.consent": "Consentimento",
-  "contact.optIn": "Mensagens que o cliente não pediu",
+  "contact.optIn": "Consentimento para receber mensagens",
   "contact.optIn.unknown": "Não perguntado",
   "contact.optIn.opted_in": "Aceita",
   "contact.optIn.opted_out": "Não aceita",

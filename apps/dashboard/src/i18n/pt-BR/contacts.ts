@@ -51,6 +51,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.field.optIn": "Consentimento",
   "contacts.field.ownerId": "Responsável",
   "contacts.field.stageId": "Etapa",
+  "contacts.field.customFields": "Campos personalizados",
   "contact.message": "Mensagem",
   "contact.exportData": "Exportar dados",
   "contact.exporting": "A exportação está sendo feita. Ela aparece em Configurações, Privacidade.",

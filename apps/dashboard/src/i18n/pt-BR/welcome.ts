@@ -4,7 +4,7 @@ import type { TranslationOf } from "../messages.ts";
 export const welcome: TranslationOf<typeof en> = {
   "welcome.progress": "{done} de {n}",
   "welcome.greeting": "Que bom ver você, {name}. A mesa é sua.",
-  "welcome.allDone": "Tudo aconteceu, {name}.",
+  "welcome.allDone": "Tudo pronto, {name}.",
   "welcome.text": "Tudo abaixo se marca sozinho quando aconteceu de verdade.",
   "welcome.textDemo":
     "Tudo abaixo se marca sozinho quando aconteceu de verdade. No telefone você é o cliente; nada disso sai desta máquina.",

@@ -115,7 +115,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
       return (await read(`/${id}`)).status === "completed" || null;
     });
     await page.getByText("completed", { exact: true }).first().waitFor();
-    const failures = page.getByRole("region", { name: "Failed, and why" });
+    const failures = page.getByRole("region", { name: "Why messages failed" });
     await failures.getByRole("button", { name: "Try 1 again" }).click();
     await failures.getByText("Nothing failed.").waitFor();
     for (const [at, person] of people.entries())
@@ -143,10 +143,10 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.shoot("broadcasts");
     await row.click();
-    await page.getByRole("region", { name: "What became of it" }).waitFor();
+    await page.getByRole("region", { name: "Results" }).waitFor();
     assert.equal(await page.getByRole("button", { name: /Pause|Resume|Cancel|Delete|Try/ }).count(), 0);
     await page.goto(new URL("/broadcasts/new", stage.url).href);
-    await page.getByText("You may look at broadcasts, and change none.").waitFor();
+    await page.getByText("You can view broadcasts, but not change them.").waitFor();
     assert.equal(await page.getByRole("button", { name: /Send|Save/ }).count(), 0);
     await page.context().close();
   });

@@ -32,7 +32,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
     // All errors at once: an empty field, and a token that is not allowed in a header.
     for (const [label, reason] of [
-      ["Access token", "This is not written as expected."],
+      ["Access token", "This is not in the right format."],
       ["Verify token", "Fill this in."],
     ] as const) {
       const told = await field(label).evaluate(async (input: HTMLInputElement) => {

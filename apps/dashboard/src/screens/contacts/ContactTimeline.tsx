@@ -17,6 +17,7 @@ import {
 import type { TimelineItem } from "@parley/sdk";
 import { contactTimelineQuery } from "../../api/contact-history.ts";
 import { agents } from "../../api/resources.ts";
+import type { PlainKey } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { PartError } from "../../ui/PartError.tsx";
@@ -36,6 +37,20 @@ const icons: Readonly<Record<TimelineItem["type"], LucideIcon>> = {
   opt_in_changed: ShieldCheck,
   blocked: Ban,
   unblocked: ShieldCheck,
+};
+
+/** The fields with a text of their own; others are shown by their name in the API. */
+const fieldTexts: Readonly<Record<string, PlainKey>> = {
+  name: "contacts.field.name",
+  phone: "contacts.field.phone",
+  email: "contacts.field.email",
+  source: "contacts.field.source",
+  language: "contacts.field.language",
+  timezone: "contacts.field.timezone",
+  country: "contacts.field.country",
+  ownerId: "contacts.field.ownerId",
+  stageId: "contacts.field.stageId",
+  customFields: "contacts.field.customFields",
 };
 
 /** One line for each activity, under its day. */
@@ -88,6 +103,10 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
 
 function Words({ item, who }: { item: TimelineItem; who: string | null }) {
   const { t, format } = useI18n();
+  const fieldName = (field: string) => {
+    const text = fieldTexts[field];
+    return text === undefined ? field : t(text);
+  };
   const list = (value: unknown) => (Array.isArray(value) ? format.list(value.map(String)) : "");
   const words =
     item.type === "message"
@@ -100,7 +119,7 @@ function Words({ item, who }: { item: TimelineItem; who: string | null }) {
             .filter((each) => each !== "")
             .join(" · ")
         : item.type === "fields_changed"
-          ? t("timeline.fieldsChanged", { fields: format.list(Object.keys((item.data["changes"] ?? {}) as object)) })
+          ? t("timeline.fieldsChanged", { fields: format.list(Object.keys((item.data["changes"] ?? {}) as object).map(fieldName)) })
           : t(`timeline.${item.type}`);
   const text = (
     <>

@@ -18,7 +18,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     const dialog = page.getByRole("dialog", { name: "New key" });
     await dialog.getByLabel("Name").fill("Warehouse");
     await dialog.getByRole("checkbox", { name: "Send messages" }).press("Space");
-    await dialog.getByRole("checkbox", { name: "Keep contacts" }).press("Space");
+    await dialog.getByRole("checkbox", { name: "Manage contacts" }).press("Space");
     await page.axe();
     await dialog.getByRole("button", { name: "Create key" }).click();
     const secret = page.getByRole("region", { name: "New key: Warehouse" });
@@ -47,11 +47,11 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "New webhook" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New webhook" });
     // First an unreachable one: the server's error is shown at the field, and the typed text stays.
-    await dialog.getByLabel("Address").fill("http://192.168.7.7/hook");
+    await dialog.getByLabel("URL").fill("http://192.168.7.7/hook");
     await dialog.getByRole("button", { name: "Create webhook" }).click();
-    await dialog.getByText("This address is not reachable from outside.").waitFor();
-    assert.equal(await dialog.getByLabel("Address").inputValue(), "http://192.168.7.7/hook");
-    await dialog.getByLabel("Address").fill(`${receiver.url}/hook`);
+    await dialog.getByText("This address cannot be reached from outside.").waitFor();
+    assert.equal(await dialog.getByLabel("URL").inputValue(), "http://192.168.7.7/hook");
+    await dialog.getByLabel("URL").fill(`${receiver.url}/hook`);
     await dialog.getByRole("button", { name: "Create webhook" }).click();
     const secret = page.getByRole("region", { name: "Signing secret" });
     receiver.setSecret((await secret.getByRole("button", { name: /^Copy/ }).textContent())?.trim() ?? "");
@@ -98,7 +98,7 @@ describe("developers", { skip: withoutBrowser }, () => {
 
   it("people without the permission do not see it", async () => {
     const page = await stage.open({ as: "agent", path: "/developers/keys" });
-    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Developers" }).count(), 0);
     await page.context().close();
   });

@@ -71,7 +71,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await second.getByRole("textbox", { name: "Reply" }).press("Enter");
     await second
       .getByRole("alert")
-      .getByText(/Somebody answered/)
+      .getByText(/Somebody replied/)
       .waitFor();
     assert.equal(await second.getByRole("log").getByText("I do", { exact: true }).count(), 0, "nothing went out");
     await second.getByRole("button", { name: "Send mine as well" }).click();
@@ -107,7 +107,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await second.getByRole("textbox", { name: "Reply" }).press("Enter");
     await second
       .getByRole("alert")
-      .getByText(/Somebody answered/)
+      .getByText(/Somebody replied/)
       .waitFor();
     assert.equal(await second.getByRole("log").getByText("I am", { exact: true }).count(), 0, "nothing went out");
     await Promise.all([first.context().close(), second.context().close()]);

@@ -27,12 +27,12 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
       await page.getByRole("log").getByText("Who is there?").waitFor();
     }
     const head = second.getByRole("region", { name: /^Conversation with/ }).locator("header");
-    await head.getByRole("img", { name: `${agentName} is looking` }).waitFor();
+    await head.getByRole("img", { name: `${agentName} is viewing` }).waitFor();
     await first
-      .getByRole("img", { name: `${supervisorName} is looking` })
+      .getByRole("img", { name: `${supervisorName} is viewing` })
       .first()
       .waitFor();
-    assert.equal(await first.getByRole("img", { name: `${agentName} is looking` }).count(), 0, "nobody sees themselves");
+    assert.equal(await first.getByRole("img", { name: `${agentName} is viewing` }).count(), 0, "nobody sees themselves");
 
     await first.getByRole("textbox", { name: "Reply" }).pressSequentially("I am");
     await second.getByRole("status").getByText(`${agentName} is writing`).waitFor();
@@ -58,7 +58,7 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
     );
 
     await first.getByRole("link", { name: "Contacts" }).first().click();
-    await head.getByRole("img", { name: `${agentName} is looking` }).waitFor({ state: "detached" });
+    await head.getByRole("img", { name: `${agentName} is viewing` }).waitFor({ state: "detached" });
     for (const page of [first, second, third]) await page.context().close();
   });
 

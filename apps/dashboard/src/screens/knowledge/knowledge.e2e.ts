@@ -93,13 +93,13 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.keyboard.press("c");
     await dialog.getByRole("radio", { name: "Web page" }).click();
     // First one that may not be called: the server's reason is at the field, and what was typed stays.
-    await dialog.getByLabel("Address").fill("http://192.168.7.7/terms");
+    await dialog.getByLabel("URL").fill("http://192.168.7.7/terms");
     await dialog.getByLabel("Name").fill("Terms");
     await dialog.getByRole("button", { name: "Add source" }).click();
-    await dialog.getByText("This address is not reachable from outside.").waitFor();
+    await dialog.getByText("This address cannot be reached from outside.").waitFor();
     const site = await stage.receiver();
     site.answer({ kind: "status", status: 404 });
-    await dialog.getByLabel("Address").fill(`${site.url}/terms`);
+    await dialog.getByLabel("URL").fill(`${site.url}/terms`);
     await dialog.getByRole("button", { name: "Add source" }).click();
     const row = page.getByRole("row", { name: /Terms/ });
     await row.getByText("failed").waitFor();
@@ -196,7 +196,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     assert.equal((await list("faqs?q=when%20open&record=false"))[0].answer, "Around the clock.");
     await page.getByRole("button", { name: "Delete When are you open?" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByText("Nothing fits").waitFor();
+    await page.getByText("Nothing matches").waitFor();
     assert.deepEqual(await questions(), ["Do you ship abroad?"]);
     await page.context().close();
   });

@@ -20,7 +20,7 @@ describe("notifications", { skip: withoutBrowser }, () => {
 
   it("arrive live, are counted, lead to the conversation and are marked as read by that", async () => {
     const page = await stage.open({ as: "agent", path: "/notifications" });
-    await page.getByText("Nothing to read").waitFor();
+    await page.getByText("No notifications").waitFor();
     const supervisor = stage.people.supervisor;
     const assign = (id: string | undefined) =>
       supervisor.api.patch(`/api/v1/conversations/${id}`, { assigneeId: stage.people.agent.agentId });
@@ -29,7 +29,7 @@ describe("notifications", { skip: withoutBrowser }, () => {
     await bell.waitFor();
     const lines = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
     await lines.nth(1).waitFor();
-    assert.match(await lines.first().innerText(), /Sofia Super gave you a conversation/);
+    assert.match(await lines.first().innerText(), /Sofia Super assigned you a conversation/);
     await page.axe();
     await page.shoot("notifications");
     await page.look({ theme: "dark" });
@@ -41,7 +41,7 @@ describe("notifications", { skip: withoutBrowser }, () => {
     await page.waitForURL(/unread=true/);
     await lines.nth(1).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Mark all as read" }).click();
-    await page.getByText("Nothing to read").waitFor();
+    await page.getByText("No notifications").waitFor();
     await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
     const { body } = await stage.people.agent.api.get("/api/v1/notifications?unread=true");
     assert.equal(body.data.length, 0, "the server knows it");
@@ -50,7 +50,7 @@ describe("notifications", { skip: withoutBrowser }, () => {
 
   it("a viewer has a list of their own, and can mark nothing", async () => {
     const page = await stage.open({ as: "viewer", path: "/notifications", size: "phone" });
-    await page.getByText("Nothing to read").waitFor();
+    await page.getByText("No notifications").waitFor();
     assert.equal(await page.getByRole("button", { name: "Mark all as read" }).count(), 0);
     await page.axe();
     await page.shoot("notifications-phone");

@@ -71,7 +71,7 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: lost.name }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "A shelf is lost" });
-    await dialog.getByLabel("Why").fill("Too dear");
+    await dialog.getByLabel("Reason").fill("Too dear");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     await lane(colleague, lost.name).getByRole("row", { name: "A shelf" }).waitFor();

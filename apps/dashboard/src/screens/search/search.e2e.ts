@@ -61,7 +61,7 @@ describe("the search", { skip: withoutBrowser }, () => {
     await page.keyboard.press("/");
     await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
     await page.getByRole("searchbox").fill("zzzzqqqq");
-    await page.getByText("Nothing was found").waitFor();
+    await page.getByText("No results").waitFor();
     await page.axe();
     await page.getByRole("searchbox").fill("walnut");
     await page.getByRole("region", { name: "Messages", exact: true }).waitFor();

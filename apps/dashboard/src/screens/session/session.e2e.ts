@@ -17,13 +17,13 @@ describe("sessions", { skip: withoutBrowser }, () => {
     const person = await stage.t.person(stage.tenant.id, { role: "agent", name: "Theo Two" });
     const page = await stage.open({ as: person, path: "/settings/security" });
     await page.getByRole("textbox", { name: "Password", exact: true }).fill(person.password);
-    await page.getByRole("button", { name: "Set it up" }).click();
+    await page.getByRole("button", { name: "Set up" }).click();
     const qr = page.getByRole("img", { name: "QR code for your authenticator app" });
     await qr.waitFor();
     const secret = (await page.getByRole("button", { name: "Copy Key" }).textContent()) ?? "";
     const first = codeAt(secret, stage.clock.now());
     await page.getByLabel("Authentication code").fill(first);
-    await page.getByRole("button", { name: "Switch it on" }).click();
+    await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByRole("button", { name: "I have them" }).click();
     await page.getByText("10 backup codes left.", { exact: false }).waitFor();
     assert.equal((await person.api.get("/api/v1/auth/two-factor")).body.enabled, true);
@@ -59,8 +59,8 @@ describe("sessions", { skip: withoutBrowser }, () => {
 
     const page = await stage.open({ as: person, path: "/settings/security" });
     const sessions = page.getByRole("region", { name: "Where you are signed in" });
-    await sessions.getByRole("button", { name: "End", exact: true }).click();
-    await sessions.getByRole("button", { name: "End", exact: true }).waitFor({ state: "detached" });
+    await sessions.getByRole("button", { name: "Sign out", exact: true }).click();
+    await sessions.getByRole("button", { name: "Sign out", exact: true }).waitFor({ state: "detached" });
     assert.equal((await person.api.get("/api/v1/auth/sessions")).body.data.length, 1);
 
     await ended.waitForURL(/\/sign-in/);

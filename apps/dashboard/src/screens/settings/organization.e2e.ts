@@ -45,18 +45,18 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: /Organization id/ }).waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Northwind Trekking");
     await page.getByRole("textbox", { name: "Close resolved tickets after" }).fill("400");
-    const words = page.getByRole("textbox", { name: "Words to opt out" });
+    const words = page.getByRole("textbox", { name: "Opt-out keywords" });
     await words.fill("enough,???,");
     await page.getByRole("button", { name: "Save" }).click();
     const field = (label: string) => page.locator(".field", { hasText: label });
-    await field("Close resolved tickets after").getByText("This is outside of what is allowed.").waitFor();
-    await field("Words to opt out").locator(".error").waitFor();
+    await field("Close resolved tickets after").getByText("This is outside the allowed range.").waitFor();
+    await field("Opt-out keywords").locator(".error").waitFor();
     assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Northwind Trekking", "what was typed is kept");
     assert.deepEqual(await read("/organization"), before);
     await page.getByRole("textbox", { name: "Close resolved tickets after" }).fill("14");
     await page.keyboard.press("Tab");
     await page.getByRole("button", { name: "Remove ???" }).click();
-    await page.getByRole("textbox", { name: "Words to opt in again" }).fill("hello again,");
+    await page.getByRole("textbox", { name: "Opt-in keywords" }).fill("hello again,");
     await save(page);
     const { name, settings } = await read("/organization");
     assert.deepEqual(
@@ -83,12 +83,14 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
 
   it("assignment: silent conversations are resolved after a time, with a message", async () => {
     const page = await open("assignment");
-    const after = page.getByRole("textbox", { name: "Resolve quiet conversations after" });
+    const after = page.getByRole("textbox", { name: "Resolve inactive conversations after" });
     assert.equal(await after.inputValue(), "");
     await page.getByRole("button", { name: /Unit of Resolve quiet/ }).click();
     await page.getByRole("option", { name: "days" }).click();
     await after.fill("3");
-    await page.getByRole("textbox", { name: "Message to the customer then" }).fill("We close this for now. Write again at any time.");
+    await page
+      .getByRole("textbox", { name: "Message to the customer when resolved" })
+      .fill("We close this for now. Write again at any time.");
     await save(page);
     assert.deepEqual((await read("/agent-settings")).autoResolve, {
       afterMinutes: 4_320,
@@ -97,7 +99,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     assert.ok(await page.evaluate(() => document.activeElement !== document.body), "the focus stays");
     await lookAt(page, "settings-assignment");
     await after.fill("");
-    await page.getByRole("textbox", { name: "Message to the customer then" }).fill("");
+    await page.getByRole("textbox", { name: "Message to the customer when resolved" }).fill("");
     await save(page);
     await eventually("it is never", async () => (await read("/agent-settings")).autoResolve.afterMinutes === null);
     assert.equal((await read("/agent-settings")).autoResolve.message, null);
@@ -113,12 +115,12 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     const preview = page.locator("figure");
     await preview.getByText(/How satisfied are you/).waitFor();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.locator(".field", { hasText: "Ask after" }).getByText("This is outside of what is allowed.").waitFor();
+    await page.locator(".field", { hasText: "Ask after" }).getByText("This is outside the allowed range.").waitFor();
     await delay.fill("10");
     await page.getByRole("button", { name: /Language of the customer$/ }).click();
     await page.getByRole("option", { name: "German", exact: true }).click();
     await preview.getByText(/Wie zufrieden sind Sie/).waitFor();
-    await page.getByRole("textbox", { name: "Your own words" }).fill("Wie war’s? 1 bis 5");
+    await page.getByRole("textbox", { name: "Your own wording" }).fill("Wie war’s? 1 bis 5");
     await preview.getByText("Wie war’s? 1 bis 5").waitFor();
     await page.getByRole("button", { name: /Language of the customer$/ }).click();
     await page.getByRole("option", { name: "Japanese", exact: true }).click();

@@ -39,7 +39,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await choose(page, "Type", "One of a list");
     await dialog.getByRole("textbox", { name: "Key" }).fill("2nd level");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("This is not written as expected.").waitFor();
+    await dialog.getByText("This is not in the right format.").waitFor();
     assert.equal(await dialog.getByRole("textbox", { name: "Key" }).getAttribute("aria-invalid"), "true");
     assert.equal(await dialog.getByRole("textbox", { name: "Name" }).inputValue(), "Loyalty level", "what was typed is kept");
     await dialog.getByRole("textbox", { name: "Key" }).fill("level");
@@ -223,7 +223,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     const zone = page.getByRole("combobox", { name: "Time zone" });
     await zone.fill("Jakarta");
     await page.getByRole("option", { name: "Asia/Jakarta" }).click();
-    const off = page.getByRole("group", { name: "A day off", exact: true }).first();
+    const off = page.getByRole("group", { name: "Holiday", exact: true }).first();
     await off.getByRole("spinbutton").first().click();
     await page.keyboard.type("12252026");
     await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -298,17 +298,17 @@ describe("settings", { skip: withoutBrowser }, () => {
     await retention.getByRole("textbox", { name: "Audit log" }).fill("30");
     await retention.getByRole("textbox", { name: "Messages and notes" }).fill("400");
     await retention.getByRole("button", { name: "Save" }).click();
-    await retention.getByText("This is outside of what is allowed.").waitFor();
+    await retention.getByText("This is outside the allowed range.").waitFor();
     await retention.getByRole("textbox", { name: "Audit log" }).fill("365");
     await page.keyboard.press("Enter");
     await page.getByText("Saved", { exact: true }).waitFor();
     const kept = await read("/organization/retention");
     assert.deepEqual([kept.messagesDays, kept.auditDays, kept.mediaDays], [400, 365, null]);
 
-    const requests = page.getByRole("region", { name: "Requests of customers" });
+    const requests = page.getByRole("region", { name: "Customer requests" });
     await requests.getByRole("combobox", { name: "Customer" }).fill("Paula");
     await page.getByRole("option", { name: "Paula Forgetme" }).click();
-    await requests.getByRole("button", { name: "Make the file" }).click();
+    await requests.getByRole("button", { name: "Create the file" }).click();
     const link = requests.getByRole("link", { name: "Download" });
     await link.waitFor();
     const address = new URL((await link.getAttribute("href")) ?? "", stage.url);
@@ -320,25 +320,25 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     assert.notEqual((await stage.tenant.api.get(`/api/v1/contacts/${contact.id}`)).body.name, "Paula Forgetme");
 
-    const all = page.getByRole("region", { name: "Everything in one file" });
-    await all.getByText("With the files themselves").click();
-    await all.getByRole("button", { name: "Make the export" }).click();
+    const all = page.getByRole("region", { name: "Export everything" });
+    await all.getByText("Include files").click();
+    await all.getByRole("button", { name: "Create the export" }).click();
     await all.getByRole("link", { name: "Download" }).waitFor();
     assert.equal((await read("/organization/exports")).data[0].includeMedia, false);
 
     const end = page.getByRole("region", { name: "Erase the organization" });
-    await end.getByRole("button", { name: "Erase it in seven days" }).click();
+    await end.getByRole("button", { name: "Erase in seven days" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("Something else");
-    await dialog.getByRole("button", { name: "Erase it in seven days" }).click();
+    await dialog.getByRole("button", { name: "Erase in seven days" }).click();
     await dialog.locator(".error").waitFor();
     await dialog.getByRole("textbox").fill((await read("/organization")).name);
-    await dialog.getByRole("button", { name: "Erase it in seven days" }).click();
+    await dialog.getByRole("button", { name: "Erase in seven days" }).click();
     await end.getByText(/The organization will be erased/).waitFor();
     await lookAt(page, "settings-privacy");
     assert.equal((await read("/organization/erasure")).erasure.status, "scheduled");
     await end.getByRole("button", { name: "Cancel the erasure" }).click();
-    await end.getByRole("button", { name: "Erase it in seven days" }).waitFor();
+    await end.getByRole("button", { name: "Erase in seven days" }).waitFor();
     assert.equal((await read("/organization/erasure")).erasure.status, "cancelled");
     await page.context().close();
   });
@@ -380,7 +380,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "All as they were" }).click();
+    await page.getByRole("button", { name: "Reset all" }).click();
     await page.getByRole("button", { name: "Change the key: Contacts" }).getByText("G C").waitFor();
     await page.context().close();
   });

@@ -41,7 +41,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await rows.filter({ hasText: "The desk is scratched" }).waitFor();
     assert.equal(await rows.count(), 1, "the address has it all");
     await page.shoot("tickets-filtered");
-    await page.getByRole("button", { name: "Drop the filter Priority" }).click();
+    await page.getByRole("button", { name: "Remove the filter Priority" }).click();
     await page.getByRole("searchbox", { name: "Subject or number" }).fill("");
     await rows.nth(2).waitFor();
     assert.equal(new URL(page.url()).search, "");
@@ -56,14 +56,14 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "agent", path: "/tickets" });
     const rows = page.getByRole("grid", { name: "Tickets" }).getByRole("row");
     await rows.nth(2).waitFor();
-    await page.getByRole("button", { name: "Order" }).click();
-    await page.getByRole("menuitemradio", { name: "Soonest due first" }).click();
+    await page.getByRole("button", { name: "Sort" }).click();
+    await page.getByRole("menuitemradio", { name: "Due soonest first" }).click();
     await page.waitForURL(/sort=dueAt/);
     await rows.filter({ hasText: "Invoice" }).waitFor({ state: "detached" });
     assert.match((await rows.allInnerTexts()).join("|"), /desk is scratched.*\|.*Two parcels/s);
     await page.getByRole("radio", { name: "Resolved" }).click();
     await page.getByText("No tickets").first().waitFor();
-    assert.equal(await page.getByRole("button", { name: "Order" }).count(), 0, "what is resolved is not due");
+    assert.equal(await page.getByRole("button", { name: "Sort" }).count(), 0, "what is resolved is not due");
     await page.context().close();
   });
 

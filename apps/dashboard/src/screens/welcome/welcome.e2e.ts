@@ -43,7 +43,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.shoot("welcome");
 
-    await step(page, "answered").getByRole("link", { name: "To the conversation" }).click();
+    await step(page, "answered").getByRole("link", { name: "Open the conversation" }).click();
     await page.getByRole("log").getByText("Do you deliver to Bergen?").waitFor();
     await page.keyboard.press("r");
     await page.keyboard.type("On Fridays.");
@@ -63,7 +63,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     assert.equal(resolved.failed, 0);
     await ticked(page, "resolved");
 
-    await step(page, "key").getByRole("link", { name: "To the API keys" }).click();
+    await step(page, "key").getByRole("link", { name: "Go to the API keys" }).click();
     await page.getByRole("button", { name: "New key" }).first().click();
     await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Warehouse");
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
@@ -73,7 +73,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
       .waitFor();
     await page.goBack();
     await ticked(page, "key");
-    await page.getByRole("heading", { name: "All of it has happened, Olga Owner." }).waitFor();
+    await page.getByRole("heading", { name: "You are all set, Olga Owner." }).waitFor();
     await page.getByRole("status").getByText("6 of 6").waitFor();
     await page.shoot("welcome-done");
     await page.context().close();
@@ -109,7 +109,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     assert.equal(await agent.getByRole("link", { name: "Set-up" }).count(), 0, "it is for those who set up");
     await agent.context().close();
     const viewer = await stage.open({ as: "viewer", path: "/welcome" });
-    await viewer.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await viewer.getByRole("heading", { name: "Page not found" }).waitFor();
     await viewer.context().close();
   });
 });

@@ -20,11 +20,11 @@ describe("segments", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "agent", path: "/contacts?tag=vip" });
     const grid = page.getByRole("grid", { name: "Contacts" });
     await grid.getByText("Victor Vip").waitFor();
-    await page.getByRole("button", { name: "Save as a segment" }).click();
+    await page.getByRole("button", { name: "Save as segment" }).click();
     const dialog = page.getByRole("dialog", { name: "New segment" });
     await dialog.getByRole("status").getByText("2 contacts").waitFor();
     await dialog.getByRole("button", { name: "Add a rule" }).click();
-    await dialog.getByText("Complete the rules to see who is in it").waitFor();
+    await dialog.getByText("Complete the rules to see who matches").waitFor();
     assert.equal(await dialog.getByRole("button", { name: "Create segment" }).isDisabled(), true);
     await dialog.getByRole("group", { name: "Rule 2" }).getByRole("textbox", { name: "Value" }).fill("Victor");
     await dialog.getByRole("status").getByText("1 contact", { exact: true }).waitFor();

@@ -40,10 +40,10 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     assert.equal(await ship.count(), 0, "the address has the filters");
     assert.match(page.url(), /labels=Delivery/);
 
-    await page.getByRole("button", { name: "Save as a view" }).click();
-    const dialog = page.getByRole("dialog", { name: "Save as a view" });
+    await page.getByRole("button", { name: "Save as view" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save as view" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("Late parcels");
-    await dialog.getByText("Everybody in the team").click();
+    await dialog.getByText("Everybody on the team").click();
     await page.axe();
     await page.shoot("inbox-save-view");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -58,14 +58,14 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await other.getByRole("heading", { level: 1, name: "Late parcels" }).waitFor();
     await other.getByRole("row", { name: /My parcel is late/ }).waitFor();
     await other.keyboard.press("f");
-    const edit = other.getByRole("dialog", { name: "Edit the view" });
+    const edit = other.getByRole("dialog", { name: "Edit view" });
     await edit.getByRole("textbox", { name: "Name" }).fill("Late");
     await edit.getByRole("button", { name: "Labels: Delivery" }).waitFor();
     await edit.getByRole("button", { name: "Save" }).click();
     await other.getByRole("heading", { level: 1, name: "Late", exact: true }).waitFor();
     await other.keyboard.press("f");
-    await edit.getByRole("button", { name: "Delete the view" }).click();
-    await other.getByRole("alertdialog").getByRole("button", { name: "Delete the view" }).click();
+    await edit.getByRole("button", { name: "Delete view" }).click();
+    await other.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
     await other.getByRole("heading", { level: 1, name: "All" }).waitFor();
     assert.equal((await stage.tenant.api.get("/api/v1/views")).body.data.length, 0);
     await Promise.all([page.context().close(), other.context().close()]);
@@ -81,7 +81,7 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     const dialog = page.getByRole("dialog", { name: "New conversation" });
     await dialog.getByRole("combobox", { name: "Contact" }).fill("Nora");
     await page.getByRole("option", { name: /Nora Newcomer/ }).click();
-    await dialog.getByText("Begins with a template, to 447700900321").waitFor();
+    await dialog.getByText("Starts with a template, to 447700900321").waitFor();
     assert.equal(await dialog.getByRole("radio").count(), 1, "the other channels let nobody begin");
     await dialog.getByRole("button", { name: "Send template" }).waitFor();
     for (const field of await dialog.getByRole("textbox").all()) await field.fill("Nora");
@@ -111,7 +111,7 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /My parcel is late/ }).waitFor();
     await page.getByRole("button", { name: "Filter", exact: true }).waitFor();
     assert.equal(await page.getByRole("row", { name: /Norway/ }).count(), 0);
-    assert.equal(await page.getByRole("button", { name: "Save as a view" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Save as view" }).count(), 0);
     assert.equal(await page.getByRole("button", { name: "New conversation" }).count(), 0);
     await page.context().close();
   });

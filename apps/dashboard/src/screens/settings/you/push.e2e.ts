@@ -142,7 +142,7 @@ describe("web push", { skip: withoutBrowser }, () => {
 
     const push = await deliverer(page);
     await push(told);
-    await eventually("it is shown", async () => (await shown(page)).join() === "A conversation was given to you");
+    await eventually("it is shown", async () => (await shown(page)).join() === "A conversation was assigned to you");
     await push(told);
     await push({ ...told, kind: "mention", notificationId: "ntf_another", language: "de" });
     await eventually("the next is shown", async () => (await shown(page)).includes("Sie wurden in einer Notiz erwähnt"));
