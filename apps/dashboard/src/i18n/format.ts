@@ -32,11 +32,13 @@ export function createFormat(language: string): Format {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
   const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+  /** Dates as 19 Nov, with the day first as in all other languages; numbers and money stay as they are. */
+  const dates = language === "en" ? "en-GB" : language;
   const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: language === "en" ? "h23" : undefined });
-  const weekday = new Intl.DateTimeFormat(language, { weekday: "short" });
-  const date = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
-  const dateOfYear = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric" });
-  const full = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" });
+  const weekday = new Intl.DateTimeFormat(dates, { weekday: "short" });
+  const date = new Intl.DateTimeFormat(dates, { day: "numeric", month: "short" });
+  const dateOfYear = new Intl.DateTimeFormat(dates, { day: "numeric", month: "short", year: "numeric" });
+  const full = new Intl.DateTimeFormat(dates, { dateStyle: "full", timeStyle: "long" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   const currencies = new Map<string, Intl.NumberFormat>();
@@ -87,6 +89,8 @@ export function createFormat(language: string): Format {
         // The short form of the byte has no plural.
         unitDisplay: power === 0 ? "long" : "short",
         maximumFractionDigits: power === 0 ? 0 : 1,
+        // The short form has no plural in English: 696 byte.
+        unitDisplay: power === 0 ? "long" : "short",
       }).format(shown);
     },
     when(iso, nowMs = Date.now()) {

@@ -99,7 +99,13 @@ interface CustomValueProps {
 function CustomValue({ field, contact, isReadOnly, onSave }: CustomValueProps) {
   const { t, format } = useI18n();
   const value = contact.customFields[field.key] ?? null;
-  const shown = Array.isArray(value) ? format.list(value.map(String)) : value === null ? null : String(value);
+  const shown = Array.isArray(value)
+    ? format.list(value.map(String))
+    : typeof value === "boolean"
+      ? t(value ? "common.yes" : "common.no")
+      : value === null
+        ? null
+        : String(value);
   /** The server validates a field's type; only JSON's types are distinguished here. */
   function read(typed: string): string | number | boolean | string[] | null {
     const text = typed.trim();

@@ -101,7 +101,7 @@ export function BroadcastsScreen() {
               },
               { ...{ id: "out", name: t("broadcasts.out"), align: "end" }, cell: ({ counts }) => outOf(counts, format.number) },
               {
-                ...{ id: "replied", name: t("broadcasts.recipient.replied"), align: "end" },
+                ...{ id: "replied", name: format.sentence(t("broadcasts.recipient.replied")), align: "end" },
                 cell: ({ counts }) => (counts.recipients === 0 ? "" : format.number(counts.replied)),
               },
               {

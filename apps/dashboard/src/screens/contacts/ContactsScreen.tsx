@@ -76,8 +76,8 @@ export function ContactsScreen() {
         <h1>{t("shell.contacts")}</h1>
         {data !== undefined && data.next === null && <span className="text-text-3 tabular-nums">{format.number(data.items.length)}</span>}
         <span className="ms-auto flex items-center gap-2">
-          <LinkButton icon={UsersRound} to="/contacts/segments">
-            {t("segments.title")}
+          <LinkButton icon={UsersRound} to="/contacts/segments" aria-label={t("segments.title")}>
+            <span className="only-desktop">{t("segments.title")}</span>
           </LinkButton>
           <ContactTransfer />
           {mayWrite && (

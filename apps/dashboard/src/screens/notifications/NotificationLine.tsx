@@ -43,7 +43,11 @@ export function NotificationLine({ notification, who, customer, onRead }: Props)
             ? t(`notification.${kind}`, { who: who ?? t("tickets.system") })
             : t(wordOf(notification))}
         </span>
-        {about !== null && <bdi className="cut block text-12 text-text-3">{about}</bdi>}
+        {about !== null && (
+          <span className="cut block text-12 text-text-3">
+            <bdi>{about}</bdi>
+          </span>
+        )}
       </span>
       <time className="text-12 text-text-3" dateTime={createdAt} title={format.instant(createdAt)}>
         {format.when(createdAt)}

@@ -14,6 +14,8 @@ import type { Move } from "./PipelineScreen.tsx";
 /** A deal that has not moved for this long is highlighted. */
 const staleDays = 14;
 const dayMs = 86_400_000;
+/** Seconds are of no use on a card. */
+const minuteMs = 60_000;
 
 interface Props {
   stage: Stage;
@@ -131,7 +133,9 @@ function DealCard({ deal, stages, isReadOnly, onMove }: CardProps) {
         {kinds.map((kind) => (
           <ChannelGlyph key={kind} kind={kind} />
         ))}
-        <span className={`ms-auto text-11 ${stale ? "is-stale text-warn-text" : "text-text-3"}`}>{format.duration(ageMs)}</span>
+        <span className={`ms-auto text-11 whitespace-nowrap ${stale ? "is-stale text-warn-text" : "text-text-3"}`}>
+          {format.duration(Math.max(minuteMs, ageMs - (ageMs % minuteMs)))}
+        </span>
         {owner !== undefined && <Avatar id={owner.id} name={owner.name} imageUrl={owner.avatarUrl} size={18} />}
       </span>
     </>

@@ -68,7 +68,7 @@ function PaletteBody() {
       .sort((a, b) => b.hit.score - a.hit.score)
       .map(({ action, text, hit }) => ({
         ...{ id: action.id, group: t(action.group), text, keys: keysOf(action, ownKeys), marks: hit.marks, run: action.run },
-        icon: action.icon === undefined ? null : <action.icon className="icon" aria-hidden />,
+        icon: action.icon === undefined ? <span className="icon" aria-hidden /> : <action.icon className="icon" aria-hidden />,
       }));
   }, [actions, ownKeys, typed, t]);
   // From the server: appended below, so that nothing moves under the pointer.

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, Flag, MailOpen, Tag } from "lucide-react";
+import { Ellipsis, Flag, MailOpen, Network, Tag } from "lucide-react";
 import type { Conversation } from "@parley/sdk";
 import type { ConversationPatch } from "../../../api/mutations.ts";
 import { divisions as divisionResource, labels as labelResource } from "../../../api/resources.ts";
@@ -54,7 +54,7 @@ export function MoreMenu({ conversation, onApply }: Props) {
         ))}
       </SubMenu>
       {(divisions?.items.length ?? 0) > 0 && (
-        <SubMenu label={t("inbox.division")}>
+        <SubMenu label={t("inbox.division")} icon={Network}>
           {(divisions?.items ?? []).map(({ id, name }) => (
             <MenuItem key={id} id={id} onAction={() => void onApply({ divisionId: id }, t("inbox.movedTo", { name }))}>
               {name}

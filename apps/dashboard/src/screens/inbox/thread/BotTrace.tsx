@@ -6,6 +6,9 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 
+/** What took less is not shown. */
+const secondMs = 1_000;
+
 /** Why the chatbot answered: the decision, and behind it the steps with their results. */
 export function BotTrace({ conversationId, messageId }: { conversationId: string; messageId: string }) {
   const { t, format } = useI18n();
@@ -21,7 +24,7 @@ export function BotTrace({ conversationId, messageId }: { conversationId: string
           <Route className="icon icon-12" aria-hidden />
           {t(`trace.${turn.decision}`)}
           {turn.passages.length > 0 && ` · ${t("trace.passages", { n: turn.passages.length })}`}
-          {tookMs > 0 && <span className="text-text-3">{format.duration(tookMs)}</span>}
+          {tookMs >= secondMs && <span className="text-text-3">{format.duration(tookMs)}</span>}
         </Button>
       }
     >
@@ -49,7 +52,7 @@ function Steps({ turn }: { turn: ChatbotTurn }) {
           {turn.passages.map((passage) => (
             <li key={passage.ref}>
               <bdi>{passage.heading ?? passage.ref}</bdi>
-              <span className="text-text-3 tabular-nums">{format.number(passage.score)}</span>
+              <span className="text-text-3 tabular-nums">{format.percent(passage.score)}</span>
             </li>
           ))}
         </ul>

@@ -8,6 +8,8 @@ import { SkeletonRows } from "../../../../ui/Skeleton.tsx";
 import { Stat } from "../../../../ui/Stat.tsx";
 
 const stars = ["5", "4", "3", "2", "1"] as const;
+/** In place of a figure that does not exist yet. */
+const nothing = "–";
 const tones = { "5": "ok", "4": "ok", "3": "warn", "2": "bad", "1": "bad" } as const;
 
 export function Score() {
@@ -35,7 +37,7 @@ export function Score() {
 function Figures({ summary }: { summary: CsatSummary }) {
   const { t, format } = useI18n();
   const { asked, answered, csatScore, averageRating, responseRate, ratings } = summary;
-  const share = (part: number | null) => (part === null ? t("common.none") : format.percent(part));
+  const share = (part: number | null) => (part === null ? nothing : format.percent(part));
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-3 gap-3">
@@ -44,7 +46,7 @@ function Figures({ summary }: { summary: CsatSummary }) {
         </Stat>
         <Stat
           label={t("satisfaction.average")}
-          value={averageRating === null ? t("common.none") : format.number(Math.round(averageRating * 10) / 10)}
+          value={averageRating === null ? nothing : format.number(Math.round(averageRating * 10) / 10)}
         >
           {t("satisfaction.average.text")}
         </Stat>
