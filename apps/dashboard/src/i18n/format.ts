@@ -89,8 +89,6 @@ export function createFormat(language: string): Format {
         // The short form of the byte has no plural.
         unitDisplay: power === 0 ? "long" : "short",
         maximumFractionDigits: power === 0 ? 0 : 1,
-        // The short form has no plural in English: 696 byte.
-        unitDisplay: power === 0 ? "long" : "short",
       }).format(shown);
     },
     when(iso, nowMs = Date.now()) {
