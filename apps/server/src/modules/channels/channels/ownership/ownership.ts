@@ -176,6 +176,19 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     return updateChannel(tx, now, row, { awaitsProof: true, ...(shown ? { status: "Pending", statusReason: reason } : {}) });
   }
 
+  /**
+   * The check was planned for a channel that the operator vouches for, and whose route another tenant has proved since:
+   * nobody requests it here, and a confirmation must not take what is lost.
+   */
+  async function isUnclaimed(tx: Tx, row: ChannelRow): Promise<boolean> {
+    return !row.awaits_proof && (await routeProofs(tx, row.id)).channel === null;
+  }
+
+  async function leave(tx: Tx, row: ChannelRow): Promise<ChannelRow> {
+    await endOwnershipCheck(tx, row.id, null, null);
+    return row;
+  }
+
   async function checkOne(tenantId: string, channelId: string): Promise<boolean> {
     const claimed = await database.withTenant(tenantId, async (tx) => {
       const now = deps.clock.now();
@@ -199,7 +212,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
       if (current?.credentials_version !== row.credentials_version || current.account_id !== row.account_id) return;
       if (!["Pending", "Connected", "Error"].includes(current.status)) return;
       const now = deps.clock.now();
-      const settled = await settle(tx, now, current, answer, row.attempts);
+      const settled = (await isUnclaimed(tx, current)) ? await leave(tx, current) : await settle(tx, now, current, answer, row.attempts);
       const standing = standingAfter(row, current, answer.kind === "proved" ? answer.standing : {});
       const shown = { ...settled, quality_rating: standing.qualityRating, messaging_limit: standing.messagingLimit };
       if (!looksTheSame(settled, shown)) await updateChannel(tx, now, settled, standing);
