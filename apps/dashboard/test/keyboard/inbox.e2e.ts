@@ -200,7 +200,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await page.waitForURL(/labels=Delivery/);
     await hands.focusIsSeen("filtered");
 
-    await hands.palette("save as a view", /^Save as view/);
+    await hands.palette("save as view", /^Save as view/);
     const dialog = page.getByRole("dialog", { name: "Save as view" });
     await dialog.getByRole("textbox", { name: "Name" }).and(page.locator(":focus")).waitFor();
     await hands.type("To be delivered");

@@ -73,7 +73,7 @@ export const inbox = messages({
   "sla.due": "due in {time}",
   "sla.over": "{time} over",
   "sla.paused": "Paused",
-  "composer.mode": "Reply or note",
+  "composer.mode": "What to write",
   "composer.reply": "Reply",
   "composer.note": "Note",
   "composer.reply.placeholder": "Write a reply, or / for canned replies",

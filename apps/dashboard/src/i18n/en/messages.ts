@@ -68,6 +68,6 @@ export const messageTexts = messages({
   "message.position": "Position",
   "message.speed": "Speed",
   "message.download": "Download {name}",
-  "message.quoted": "Show the quoted message",
+  "message.quoted": "Show the original message",
   "message.quoted.gone": "An earlier message",
 });

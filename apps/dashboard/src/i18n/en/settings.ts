@@ -118,7 +118,7 @@ export const settings = messages({
   "assignment.availability": "Only to people who are online",
   "assignment.sticky": "Prefer whoever answered the customer last",
   "assignment.reassign": "Reassign the conversations of people who go offline",
-  "assignment.max": "Most open conversations per person",
+  "assignment.max": "Maximum open conversations per person",
   "assignment.visibility": "Agents and viewers see",
   "assignment.visibility.all": "All conversations",
   "assignment.visibility.division": "Conversations of their divisions",

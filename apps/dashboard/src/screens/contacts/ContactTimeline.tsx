@@ -14,7 +14,7 @@ import {
   Tag,
   UserPlus,
 } from "lucide-react";
-import type { TimelineItem } from "@parley/sdk";
+import type { Message, TimelineItem } from "@parley/sdk";
 import { contactTimelineQuery } from "../../api/contact-history.ts";
 import { agents } from "../../api/resources.ts";
 import type { PlainKey } from "../../i18n/catalogue.ts";
@@ -22,6 +22,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { messageKindWord } from "../inbox/message-kinds.ts";
 
 const icons: Readonly<Record<TimelineItem["type"], LucideIcon>> = {
   created: UserPlus,
@@ -82,11 +83,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                 </span>
                 <span className="min-w-0 grow">
                   <Words item={item} who={who ?? null} />
-                  {item.message !== null && item.message.preview !== "" && (
-                    <span className="cut block text-12 text-text-2" dir="auto">
-                      {item.message.preview}
-                    </span>
-                  )}
+                  {item.message !== null && <Preview {...item.message} />}
                 </span>
                 <time className="text-12 text-text-3 tabular-nums" dateTime={item.occurredAt} title={format.instant(item.occurredAt)}>
                   {format.time(item.occurredAt)}
@@ -98,6 +95,19 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
       </ol>
       <LoadMore hasMore={hasNextPage} isPending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </>
+  );
+}
+
+/** The text of a message, or the name of its kind. */
+function Preview({ type, preview }: { type: string; preview: string }) {
+  const { t } = useI18n();
+  const kind = messageKindWord(type as Message["type"]);
+  const text = preview !== "" ? preview : kind === null ? "" : t(kind);
+  if (text === "") return null;
+  return (
+    <span className="cut block text-12 text-text-2" dir="auto">
+      {text}
+    </span>
   );
 }
 

@@ -174,7 +174,7 @@ describe("settings", { skip: withoutBrowser }, () => {
       .click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await dialog.getByText("Night shift", { exact: true }).click();
-    await dialog.getByRole("textbox", { name: /at most/ }).fill("7");
+    await dialog.getByRole("textbox", { name: /per person/ }).fill("7");
     await lookAt(page, "settings-team-dialog");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });

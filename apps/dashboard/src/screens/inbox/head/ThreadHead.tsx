@@ -69,6 +69,10 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
       : [],
   );
 
+  /** A later day with its hour: the choice says the day already. */
+  const dayAndTime = (iso: string) =>
+    format.when(iso) === format.time(iso) ? format.time(iso) : `${format.when(iso)}, ${format.time(iso)}`;
+
   return (
     <header className="head">
       <Link
@@ -105,7 +109,7 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
               trigger={<Button icon={AlarmClock} label={t("inbox.snooze")} keys="s" hideKeys variant="ghost" size="small" />}
             >
               {snoozeChoices(new Date()).map(({ id, at }) => (
-                <MenuItem key={id} id={id} description={format.when(at.toISOString())} onAction={() => void snooze(at)}>
+                <MenuItem key={id} id={id} description={dayAndTime(at.toISOString())} onAction={() => void snooze(at)}>
                   {t(`snooze.${id}`)}
                 </MenuItem>
               ))}

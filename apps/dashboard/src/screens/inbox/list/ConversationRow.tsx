@@ -84,9 +84,10 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           </span>
           <span className="preview">
             {Mark !== null && <Mark className={`icon icon-12 ${mark === "failed" ? "text-danger-text" : ""}`} aria-hidden />}
-            <span className="cut">
-              {lead !== null && `${t(lead)}: `}
-              <span dir="auto">{text ?? (kind === null ? t("inbox.noMessages") : t(kind))}</span>
+            {lead !== null && <span className="flex-none">{`${t(lead)}: `}</span>}
+            {/* Its own direction, so that the end is cut and not the beginning. */}
+            <span className="cut" dir="auto">
+              {text ?? (kind === null ? t("inbox.noMessages") : t(kind))}
             </span>
             {unreadCount > 0 && (
               <span className="unread ms-auto">

@@ -43,7 +43,7 @@ function Steps({ turn }: { turn: ChatbotTurn }) {
         {turn.steps.map(({ step, result }) => (
           <li key={step}>
             <span className="font-medium">{t(`trace.step.${step}`)}</span>
-            <span className="text-text-2">{result}</span>
+            <span className="text-text-2">{step === "search" ? t("trace.passages", { n: turn.passages.length }) : result}</span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Mail, UserPlus } from "lucide-react";
+import { Ellipsis, Mail, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { Agent, Invitation } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
@@ -168,11 +168,7 @@ function PersonMenu({ agent, isSelf }: { agent: Agent; isSelf: boolean }) {
     <>
       <Menu
         label={t("team.more", { name: agent.name })}
-        trigger={
-          <Button variant="ghost" size="small">
-            {t("common.more")}
-          </Button>
-        }
+        trigger={<Button icon={Ellipsis} label={t("team.more", { name: agent.name })} variant="ghost" size="small" />}
       >
         <MenuItem id="edit" onAction={() => setEditing(true)}>
           {t("team.edit")}
