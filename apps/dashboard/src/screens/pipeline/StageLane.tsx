@@ -63,11 +63,12 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
             <span className="text-text-3 tabular-nums">{format.number(count)}</span>
             <span className="ms-auto tabular-nums">{money.map(({ currency, amount }) => format.money(amount, currency)).join(" · ")}</span>
           </span>
-          {stage.kind === "open" && money.length > 0 && (
-            <span className="block text-11 text-text-3 tabular-nums">
-              {`${format.percent(stage.winProbability / 100)} · ${money.map(({ currency, weightedAmount }) => format.money(weightedAmount, currency)).join(" · ")}`}
-            </span>
-          )}
+          {/* Kept free where there is nothing to weigh, so that the cards of all lanes begin at the same height. */}
+          <span className="block text-11 text-text-3 tabular-nums">
+            {stage.kind === "open" && money.length > 0
+              ? `${format.percent(stage.winProbability / 100)} · ${money.map(({ currency, weightedAmount }) => format.money(weightedAmount, currency)).join(" · ")}`
+              : "\u00a0"}
+          </span>
         </>
       }
       card={(deal) => <DealCard deal={deal} stages={stages} isReadOnly={isReadOnly} onMove={onMove} />}

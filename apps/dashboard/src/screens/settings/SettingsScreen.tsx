@@ -9,6 +9,9 @@ import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { settingsParts } from "./settings-parts.ts";
 
+/** On a phone the parts are one line, which scrolls. */
+const reveal = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 /** The settings: their navigation, and one part. */
 export function SettingsScreen() {
   const { t } = useI18n();
@@ -31,7 +34,13 @@ export function SettingsScreen() {
           {allowed.map(({ id, label, group, icon: Icon }, at) => (
             <Fragment key={id}>
               {group !== allowed[at - 1]?.group && <div className="nav-heading">{t(group)}</div>}
-              <Link className="nav-item" to="/settings/$part" params={{ part: id }} aria-current={id === part ? "page" : undefined}>
+              <Link
+                className="nav-item"
+                to="/settings/$part"
+                params={{ part: id }}
+                aria-current={id === part ? "page" : undefined}
+                ref={id === part ? reveal : undefined}
+              >
                 <Icon className="icon" aria-hidden />
                 <span className="cut">{t(label)}</span>
               </Link>

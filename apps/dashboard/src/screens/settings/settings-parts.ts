@@ -5,7 +5,6 @@ import {
   Building2,
   Clock,
   Keyboard,
-  KeyRound,
   Lock,
   type LucideIcon,
   Network,
@@ -20,6 +19,7 @@ import {
   Users,
   WandSparkles,
   Zap,
+  ScrollText,
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { PlainKey } from "../../i18n/catalogue.ts";
@@ -104,7 +104,7 @@ export const settingsParts: readonly SettingsPart[] = [
     Page: lazy(async () => ({ default: (await import("./account/PrivacyPart.tsx")).PrivacyPart })),
   },
   {
-    ...{ id: "audit-log", label: "settings.auditLog", group: "settings.account", icon: KeyRound, scope: "organization:read" },
+    ...{ id: "audit-log", label: "settings.auditLog", group: "settings.account", icon: ScrollText, scope: "organization:read" },
     Page: lazy(async () => ({ default: (await import("./account/AuditLogPart.tsx")).AuditLogPart })),
   },
 ];

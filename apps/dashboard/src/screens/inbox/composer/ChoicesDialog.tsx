@@ -59,6 +59,7 @@ function ChoicesForm({ limits, onSend }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a choice is its place until it is sent
             <div className="flex items-end gap-1" key={at}>
               <TextField
+                className="grow"
                 label={t("choices.choice", { n: at + 1 })}
                 value={title}
                 error={title.trim().length > titleMax ? t("choices.tooLong", { n: titleMax }) : undefined}

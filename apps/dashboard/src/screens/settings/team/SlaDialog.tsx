@@ -59,7 +59,7 @@ export function SlaDialog({ policy, onClose }: { policy: SlaPolicy | null; onClo
       <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
       {slaPriorities.map((priority) => (
         <fieldset key={priority} className="sla-targets" aria-label={t(`priority.${priority}`)}>
-          <legend className="section-title">{t(`priority.${priority}`)}</legend>
+          <legend className="font-semibold">{t(`priority.${priority}`)}</legend>
           {slaTimes.map((time) => (
             <DurationField
               key={time}
