@@ -85,7 +85,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     const page = await open("assignment");
     const after = page.getByRole("textbox", { name: "Resolve inactive conversations after" });
     assert.equal(await after.inputValue(), "");
-    await page.getByRole("button", { name: /Unit of Resolve quiet/ }).click();
+    await page.getByRole("button", { name: /Unit of Resolve inactive/ }).click();
     await page.getByRole("option", { name: "days" }).click();
     await after.fill("3");
     await page
