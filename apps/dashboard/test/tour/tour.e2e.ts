@@ -34,7 +34,7 @@ describe("a tour of every screen", { skip: withoutBrowser }, () => {
     assert.deepEqual(missed, [], "routes that are not visited");
     const paths = new Set(allPlaces(seed).map(({ path }) => path.split(/[?#]/)[0]));
     assert.deepEqual(
-      [...links].filter((link) => !paths.has(link) && !link.startsWith("/inbox/viw_")),
+      [...links].filter((link) => !paths.has(link) && !link.startsWith("/inbox/view_")),
       [],
       "links to places that are not visited",
     );

@@ -6,7 +6,7 @@ import { byButton, byKey, over, type Place, screen, type Visit } from "./place.t
 /** The check of the navigation finds a missing one. */
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
-  ...["labels", "canned-replies", "macros", "fields", "satisfaction", "privacy", "audit-log"],
+  ...["labels", "canned-replies", "macros", "fields", "satisfaction", "privacy", "audit-log", "notifications"],
 ];
 /** Lists with a dialog to add an entry and one to delete it. */
 const listed = ["labels", "canned-replies", "macros", "fields", "service-levels", "divisions"];
