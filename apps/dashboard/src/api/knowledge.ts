@@ -2,7 +2,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   Faq,
-  FaqImport,
   KnowledgeCategory,
   KnowledgeFaqsListQuery,
   KnowledgeSource,
@@ -102,38 +101,6 @@ export const knowledgeSearchQuery = (q: string) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-
-const runs = (job: FaqImport | undefined) => job === undefined || job.status === "queued" || job.status === "running";
-
-export const faqImportQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["faq-imports", "detail", id] as const,
-    queryFn: ({ signal }) => api.knowledge.faqs.imports.get(id, { signal }),
-    refetchInterval: ({ state }) => (runs(state.data) ? busyMs : false),
-  });
-
-/** The rows that could not be applied. */
-export const faqImportProblemsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["faq-import-rows", "list", id] as const,
-    queryFn: ({ signal }) => api.knowledge.faqs.imports.rows.list(id, { outcome: "failed", limit: 20 }, { signal }).page(),
-  });
-
-export interface ImportSettings {
-  mapping: Readonly<Record<string, string | null>> | null;
-  onExisting: FaqImport["onExisting"];
-  dryRun: boolean;
-}
-
-/** The file itself is sent, so that the server finds out its encoding. */
-export function importFaqs(file: File, { mapping, onExisting, dryRun }: ImportSettings): Promise<FaqImport> {
-  const form = new FormData();
-  form.set("file", file, file.name);
-  form.set("onExisting", onExisting);
-  form.set("dryRun", String(dryRun));
-  if (mapping !== null) form.set("mapping", JSON.stringify(mapping));
-  return api.knowledge.faqs.imports.create(form);
-}
 
 /** Stores a file and makes a source of it. */
 export async function addFileSource(file: File, rest: { name: string; categoryId: string | null }): Promise<KnowledgeSource> {

@@ -10,7 +10,7 @@ import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lateComponent } from "../../ui/lateComponent.tsx";
 
-const ImportDialog = lateComponent(async () => (await import("./ImportDialog.tsx")).ImportDialog, { keys: "all" });
+const ContactImportDialog = lateComponent(async () => (await import("./ContactImportDialog.tsx")).ContactImportDialog, { keys: "all" });
 
 /** The import and export of contacts. */
 export function ContactTransfer() {
@@ -49,7 +49,7 @@ export function ContactTransfer() {
       <Button icon={Download} label={t("contacts.export")} isPending={running} onPress={() => void begin()}>
         <span className="only-desktop">{t("contacts.export")}</span>
       </Button>
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      {importing && <ContactImportDialog onClose={() => setImporting(false)} />}
     </>
   );
 }
