@@ -21,14 +21,19 @@ export interface SnapshotPart {
    * complete or absent.
    */
   read(ctx: TxContext): Promise<{ value: unknown; leftOut: LeftOut[] }>;
+  /**
+   * Refuses what no organization could apply, which the schema cannot say. `at`: the path of the value, for errors.
+   */
+  check?(value: never, at: string, now: Date): void;
   /** Uses the module's own verbs, so that its rules, events and audit entries are the same as for a request. */
   apply(ctx: TxContext, value: never, run: SnapshotRun): Promise<void>;
 }
 
 /** A list of parts loses the types of their values; each was checked where it was declared. */
 export function snapshotPart<V>(
-  part: Omit<SnapshotPart, "read" | "apply"> & {
+  part: Omit<SnapshotPart, "read" | "check" | "apply"> & {
     read(ctx: TxContext): Promise<{ value: V; leftOut: LeftOut[] }>;
+    check?(value: V, at: string, now: Date): void;
     apply(ctx: TxContext, value: V, run: SnapshotRun): Promise<void>;
   },
 ): SnapshotPart {

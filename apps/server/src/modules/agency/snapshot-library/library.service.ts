@@ -40,7 +40,7 @@ export function createLibraryService(deps: LibraryDeps) {
       return null;
     }
     if (snapshot !== undefined) {
-      deps.snapshots.check(snapshot);
+      deps.snapshots.check(snapshot, ctx.now);
       return { snapshot: only({ version: snapshot.version, parts: snapshot.parts }, parts), fromClientId: null };
     }
     const client = clientId as string;

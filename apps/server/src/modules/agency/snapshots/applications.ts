@@ -94,9 +94,9 @@ export function createApplications(deps: ApplicationsDeps, service: Pick<Snapsho
   }
 
   return {
-    /** For the transaction that creates the client of `there`. 422 for an unknown part. */
+    /** For the transaction that creates the client of `there`. Throws as `check` does. */
     async enqueue(there: TxContext, agencyId: string, snapshot: SnapshotInput): Promise<void> {
-      service.check(snapshot);
+      service.check(snapshot, there.now);
       await queries.insertApplication(there.tx, there.now, { id: deps.ids.uuid(), agencyId, snapshot });
     },
 

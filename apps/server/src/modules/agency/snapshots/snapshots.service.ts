@@ -42,10 +42,17 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     return wanted;
   }
 
-  /** 422 for an unknown part: ignoring it would mean applying only half of what was intended. */
-  function check(snapshot: SnapshotInput): void {
-    for (const name of Object.keys(snapshot.parts)) {
-      if (parts.some((part) => part.name === name)) continue;
+  /**
+   * 422 for an unknown part: ignoring it would mean applying only half of what was intended. 400 for what no
+   * organization could apply.
+   */
+  function check(snapshot: SnapshotInput, now: Date): void {
+    for (const [name, value] of Object.entries(snapshot.parts)) {
+      const part = parts.find((each) => each.name === name);
+      if (part !== undefined) {
+        part.check?.(value as never, `snapshot.parts.${name}`, now);
+        continue;
+      }
       const known = parts.map((part) => part.name).join(", ");
       throw brokenRule(`snapshot.parts.${name.slice(0, 100)}`, "unknown", `Unknown part. The parts are ${known}.`);
     }
@@ -53,7 +60,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
 
   /** The parts of a snapshot. */
   function partsOf(ctx: TxContext, snapshot: SnapshotInput): SnapshotPart[] {
-    check(snapshot);
+    check(snapshot, ctx.now);
     return named(ctx, Object.keys(snapshot.parts), "write");
   }
 

@@ -129,12 +129,17 @@ describe("flows in a snapshot", () => {
     }
   });
 
-  it("are refused when a step or a trigger is of a type that is not there, before anything is kept", async () => {
+  it("are refused when a step, a trigger or a condition is none, before anything is kept", async () => {
     const { api } = await t.tenant({ kind: "agency" });
     const snapshots = "/api/v1/agencies/current/snapshots";
     for (const [flow, field] of [
       [{ trigger: { type: "manual" }, steps: [{ type: "AAA" }] }, "snapshot.parts.flows[0].steps[0].type"],
       [{ trigger: { type: "AAA" }, steps: [] }, "snapshot.parts.flows[0].trigger.type"],
+      [{ trigger: { type: "manual" }, steps: [], conditions: { rules: [{ op: 0 }] } }, "snapshot.parts.flows[0].conditions.rules[0].field"],
+      [
+        { trigger: { type: "manual" }, steps: [], conditions: { rules: [{ field: "customFields.plan", op: "is", value: "pro" }] } },
+        "snapshot.parts.flows[0].conditions.rules[0].op",
+      ],
     ] as const) {
       const answer = await api.post(snapshots, { name: "Bakery", snapshot: { version: 1, parts: { flows: [{ name: "Flow", ...flow }] } } });
       assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, field], answer.text);

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { AudienceRules } from "#modules/contacts/segments/index.ts";
 import { divisionPaths } from "#modules/people/divisions/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
@@ -6,6 +7,7 @@ import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { Nullable, NullableText, Words } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { compileConditions } from "./conditions.ts";
 import { type Definition, stepTypes, triggerTypes } from "./definition.ts";
 import { flowConditions } from "./flow-document.ts";
 import { listAllFlows, findFlowByName } from "./flows.queries.ts";
@@ -93,6 +95,12 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
         leftOut,
       );
       return { value, leftOut: sortedBy(leftOut, (left) => left.key) };
+    },
+
+    check(entries, at, now) {
+      for (const [i, { conditions }] of entries.entries())
+        if (conditions != null)
+          compileConditions(conditions as unknown as AudienceRules, { definitions: [], now, at: `${at}[${i}].conditions` });
     },
 
     async apply(ctx, entries, run) {
