@@ -100,12 +100,23 @@ function splitBent(connector: ChannelConnector, body: unknown): CallbackItem[] {
   return connector.splitCallback(Buffer.from(text));
 }
 
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair, in keys or in values. A backslash before a "u" is text like any other. */
+function isStorable(value: unknown): boolean {
+  const fits = (text: unknown) => typeof text !== "string" || (text.isWellFormed() && !text.includes("\0"));
+  let all = true;
+  JSON.stringify(value, (key, each: unknown) => {
+    all &&= fits(key) && fits(each);
+    return each;
+  });
+  return all;
+}
+
 /** What must hold for any item, however malformed. */
 function checkItem(connector: ChannelConnector, item: CallbackItem, receivedAt: Date): void {
   assert.ok(item.providerEventId.length >= 1 && item.providerEventId.length <= 400);
   assert.ok(item.route.externalId.length <= 200);
   const stored = JSON.stringify(item.payload);
-  assert.ok(stored.isWellFormed() && !/\\u0000|\\ud[89a-f]/.test(stored), "can be stored");
+  assert.ok(isStorable(item.payload), "can be stored");
   let events: ReturnType<typeof connector.normalize>;
   try {
     events = connector.normalize(JSON.parse(stored), receivedAt);
@@ -115,7 +126,7 @@ function checkItem(connector: ChannelConnector, item: CallbackItem, receivedAt: 
   }
   assert.ok(events.length > 0);
   for (const event of events) {
-    assert.ok(!/\\u0000|\\ud[89a-f]/.test(JSON.stringify(event)), "an event can be stored");
+    assert.ok(isStorable(event), "an event can be stored");
     if (event.kind === "ignored") continue;
     assert.equal(new Date(event.occurredAt).toISOString(), event.occurredAt);
     assert.ok(event.occurredAt <= receivedAt.toISOString());
