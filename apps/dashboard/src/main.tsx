@@ -13,7 +13,7 @@ import { getAppearance, useAppearance } from "./shell/appearance.ts";
 import { keepFocus } from "./shell/keep-focus.ts";
 import { toast } from "./shell/toast.ts";
 import { AriaProviders } from "./ui/AriaProviders.tsx";
-import { Toasts } from "./ui/Toasts.tsx";
+import { Toasts } from "./ui/feedback/Toasts.tsx";
 
 const queryClient = createQueryClient();
 const router = createDashboardRouter(queryClient);

@@ -2,9 +2,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
-import { conversationListQuery, conversationQuery } from "../src/api/conversations.ts";
+import { conversationListQuery, conversationQuery } from "../src/api/inbox/conversations.ts";
 import { countsQuery } from "../src/api/counts.ts";
-import { threadQuery } from "../src/api/messages.ts";
+import { threadQuery } from "../src/api/inbox/messages.ts";
 import { createNetwork, openPage } from "./page-without-browser.ts";
 
 setFlagsFromString("--expose-gc");

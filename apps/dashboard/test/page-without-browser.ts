@@ -2,9 +2,9 @@
 import { type QueryClient, QueryObserver, type QueryObserverOptions } from "@tanstack/react-query";
 import { Client, type ParleyEvent } from "@parley/sdk";
 import { connectTo } from "../src/api/client.ts";
-import "../src/api/conversations.ts";
+import "../src/api/inbox/conversations.ts";
 import "../src/api/counts.ts";
-import "../src/api/messages.ts";
+import "../src/api/inbox/messages.ts";
 import type { Line, LineMessage } from "../src/api/live/line.ts";
 import { type OpenLine, openLine } from "../src/api/live/line.ts";
 import { liveOf } from "../src/api/live/live.ts";

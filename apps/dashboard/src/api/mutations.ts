@@ -2,10 +2,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, type Conversation, ParleyError } from "@parley/sdk";
 import { api } from "./client.ts";
-import { cachedConversation, putConversations, showConversations } from "./conversations.ts";
+import { cachedConversation, putConversations, showConversations } from "./inbox/conversations.ts";
 import { chunks } from "./live/chunks.ts";
 import { liveOf } from "./live/live.ts";
-import { notify } from "./notices.ts";
+import { notify } from "./notifications/notices.ts";
 import { applyPatch, type ConversationPatch, groupEqual, inversePatch } from "./undo.ts";
 
 export type { ConversationPatch } from "./undo.ts";

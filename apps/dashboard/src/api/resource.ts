@@ -4,7 +4,7 @@
  */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { isApiError, type List, type Page, ParleyError, type RequestOptions } from "@parley/sdk";
-import { notify } from "./notices.ts";
+import { notify } from "./notifications/notices.ts";
 import { appendPage, type Compare, emptyList, fetchPages, type ListData, mapItems, shareItems } from "./live/list.ts";
 import { fresh, liveOf } from "./live/live.ts";
 import { createOverlay, type Overlay } from "./live/overlay.ts";

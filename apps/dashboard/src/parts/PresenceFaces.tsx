@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Presence } from "@parley/sdk";
-import { usePresence } from "../api/presence.ts";
+import { usePresence } from "../api/inbox/presence.ts";
 import { agents } from "../api/resources.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Avatar } from "../ui/Avatar.tsx";

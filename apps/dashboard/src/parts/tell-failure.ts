@@ -1,7 +1,7 @@
 import { isApiError } from "@parley/sdk";
 import type { I18n } from "../i18n/i18n.tsx";
 import { toast } from "../shell/toast.ts";
-import { errorText } from "../ui/error-text.ts";
+import { errorText } from "../ui/lib/error-text.ts";
 
 /** Why a button failed, as a toast: the server's text with its reference. */
 export function tellFailure(error: unknown, i18n: Pick<I18n, "t">): void {

@@ -1,6 +1,6 @@
 import { useLine } from "../api/useLine.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { StatusDot } from "../ui/StatusDot.tsx";
+import { StatusDot } from "../ui/feedback/StatusDot.tsx";
 
 const tones = { live: "ok", connecting: "warn", catchingUp: "warn", reconnecting: "warn", offline: "bad" } as const;
 

@@ -1,9 +1,9 @@
 import { isApiError } from "@parley/sdk";
 import { useEffect } from "react";
-import { onNotice } from "../api/notices.ts";
+import { onNotice } from "../api/notifications/notices.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { errorText } from "../ui/error-text.ts";
-import { onLateFailure } from "../ui/late.ts";
+import { errorText } from "../ui/lib/error-text.ts";
+import { onLateFailure } from "../ui/lib/late.ts";
 import { toast } from "./toast.ts";
 
 /** Failures of the data layer as toasts: the server's text, with the reference and a retry. */

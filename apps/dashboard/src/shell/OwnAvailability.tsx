@@ -6,7 +6,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Menu, MenuItem } from "../ui/overlays/Menu.tsx";
-import { StatusDot } from "../ui/StatusDot.tsx";
+import { StatusDot } from "../ui/feedback/StatusDot.tsx";
 
 const choices = ["online", "busy", "away", "offline"] as const;
 const tones = { online: "ok", busy: "bad", away: "warn", offline: "off" } as const;

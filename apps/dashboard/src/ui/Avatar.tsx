@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
-import { classes } from "./classes.ts";
-import { hueOf, initialsOf } from "./initials.ts";
+import { classes } from "./lib/classes.ts";
+import { hueOf, initialsOf } from "./lib/initials.ts";
 
 export type Presence = "online" | "away" | "offline";
 

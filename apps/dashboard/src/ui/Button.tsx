@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, use } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import { useShownKeys } from "../keys/own-keys.ts";
 import { ariaKeys } from "../keys/shortcuts.ts";
-import { classes } from "./classes.ts";
+import { classes } from "./lib/classes.ts";
 import { FormPending } from "./fields/formPending.ts";
 import { KeyCap } from "./KeyCap.tsx";
 import { Tooltip } from "./overlays/Tooltip.tsx";

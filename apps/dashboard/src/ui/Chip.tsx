@@ -1,10 +1,10 @@
 import { type LucideIcon, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
-import { classes } from "./classes.ts";
-import type { Hue } from "./initials.ts";
+import { classes } from "./lib/classes.ts";
+import type { Hue } from "./lib/initials.ts";
 
-export type { Hue } from "./initials.ts";
+export type { Hue } from "./lib/initials.ts";
 
 export type ChipTone = "plain" | "ok" | "warn" | "bad" | "info" | "accent" | "bot" | "line";
 

@@ -2,7 +2,7 @@ import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Button } from "./Button.tsx";
-import { useCopy } from "./copy.ts";
+import { useCopy } from "./lib/copy.ts";
 
 interface CodeBoxProps {
   /** Its heading: "What we sent". */

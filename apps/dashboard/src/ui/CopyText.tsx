@@ -1,9 +1,9 @@
 import { Check, Copy } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useI18n } from "../i18n/i18n.tsx";
-import { classes } from "./classes.ts";
-import { useCopy } from "./copy.ts";
-import { shorten } from "./shorten.ts";
+import { classes } from "./lib/classes.ts";
+import { useCopy } from "./lib/copy.ts";
+import { shorten } from "./lib/shorten.ts";
 
 interface CopyTextProps {
   /** Copied in full. */

@@ -4,7 +4,7 @@ import type { AnchorHTMLAttributes, Ref } from "react";
 import { useShownKeys } from "../keys/own-keys.ts";
 import { ariaKeys } from "../keys/shortcuts.ts";
 import { buttonClass, type ButtonVariant } from "./Button.tsx";
-import { classes } from "./classes.ts";
+import { classes } from "./lib/classes.ts";
 import { KeyCap } from "./KeyCap.tsx";
 
 interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {

@@ -1,7 +1,7 @@
 /** The browser's own database: typed text, sent or not, survives the end of the page. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { OutboxRow } from "./outbox-rows.ts";
-import type { OutboxStore } from "./outbox.ts";
+import type { OutboxRow } from "./outbox/outbox-rows.ts";
+import type { OutboxStore } from "./outbox/outbox.ts";
 import type { Draft, DraftStore } from "./drafts.ts";
 
 interface Schema extends DBSchema {

@@ -2,10 +2,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isApiError } from "@parley/sdk";
 import { api } from "../client.ts";
-import "../conversations.ts";
+import "../inbox/conversations.ts";
 import "../counts.ts";
-import "../messages.ts";
-import { keepPresence, presenceQuery, takePresence } from "../presence.ts";
+import "../inbox/messages.ts";
+import { keepPresence, presenceQuery, takePresence } from "../inbox/presence.ts";
 import { meQuery } from "../session.ts";
 import { createHub, type HubMessage, type PageMessage } from "./hub.ts";
 import { getOutbox, startKept } from "./kept.ts";

@@ -2,15 +2,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, type Message } from "@parley/sdk";
 import { serverNow } from "../clock.ts";
-import { putMessage } from "../messages.ts";
-import { notify } from "../notices.ts";
+import { putMessage } from "../inbox/messages.ts";
+import { notify } from "../notifications/notices.ts";
 import { draftStore, outboxStore } from "./browser-store.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { liveOf } from "./live.ts";
-import { createOutbox, type Outbox } from "./outbox.ts";
-import type { OutboxRow } from "./outbox-rows.ts";
-import { findSent, sendRow } from "./send.ts";
-import { upload } from "./upload.ts";
+import { createOutbox, type Outbox } from "./outbox/outbox.ts";
+import type { OutboxRow } from "./outbox/outbox-rows.ts";
+import { findSent, sendRow } from "./outbox/send.ts";
+import { upload } from "./outbox/upload.ts";
 
 let outbox: Outbox | undefined;
 let drafts: Drafts | undefined;

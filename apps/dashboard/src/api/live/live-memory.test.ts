@@ -8,7 +8,7 @@ import { eventually } from "@parley/server/test/eventually.ts";
 import { startTestApp } from "@parley/server/test/harness.ts";
 import { writeEvents } from "@parley/server/test/stages/written-events.ts";
 import { createNetwork, openPage } from "../../../test/page-without-browser.ts";
-import { conversationListQuery, loadMoreConversations } from "../conversations.ts";
+import { conversationListQuery, loadMoreConversations } from "../inbox/conversations.ts";
 
 const t = await startTestApp();
 after(() => t.stop());

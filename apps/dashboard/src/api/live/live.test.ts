@@ -14,9 +14,9 @@ import {
   conversationListQuery,
   conversationQuery,
   loadMoreConversations,
-} from "../conversations.ts";
+} from "../inbox/conversations.ts";
 import { countsQuery } from "../counts.ts";
-import { loadOlderMessages, type ThreadData, threadQuery } from "../messages.ts";
+import { loadOlderMessages, type ThreadData, threadQuery } from "../inbox/messages.ts";
 import { changeConversations, type ConversationPatch } from "../mutations.ts";
 
 const t = await startTestApp();

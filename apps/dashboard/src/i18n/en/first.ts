@@ -1,11 +1,11 @@
-import { app } from "./app.ts";
-import { common } from "./common.ts";
-import { filters } from "./filters.ts";
-import { inboxList } from "./inbox-list.ts";
-import { inbox } from "./inbox.ts";
-import { messageTexts } from "./messages.ts";
-import { shell } from "./shell.ts";
-import { ui } from "./ui.ts";
+import { app } from "./shell/app.ts";
+import { common } from "./shell/common.ts";
+import { filters } from "./contacts/filters.ts";
+import { inboxList } from "./inbox/inbox-list.ts";
+import { inbox } from "./inbox/inbox.ts";
+import { messageTexts } from "./inbox/messages.ts";
+import { shell } from "./shell/shell.ts";
+import { ui } from "./shell/ui.ts";
 
 /** The texts of the first load: the inbox's list and its surroundings. */
 export const first = {

@@ -1,24 +1,24 @@
 import { broadcasts } from "./broadcasts.ts";
-import { channels } from "./channels.ts";
-import { composer } from "./composer.ts";
-import { contact } from "./contact.ts";
-import { contacts } from "./contacts.ts";
-import { developers } from "./developers.ts";
+import { channels } from "./settings/channels.ts";
+import { composer } from "./inbox/composer.ts";
+import { contact } from "./inbox/contact.ts";
+import { contacts } from "./contacts/contacts.ts";
+import { developers } from "./settings/developers.ts";
 import { issues } from "./issues.ts";
 import { knowledge } from "./knowledge.ts";
 import { notifications } from "./notifications.ts";
-import { organization } from "./organization.ts";
-import { pipeline } from "./pipeline.ts";
-import { privacy } from "./privacy.ts";
-import { push } from "./push.ts";
+import { organization } from "./settings/organization.ts";
+import { pipeline } from "./contacts/pipeline.ts";
+import { privacy } from "./settings/privacy.ts";
+import { push } from "./settings/push.ts";
 import { search } from "./search.ts";
-import { segments } from "./segments.ts";
-import { session } from "./session.ts";
-import { settings } from "./settings.ts";
-import { shortcuts } from "./shortcuts.ts";
+import { segments } from "./contacts/segments.ts";
+import { session } from "./shell/session.ts";
+import { settings } from "./settings/settings.ts";
+import { shortcuts } from "./shell/shortcuts.ts";
 import { tickets } from "./tickets.ts";
-import { workspace } from "./workspace.ts";
-import { welcome } from "./welcome.ts";
+import { workspace } from "./settings/workspace.ts";
+import { welcome } from "./shell/welcome.ts";
 
 /** All other texts: fetched before the components that show them. A file for each screen, a line for each file. */
 export const rest = {

@@ -1,4 +1,4 @@
-import "../../styles/audience.css";
+import "../../styles/screens/audience.css";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";

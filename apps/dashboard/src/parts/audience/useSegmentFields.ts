@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { contactTagsQuery } from "../../api/contact-tags.ts";
-import { channelKindsQuery } from "../../api/channel-kinds.ts";
+import { contactTagsQuery } from "../../api/contacts/contact-tags.ts";
+import { channelKindsQuery } from "../../api/settings/channel-kinds.ts";
 import { agents, channels, contactFields, pipelines } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";

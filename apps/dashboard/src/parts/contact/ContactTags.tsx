@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { Contact } from "@parley/sdk";
-import { contactTagsQuery } from "../../api/contact-tags.ts";
+import { contactTagsQuery } from "../../api/contacts/contact-tags.ts";
 import { contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";

@@ -1,4 +1,4 @@
-import "../../styles/panel.css";
+import "../../styles/screens/panel.css";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 

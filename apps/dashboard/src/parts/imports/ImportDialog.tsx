@@ -2,7 +2,7 @@ import "../../styles/table.css";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { type ColumnMapping, type Importer, type ImportJob, importQuery } from "../../api/imports.ts";
+import { type ColumnMapping, type Importer, type ImportJob, importQuery } from "../../api/contacts/imports.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DropZone } from "../../ui/fields/FileButton.tsx";

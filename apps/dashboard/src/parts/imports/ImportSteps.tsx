@@ -1,12 +1,12 @@
 /** The parts of an import's dialog: the columns of the file, what will become or became of its rows. */
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type ColumnMapping, failedRowsQuery, type Importer, type ImportJob, isRunning } from "../../api/imports.ts";
+import { type ColumnMapping, failedRowsQuery, type Importer, type ImportJob, isRunning } from "../../api/contacts/imports.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
-import { Progress } from "../../ui/Progress.tsx";
+import { Progress } from "../../ui/feedback/Progress.tsx";
 import { tellFailure } from "../tell-failure.ts";
 
 /** Counts the new records: "3 new contacts". */

@@ -1,5 +1,5 @@
-import "../../styles/thread.css";
-import "../../styles/composer.css";
+import "../../styles/screens/thread.css";
+import "../../styles/screens/composer.css";
 import { ExternalLink } from "lucide-react";
 import type { Template } from "@parley/sdk";
 import { pieces, templateParts } from "./template-text.ts";

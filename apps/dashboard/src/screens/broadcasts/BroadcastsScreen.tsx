@@ -9,13 +9,13 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { PartError } from "../../ui/PartError.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
 import { broadcastStatuses } from "./search.ts";
 import { statusTones } from "./states.ts";
 

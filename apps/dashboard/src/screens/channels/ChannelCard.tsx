@@ -3,12 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Channel } from "@parley/sdk";
-import { channelHealthQuery } from "../../api/channel-kinds.ts";
+import { channelHealthQuery } from "../../api/settings/channel-kinds.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ChannelGlyph, channelLabel } from "../../parts/ChannelGlyph.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import { SkeletonLine } from "../../ui/Skeleton.tsx";
+import { SkeletonLine } from "../../ui/feedback/Skeleton.tsx";
 
 const tones: Readonly<Record<Channel["status"], ChipTone>> = {
   Connected: "ok",

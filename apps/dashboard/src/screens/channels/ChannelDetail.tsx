@@ -3,9 +3,9 @@ import { CheckCircle2, CircleAlert, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { Channel } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { channelHealthQuery } from "../../api/channel-kinds.ts";
+import { channelHealthQuery } from "../../api/settings/channel-kinds.ts";
 import { channels } from "../../api/resources.ts";
-import { templatesQuery } from "../../api/templates.ts";
+import { templatesQuery } from "../../api/inbox/templates.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
@@ -14,8 +14,8 @@ import { Chip } from "../../ui/Chip.tsx";
 import { CopyText } from "../../ui/CopyText.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
-import { PartError } from "../../ui/PartError.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 
 /** One channel: its current health at the platform, its templates, and its actions. */
 export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel; mayWrite: boolean; onGone(): void }) {

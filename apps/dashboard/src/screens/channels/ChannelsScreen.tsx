@@ -1,4 +1,4 @@
-import "../../styles/channels.css";
+import "../../styles/screens/channels.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Plus, Radio } from "lucide-react";
@@ -8,8 +8,8 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
 import { ChannelCard } from "./ChannelCard.tsx";
 import { ChannelDetail } from "./ChannelDetail.tsx";

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChannelKind } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { channelKindsQuery } from "../../api/channel-kinds.ts";
+import { channelKindsQuery } from "../../api/settings/channel-kinds.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { Radio, RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 
 interface Props {
   /** Preselected kind. */

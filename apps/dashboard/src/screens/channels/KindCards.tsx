@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { channelKindsQuery } from "../../api/channel-kinds.ts";
+import { channelKindsQuery } from "../../api/settings/channel-kinds.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { contactImporter } from "../../api/imports.ts";
+import { contactImporter } from "../../api/contacts/imports.ts";
 import { contactFields } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ImportDialog } from "../../parts/imports/ImportDialog.tsx";

@@ -1,4 +1,4 @@
-import "../../styles/contacts.css";
+import "../../styles/screens/contacts.css";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import {
@@ -15,13 +15,13 @@ import {
   UserPlus,
 } from "lucide-react";
 import type { Message, TimelineItem } from "@parley/sdk";
-import { contactTimelineQuery } from "../../api/contact-history.ts";
+import { contactTimelineQuery } from "../../api/contacts/contact-history.ts";
 import { agents } from "../../api/resources.ts";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
-import { PartError } from "../../ui/PartError.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { messageKindWord } from "../inbox/message-kinds.ts";
 
 const icons: Readonly<Record<TimelineItem["type"], LucideIcon>> = {

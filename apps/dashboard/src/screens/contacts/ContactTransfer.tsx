@@ -2,13 +2,13 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
-import { contactExportQuery } from "../../api/contact-transfers.ts";
+import { contactExportQuery } from "../../api/contacts/contact-transfers.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
-import { lateComponent } from "../../ui/lateComponent.tsx";
+import { lateComponent } from "../../ui/lib/lateComponent.tsx";
 
 const ContactImportDialog = lateComponent(async () => (await import("./ContactImportDialog.tsx")).ContactImportDialog, { keys: "all" });
 

@@ -1,9 +1,9 @@
-import "../../styles/contacts.css";
+import "../../styles/screens/contacts.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { GitMerge } from "lucide-react";
 import type { Contact, MergeSuggestion } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { mergeSuggestionsQuery } from "../../api/contact-history.ts";
+import { mergeSuggestionsQuery } from "../../api/contacts/contact-history.ts";
 import { contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";

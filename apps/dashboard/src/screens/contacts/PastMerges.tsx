@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { Contact } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { contactMergesQuery } from "../../api/contact-history.ts";
+import { contactMergesQuery } from "../../api/contacts/contact-history.ts";
 import { contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";

@@ -1,11 +1,11 @@
-import "../../styles/settings.css";
+import "../../styles/screens/settings.css";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 
 const KeysPart = lazy(async () => ({ default: (await import("./KeysPart.tsx")).KeysPart }));
 const WebhooksPart = lazy(async () => ({ default: (await import("./WebhooksPart.tsx")).WebhooksPart }));

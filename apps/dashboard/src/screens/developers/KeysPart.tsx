@@ -9,7 +9,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { Checkbox, CheckboxGroup } from "../../ui/fields/Checkbox.tsx";
 
 import { TextField } from "../../ui/fields/TextField.tsx";

@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { ListFilter } from "lucide-react";
 import { views as viewResource } from "../../api/resources.ts";
 import { viewCountsQuery } from "../../api/counts.ts";
-import { useCounts } from "../../api/useConversations.ts";
+import { useCounts } from "../../api/inbox/useConversations.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { builtInViews } from "./views.ts";
 

@@ -1,5 +1,5 @@
 import { useI18n } from "../../i18n/i18n.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 
 /** Shown until the conversation is loaded. */
 export function WaitingPane() {

@@ -1,5 +1,5 @@
 /** The panes beside the list, which does not wait for them. */
-import { lateComponent } from "../../ui/lateComponent.tsx";
+import { lateComponent } from "../../ui/lib/lateComponent.tsx";
 import { WaitingPane } from "./WaitingPane.tsx";
 
 export const ThreadPane = lateComponent(async () => (await import("./ThreadPane.tsx")).ThreadPane, {

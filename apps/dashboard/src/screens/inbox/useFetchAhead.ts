@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect } from "react";
 import type { Conversation } from "@parley/sdk";
-import { fetchThreadAhead } from "../../api/useThread.ts";
-import { whenIdle } from "../../ui/late.ts";
+import { fetchThreadAhead } from "../../api/inbox/useThread.ts";
+import { whenIdle } from "../../ui/lib/late.ts";
 import { ContactPanel, ThreadPane } from "./late-parts.tsx";
 
 /**

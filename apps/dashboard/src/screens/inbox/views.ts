@@ -2,7 +2,7 @@
 import type { LucideIcon } from "lucide-react";
 import { AlarmClock, AtSign, Bot, CircleDashed, Hourglass, Layers, UserRound } from "lucide-react";
 import type { ConversationsCountsQuery } from "@parley/sdk";
-import type { ConversationFilters } from "../../api/conversations.ts";
+import type { ConversationFilters } from "../../api/inbox/conversations.ts";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 
 export interface BuiltInView {

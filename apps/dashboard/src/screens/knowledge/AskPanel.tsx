@@ -7,11 +7,11 @@ import { knowledgeSearchQuery } from "../../api/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useTyped } from "../../parts/use-typed.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
-import { PartError } from "../../ui/PartError.tsx";
-import { Meter } from "../../ui/Progress.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
+import { Meter } from "../../ui/feedback/Progress.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 
 /** A question as a customer would ask it, and the passages that the chatbot would be given. It is not counted. */
 export function AskPanel({ inputRef, onFollow }: { inputRef?: Ref<HTMLInputElement>; onFollow?(): void }) {

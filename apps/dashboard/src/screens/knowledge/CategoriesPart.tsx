@@ -10,14 +10,14 @@ import { useActions } from "../../keys/actions.ts";
 import { RowTools } from "../../parts/RowTools.tsx";
 import { useFocusAfter } from "../../parts/use-focus-after.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
-import { PartError } from "../../ui/PartError.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
 import { type CategoryLine, noCategory, useCategories } from "./useCategories.ts";
 
 /** What sources and answers are sorted into. */

@@ -1,4 +1,4 @@
-import { faqImporter } from "../../api/imports.ts";
+import { faqImporter } from "../../api/contacts/imports.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ImportDialog } from "../../parts/imports/ImportDialog.tsx";
 

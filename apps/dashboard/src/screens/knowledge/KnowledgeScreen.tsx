@@ -1,4 +1,4 @@
-import "../../styles/knowledge.css";
+import "../../styles/screens/knowledge.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { BookOpenText } from "lucide-react";
@@ -9,7 +9,7 @@ import { useActions } from "../../keys/actions.ts";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { AskPanel } from "./AskPanel.tsx";
 
 const SourcesPart = lazy(async () => ({ default: (await import("./SourcesPart.tsx")).SourcesPart }));

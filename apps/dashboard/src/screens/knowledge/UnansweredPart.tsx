@@ -9,12 +9,12 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { useFocusAfter } from "../../parts/use-focus-after.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { PartError } from "../../ui/PartError.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
 import { FaqDialog } from "./FaqDialog.tsx";
 
 /** What was asked and nothing answered. */

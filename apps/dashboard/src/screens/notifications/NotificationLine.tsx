@@ -1,5 +1,5 @@
-import "../../styles/contacts.css";
-import "../../styles/notifications.css";
+import "../../styles/screens/contacts.css";
+import "../../styles/screens/notifications.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";

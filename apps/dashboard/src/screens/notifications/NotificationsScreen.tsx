@@ -1,10 +1,10 @@
-import "../../styles/notifications.css";
+import "../../styles/screens/notifications.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { BellOff, BellRing, CheckCheck } from "lucide-react";
 import { useMemo, useState } from "react";
-import { conversationListQuery } from "../../api/conversations.ts";
-import { notificationsQuery, readNotifications } from "../../api/notifications.ts";
+import { conversationListQuery } from "../../api/inbox/conversations.ts";
+import { notificationsQuery, readNotifications } from "../../api/notifications/notifications.ts";
 import { agents, notifications } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -12,12 +12,12 @@ import { useActions } from "../../keys/actions.ts";
 import { contactName } from "../../parts/contact-name.ts";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
-import { PartError } from "../../ui/PartError.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { NotificationLine } from "./NotificationLine.tsx";
 
 /** Maximum number of ids per call. */

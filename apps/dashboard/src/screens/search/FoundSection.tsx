@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { conversationListQuery } from "../../api/conversations.ts";
-import { type Finds, foundQuery } from "../../api/search.ts";
+import { conversationListQuery } from "../../api/inbox/conversations.ts";
+import { type Finds, foundQuery } from "../../api/inbox/search.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
-import { PartError } from "../../ui/PartError.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { ContactLine, ConversationLine, MessageLine, TicketLine } from "./Hits.tsx";
 import type { SearchType } from "./search-types.ts";
 

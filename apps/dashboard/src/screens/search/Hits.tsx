@@ -1,5 +1,5 @@
-import "../../styles/contacts.css";
-import "../../styles/search.css";
+import "../../styles/screens/contacts.css";
+import "../../styles/screens/search.css";
 import { Link } from "@tanstack/react-router";
 import { Lock, Ticket as TicketGlyph } from "lucide-react";
 import type { ReactNode } from "react";

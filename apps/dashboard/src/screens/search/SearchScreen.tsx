@@ -1,15 +1,15 @@
-import "../../styles/search.css";
+import "../../styles/screens/search.css";
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Search, SearchX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { foundQuery } from "../../api/search.ts";
+import { foundQuery } from "../../api/inbox/search.ts";
 import { channels } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { useTyped } from "../../parts/use-typed.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { FilterBar } from "../../ui/lists/FilterBar.tsx";

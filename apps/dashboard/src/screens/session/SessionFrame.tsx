@@ -1,5 +1,5 @@
-import "../../styles/thread.css";
-import "../../styles/session.css";
+import "../../styles/screens/thread.css";
+import "../../styles/screens/session.css";
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck, SunMoon } from "lucide-react";
 import type { ReactNode } from "react";

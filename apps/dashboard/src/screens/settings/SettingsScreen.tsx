@@ -1,4 +1,4 @@
-import "../../styles/settings.css";
+import "../../styles/screens/settings.css";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
@@ -6,7 +6,7 @@ import { Fragment, Suspense } from "react";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { settingsParts } from "./settings-parts.ts";
 
 /** On a phone the parts are one line, which scrolls. */

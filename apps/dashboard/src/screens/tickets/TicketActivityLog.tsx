@@ -1,11 +1,11 @@
-import "../../styles/contacts.css";
+import "../../styles/screens/contacts.css";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, MessageSquareText, Plus } from "lucide-react";
 import { agents } from "../../api/resources.ts";
 import { ticketActivityQuery } from "../../api/ticket-activity.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { PartError } from "../../ui/PartError.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { ticketPriorities, ticketStatuses } from "./ticket-search.ts";
 
 /** Labels of the fields. */

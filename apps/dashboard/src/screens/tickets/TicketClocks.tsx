@@ -7,7 +7,7 @@ import { useMinute } from "../../api/useMinute.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toneOf } from "../../parts/SlaPill.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { Meter } from "../../ui/Progress.tsx";
+import { Meter } from "../../ui/feedback/Progress.tsx";
 
 const clocks = [
   { target: "first_response", dueAt: "firstResponseDueAt", promise: "firstResponseMinutes", title: "sla.firstResponseMinutes" },

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { ticketActivityQuery } from "../../api/ticket-activity.ts";
-import { useDraft } from "../../api/useDraft.ts";
+import { useDraft } from "../../api/inbox/useDraft.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/fields/Form.tsx";

@@ -12,7 +12,7 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { TicketActivityLog } from "./TicketActivityLog.tsx";
 import { TicketClocks } from "./TicketClocks.tsx";
 import { TicketComment } from "./TicketComment.tsx";

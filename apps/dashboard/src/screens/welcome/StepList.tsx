@@ -4,7 +4,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { setFirstRun, useFirstRun } from "../../parts/first-run.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { classes } from "../../ui/classes.ts";
+import { classes } from "../../ui/lib/classes.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import type { Step } from "./steps.ts";
 

@@ -1,4 +1,4 @@
-import "../../styles/welcome.css";
+import "../../styles/screens/welcome.css";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { EyeOff, Radio, Upload, UserPlus } from "lucide-react";
@@ -9,8 +9,8 @@ import { setFirstRun, useFirstRun } from "../../parts/first-run.ts";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/Skeleton.tsx";
-import { Meter } from "../../ui/Progress.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { Meter } from "../../ui/feedback/Progress.tsx";
 import { StepList } from "./StepList.tsx";
 import { hasSteps, useSteps } from "./steps.ts";
 import { Ways } from "./Ways.tsx";

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, ComboBox as AriaComboBox, Input, ListBox, Popover } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { classes } from "../classes.ts";
-import { part } from "../part.ts";
+import { classes } from "../lib/classes.ts";
+import { part } from "../lib/part.ts";
 import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 import { type Option, OptionLine } from "./Options.tsx";
 

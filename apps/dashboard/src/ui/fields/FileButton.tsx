@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useState } from "react";
 import { FileTrigger } from "react-aria-components/FileTrigger";
 import { Button, type ButtonProps } from "../Button.tsx";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 
 interface FileChoice {

@@ -1,7 +1,7 @@
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { Hue } from "../Chip.tsx";
-import { part } from "../part.ts";
+import { part } from "../lib/part.ts";
 import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 
 interface HueFieldProps extends FieldText {

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
-import { classes } from "../classes.ts";
-import { part } from "../part.ts";
+import { classes } from "../lib/classes.ts";
+import { part } from "../lib/part.ts";
 import { reasonOf } from "./failure.ts";
 import { TextField } from "./TextField.tsx";
 

@@ -1,7 +1,7 @@
 import { Check, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { ListBoxItem } from "react-aria-components/ListBox";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 
 /** An option of a select or a combo box. */
 export interface Option {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Radio as AriaRadio, RadioGroup as AriaRadioGroup } from "react-aria-components/RadioGroup";
-import { part } from "../part.ts";
+import { part } from "../lib/part.ts";
 import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 
 interface RadioGroupProps<Id extends string> extends FieldText {

@@ -7,7 +7,7 @@ import {
   type SearchFieldProps as AriaSearchFieldProps,
 } from "react-aria-components/SearchField";
 import { Group } from "react-aria-components/Group";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 import { KeyCap } from "../KeyCap.tsx";
 
 interface SearchFieldProps

@@ -1,8 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import { Button, ListBox, Popover, Select as AriaSelect, SelectValue } from "react-aria-components/Select";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { classes } from "../classes.ts";
-import { part } from "../part.ts";
+import { classes } from "../lib/classes.ts";
+import { part } from "../lib/part.ts";
 import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 import { type Option, OptionLine } from "./Options.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Switch as AriaSwitch, type SwitchProps as AriaSwitchProps } from "react-aria-components/Switch";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 
 interface SwitchProps
   extends Pick<AriaSwitchProps, "isSelected" | "defaultSelected" | "onChange" | "name" | "value" | "isDisabled" | "isReadOnly"> {

@@ -3,7 +3,7 @@ import { Group } from "react-aria-components/Group";
 import { Input, TextField as AriaTextField } from "react-aria-components/TextField";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Tag } from "../Chip.tsx";
-import { part } from "../part.ts";
+import { part } from "../lib/part.ts";
 import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 import { useServerError } from "./formErrors.ts";
 

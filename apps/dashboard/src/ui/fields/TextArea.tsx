@@ -1,7 +1,7 @@
 import { type Ref, useLayoutEffect, useRef } from "react";
 import { TextArea as AriaTextArea, TextField as AriaTextField } from "react-aria-components/TextField";
-import { classes } from "../classes.ts";
-import { part } from "../part.ts";
+import { classes } from "../lib/classes.ts";
+import { part } from "../lib/part.ts";
 import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 import type { CommonTextProps } from "./TextField.tsx";
 

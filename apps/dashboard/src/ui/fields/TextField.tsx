@@ -3,8 +3,8 @@ import type { ReactNode, Ref } from "react";
 import { Group } from "react-aria-components/Group";
 import { Input, TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from "react-aria-components/TextField";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { classes } from "../classes.ts";
-import { part } from "../part.ts";
+import { classes } from "../lib/classes.ts";
+import { part } from "../lib/part.ts";
 import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 
 export type CommonTextProps = Pick<

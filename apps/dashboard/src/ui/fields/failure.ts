@@ -1,6 +1,6 @@
 import { isApiError } from "@parley/sdk";
 import type { I18n } from "../../i18n/i18n.tsx";
-import { errorText, serverText } from "../error-text.ts";
+import { errorText, serverText } from "../lib/error-text.ts";
 import { issueText } from "./issues.ts";
 
 /** Why a write of one field failed, as a sentence. */

@@ -1,9 +1,9 @@
-import "../../styles/contacts.css";
+import "../../styles/screens/contacts.css";
 import { Columns3, Inbox, List } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../Button.tsx";
 import { Chip } from "../Chip.tsx";
-import { EmptyState } from "../EmptyState.tsx";
+import { EmptyState } from "../feedback/EmptyState.tsx";
 import { FilterBar, FilterButton, FilterPill } from "../lists/FilterBar.tsx";
 import { LoadMore } from "../lists/LoadMore.tsx";
 import { Segmented } from "../lists/Segmented.tsx";

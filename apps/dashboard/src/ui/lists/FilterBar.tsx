@@ -2,7 +2,7 @@ import { ChevronDown, ListFilter, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 import { Popover } from "../overlays/Popover.tsx";
 
 interface FilterBarProps {

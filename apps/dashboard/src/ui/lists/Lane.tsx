@@ -1,4 +1,4 @@
-import "../../styles/board.css";
+import "../../styles/screens/board.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { GridList, GridListItem } from "react-aria-components/GridList";
 import { isTextDropItem, useDragAndDrop } from "react-aria-components/useDragAndDrop";

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 
 export interface Segment<Id extends string> {
   id: Id;

@@ -13,9 +13,9 @@ import {
 } from "react-aria-components/Table";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 import { Checkbox } from "../fields/Checkbox.tsx";
-import { SkeletonLine } from "../Skeleton.tsx";
+import { SkeletonLine } from "../feedback/Skeleton.tsx";
 
 export interface TableColumn<T> {
   id: string;

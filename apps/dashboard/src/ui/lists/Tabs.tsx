@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 
 interface TabsProps<Id extends string> {
   label: string;

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 
 export interface RowState {
   /** Open beside the list. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 import { reasonOf } from "../fields/failure.ts";
 import { CloseButton } from "./CloseButton.tsx";
 import { Surface, Trigger, type TriggerProps, useOpening } from "./opening.tsx";

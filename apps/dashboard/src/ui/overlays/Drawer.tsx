@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classes } from "../classes.ts";
+import { classes } from "../lib/classes.ts";
 import { CloseButton } from "./CloseButton.tsx";
 import { Surface, Trigger, type TriggerProps, useOpening } from "./opening.tsx";
 

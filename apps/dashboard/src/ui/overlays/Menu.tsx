@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import type { MenuItemProps as AriaMenuItemProps, MenuProps as AriaMenuProps, PopoverProps } from "react-aria-components/Menu";
-import { part } from "../part.ts";
+import { part } from "../lib/part.ts";
 import { openedCode, Surface, Trigger, useOpening } from "./opening.tsx";
 
 export interface MenuProps

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode, RefObject } from "react";
 import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
-import { part } from "../part.ts";
+import { part } from "../lib/part.ts";
 import { type OpenState, Surface, Trigger, useOpening } from "./opening.tsx";
 
 interface PopoverProps extends OpenState, Pick<AriaPopoverProps, "placement"> {

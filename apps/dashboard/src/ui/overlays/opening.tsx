@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, 
 import { PressResponder } from "react-aria/private/interactions/PressResponder";
 import { type RootMenuTriggerState, useMenuTriggerState } from "react-stately/useMenuTriggerState";
 import { forgetKeys, useHeldKeys } from "../../keys/held-keys.ts";
-import { late, tellLateFailure, useLate } from "../late.ts";
-import { part } from "../part.ts";
+import { late, tellLateFailure, useLate } from "../lib/late.ts";
+import { part } from "../lib/part.ts";
 
 /** Menus, popovers, dialogs, drawers and tooltips in one file, because they share nearly all of their code. */
 export const overlayCode = late(() => import("./surfaces/index.ts"));

@@ -2,8 +2,8 @@ import { RadioTower } from "lucide-react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { type MeterTone, MeterParts } from "../../../ui/Progress.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { type MeterTone, MeterParts } from "../../../ui/feedback/Progress.tsx";
 import { Stat } from "../../../ui/Stat.tsx";
 import type { BroadcastMaking } from "./useBroadcastForm.ts";
 

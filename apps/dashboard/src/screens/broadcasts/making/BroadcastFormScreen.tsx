@@ -1,4 +1,4 @@
-import "../../../styles/broadcasts.css";
+import "../../../styles/screens/broadcasts.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ChevronRight, FlaskConical, Save, Send } from "lucide-react";
@@ -18,8 +18,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Notice } from "../../../ui/Notice.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { Notice } from "../../../ui/feedback/Notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { AudienceCard } from "./AudienceCard.tsx";
 import { keptTime } from "./form.ts";
 import { MessageCard } from "./MessageCard.tsx";

@@ -4,7 +4,7 @@ import { DateTimePicker, TimeField } from "../../../ui/fields/DatePicker.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
-import { Meter } from "../../../ui/Progress.tsx";
+import { Meter } from "../../../ui/feedback/Progress.tsx";
 import { Card } from "./Card.tsx";
 import type { BroadcastMaking } from "./useBroadcastForm.ts";
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import type { Broadcast, Channel, PreviewBroadcast, Template } from "@parley/sdk";
 import { broadcastPreviewQuery } from "../../../api/broadcasts.ts";
 import { channels } from "../../../api/resources.ts";
-import { templatesQuery } from "../../../api/templates.ts";
-import { useDraft } from "../../../api/useDraft.ts";
+import { templatesQuery } from "../../../api/inbox/templates.ts";
+import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, readKept } from "./form.ts";
 
 export const draftPlace = (id: string | undefined): string => `form/broadcast/${id ?? "new"}`;

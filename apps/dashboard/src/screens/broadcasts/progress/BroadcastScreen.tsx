@@ -1,4 +1,4 @@
-import "../../../styles/broadcasts.css";
+import "../../../styles/screens/broadcasts.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Ban, ChevronRight, Download, Pause, Pencil, Play, RotateCcw, Send, Trash2, Undo2 } from "lucide-react";
@@ -17,8 +17,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { statusTones } from "../states.ts";
 import { useUndoSending } from "../useUndoSending.ts";
 import { Failures } from "./Failures.tsx";

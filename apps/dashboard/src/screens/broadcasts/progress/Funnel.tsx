@@ -1,6 +1,6 @@
 import type { BroadcastStats } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { Meter, type MeterTone } from "../../../ui/Progress.tsx";
+import { Meter, type MeterTone } from "../../../ui/feedback/Progress.tsx";
 
 /** Of those that are out: how many got it, read it, answered, and want no more. */
 export function Funnel({ stats: { funnel, counts, rates } }: { stats: BroadcastStats }) {

@@ -1,6 +1,6 @@
 import type { Broadcast, BroadcastStats } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { MeterParts, type MeterTone } from "../../../ui/Progress.tsx";
+import { MeterParts, type MeterTone } from "../../../ui/feedback/Progress.tsx";
 
 const shown = [
   { id: "replied", tone: "ok" },

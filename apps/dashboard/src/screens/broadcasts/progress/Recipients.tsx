@@ -8,11 +8,11 @@ import { contactName } from "../../../parts/contact-name.ts";
 import { failureOf } from "../../../parts/failures.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { recipientStatuses } from "../search.ts";
 import { recipientTones, skipKey } from "../states.ts";
 

@@ -1,6 +1,6 @@
 import type { Broadcast } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { Notice } from "../../../ui/Notice.tsx";
+import { Notice } from "../../../ui/feedback/Notice.tsx";
 
 /** Why nothing is sent: it paused by itself, failed, or waits. */
 export function WhyNot({ broadcast: { status, pauseReason, error, autoPause, scheduledAt, warnings } }: { broadcast: Broadcast }) {

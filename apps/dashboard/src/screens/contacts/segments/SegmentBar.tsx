@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Pencil, UsersRound } from "lucide-react";
 import { useState } from "react";
-import { lateComponent } from "../../../ui/lateComponent.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 import { segments } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";

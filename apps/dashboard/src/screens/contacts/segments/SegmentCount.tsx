@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { AudienceRules } from "@parley/sdk";
-import { segmentCountQuery } from "../../../api/segment-count.ts";
+import { segmentCountQuery } from "../../../api/contacts/segment-count.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
-import { PartError } from "../../../ui/PartError.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
 
 /** Between the last change and the count. */
 const pauseMs = 300;

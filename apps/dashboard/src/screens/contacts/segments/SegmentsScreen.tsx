@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronRight, Pencil, Plus, Trash2, UsersRound } from "lucide-react";
 import { useState } from "react";
-import { lateComponent } from "../../../ui/lateComponent.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 import type { Segment } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { segments } from "../../../api/resources.ts";
@@ -10,10 +10,10 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { CountOf } from "./SegmentCount.tsx";
 
 const SegmentDialog = lateComponent(async () => (await import("./SegmentDialog.tsx")).SegmentDialog, { keys: "all" });

@@ -1,4 +1,4 @@
-import "../../../styles/composer.css";
+import "../../../styles/screens/composer.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate } from "lucide-react";
 import { useRef, useState } from "react";
@@ -6,8 +6,8 @@ import type { Conversation, Message, SuggestedReply } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { type ComposerMode, useConversationDraft } from "../../../api/useDraft.ts";
-import { useSendOptions } from "../../../api/useSendOptions.ts";
+import { type ComposerMode, useConversationDraft } from "../../../api/inbox/useDraft.ts";
+import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { TypingLine } from "../../../parts/PresenceFaces.tsx";

@@ -1,6 +1,6 @@
 import { ChevronDown, LayoutTemplate, Paperclip, SendHorizontal, Zap } from "lucide-react";
 import type { Conversation, SendOptions, SuggestedReply } from "@parley/sdk";
-import type { ComposerMode } from "../../../api/useDraft.ts";
+import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { SplitButton } from "../../../ui/ButtonGroup.tsx";

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from "react";
 import type { Agent } from "@parley/sdk";
-import type { ComposerMode } from "../../../api/useDraft.ts";
+import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { MentionMenu, mentionMenuId, mentionOptionId } from "./MentionMenu.tsx";
 import { mentionAt, peopleFor } from "./mentions.ts";

@@ -1,4 +1,4 @@
-import type { ComposerMode } from "../../../api/useDraft.ts";
+import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 
 interface Props {

@@ -1,20 +1,20 @@
-import "../../../styles/composer.css";
+import "../../../styles/screens/composer.css";
 import { useQuery } from "@tanstack/react-query";
 import { LayoutTemplate, RefreshCw, X } from "lucide-react";
 import { type KeyboardEvent, type Ref, useMemo, useState } from "react";
 import type { Conversation, Template } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { templatesQuery } from "../../../api/templates.ts";
+import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
 import { prefill, templateContent, templateParts } from "../../../parts/templates/template-text.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 
 interface Props {
   conversation: Pick<Conversation, "channelId" | "contact">;

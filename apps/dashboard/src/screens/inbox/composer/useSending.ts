@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
-import { useConversationActions } from "../../../api/useConversations.ts";
-import type { ComposerMode } from "../../../api/useDraft.ts";
-import { useAnsweredSince, useOutbox } from "../../../api/useThread.ts";
+import { useConversationActions } from "../../../api/inbox/useConversations.ts";
+import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
+import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { checkFile } from "./attachments.ts";

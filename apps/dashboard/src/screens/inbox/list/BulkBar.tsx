@@ -1,5 +1,5 @@
 import { Check, X } from "lucide-react";
-import { useConversationActions } from "../../../api/useConversations.ts";
+import { useConversationActions } from "../../../api/inbox/useConversations.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { toast } from "../../../shell/toast.ts";

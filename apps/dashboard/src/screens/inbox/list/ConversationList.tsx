@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation, Label } from "@parley/sdk";
-import { type ConversationFilters, conversationListQuery, loadMoreConversations } from "../../../api/conversations.ts";
+import { type ConversationFilters, conversationListQuery, loadMoreConversations } from "../../../api/inbox/conversations.ts";
 import { labels as labelResource } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { SetUpLink } from "../../../parts/SetUpLink.tsx";
 import { EvenRows } from "../../../ui/lists/EvenRows.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { Skeleton, SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { Skeleton, SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Inbox } from "lucide-react";
 import { ConversationRow } from "./ConversationRow.tsx";
 

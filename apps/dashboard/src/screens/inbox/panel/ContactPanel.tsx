@@ -11,8 +11,8 @@ import { ContactSales } from "../../../parts/contact/ContactSales.tsx";
 import { ContactTags } from "../../../parts/contact/ContactTags.tsx";
 import { PanelSection } from "../../../parts/contact/PanelSection.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { PanelActions } from "./PanelActions.tsx";
 import { ServiceLevelPart } from "./ServiceLevelPart.tsx";
 

@@ -8,7 +8,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { lateComponent } from "../../../ui/lateComponent.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 
 const NewTicketDialog = lateComponent(async () => (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog, { keys: "all" });
 const DealDialog = lateComponent(async () => (await import("../../pipeline/DealDialog.tsx")).DealDialog, { keys: "all" });

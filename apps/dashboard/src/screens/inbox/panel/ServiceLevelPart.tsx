@@ -6,7 +6,7 @@ import { useMinute } from "../../../api/useMinute.ts";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { nearest, SlaPill, type SlaTarget, toneOf } from "../../../parts/SlaPill.tsx";
-import { Meter } from "../../../ui/Progress.tsx";
+import { Meter } from "../../../ui/feedback/Progress.tsx";
 
 const titles: Readonly<Record<SlaTarget, PlainKey>> = {
   first_response: "sla.firstResponseMinutes",

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Route } from "lucide-react";
 import type { ChatbotTurn } from "@parley/sdk";
-import { chatbotTurnsQuery } from "../../../api/chatbot-turns.ts";
+import { chatbotTurnsQuery } from "../../../api/inbox/chatbot-turns.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";

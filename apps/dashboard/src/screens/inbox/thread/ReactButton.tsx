@@ -1,7 +1,7 @@
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import type { Message } from "@parley/sdk";
-import { react } from "../../../api/messages.ts";
+import { react } from "../../../api/inbox/messages.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,5 +1,5 @@
 import { CloudOff, Paperclip } from "lucide-react";
-import { type OutboxRow, useOutbox, useUploadProgress } from "../../../api/useThread.ts";
+import { type OutboxRow, useOutbox, useUploadProgress } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { failureOf } from "../../../parts/failures.ts";

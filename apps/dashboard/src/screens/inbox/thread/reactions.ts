@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { sendOptionsQuery } from "../../../api/conversations.ts";
+import { sendOptionsQuery } from "../../../api/inbox/conversations.ts";
 import { can, meQuery } from "../../../api/session.ts";
 
 /** For a channel that accepts any emoji. */

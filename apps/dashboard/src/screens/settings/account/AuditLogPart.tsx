@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import type { AuditEntry } from "@parley/sdk";
-import { auditLogQuery } from "../../../api/audit-log.ts";
+import { auditLogQuery } from "../../../api/settings/audit-log.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
 
 /** The audit log, newest first. */
 export function AuditLogPart() {

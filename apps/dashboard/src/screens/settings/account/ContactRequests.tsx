@@ -3,7 +3,7 @@ import { Download, Eraser } from "lucide-react";
 import { useRef, useState } from "react";
 import type { PrivacyRequest } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { privacyRequestsQuery } from "../../../api/privacy.ts";
+import { privacyRequestsQuery } from "../../../api/settings/privacy.ts";
 import { contacts } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../../../api/client.ts";
-import { organizationErasureQuery } from "../../../api/privacy.ts";
+import { organizationErasureQuery } from "../../../api/settings/privacy.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Notice } from "../../../ui/Notice.tsx";
+import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 /** The deletion of the organization: in seven days, until then it can be cancelled. */

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Retention } from "@parley/sdk";
-import { retentionQuery, saveRetention } from "../../../api/privacy.ts";
+import { retentionQuery, saveRetention } from "../../../api/settings/privacy.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 
 const kinds = ["messagesDays", "mediaDays", "eventsDays", "auditDays", "importsDays", "flowRunsDays"] as const;
 

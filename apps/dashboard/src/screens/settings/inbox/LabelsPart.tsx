@@ -8,7 +8,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
 import { type Hue, Label as LabelDot } from "../../../ui/Chip.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
 import { HueField } from "../../../ui/fields/HueField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

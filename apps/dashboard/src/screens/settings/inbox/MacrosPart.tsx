@@ -4,7 +4,7 @@ import type { Macro } from "@parley/sdk";
 import { agents, cannedReplies, macros } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { MacroDialog } from "./MacroDialog.tsx";
 import { describeAction } from "./macro-steps.ts";
 import { SettingsList } from "../SettingsList.tsx";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AgentSettings } from "@parley/sdk";
-import { agentSettingsQuery, saveAgentSettings } from "../../../api/agent-settings.ts";
+import { agentSettingsQuery, saveAgentSettings } from "../../../api/settings/agent-settings.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,8 +10,8 @@ import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { DurationField } from "../DurationField.tsx";
 
 const strategies = ["round_robin", "least_busy", "manual"] as const;

@@ -5,7 +5,7 @@ import { slaPolicies } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 import { SlaDialog, type SlaTime, slaPriorities } from "./SlaDialog.tsx";
 

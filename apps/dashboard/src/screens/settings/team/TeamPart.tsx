@@ -10,14 +10,14 @@ import { toast } from "../../../shell/toast.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { Meter } from "../../../ui/Progress.tsx";
+import { Meter } from "../../../ui/feedback/Progress.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { AgentDialog } from "./AgentDialog.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";

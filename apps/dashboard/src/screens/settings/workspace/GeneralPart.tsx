@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Organization } from "@parley/sdk";
-import { organizationQuery, saveOrganization } from "../../../api/organization.ts";
+import { organizationQuery, saveOrganization } from "../../../api/settings/organization.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
@@ -11,8 +11,8 @@ import { Form } from "../../../ui/fields/Form.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 
 /** The organization's name, and its general settings. */
 export function GeneralPart() {

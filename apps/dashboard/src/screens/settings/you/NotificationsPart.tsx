@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
-import { pushDevicesQuery, turnPushOff, turnPushOn } from "../../../api/push.ts";
-import { mayNotify, onPermissionChange, PushUnreachable, pushSupport } from "../../../api/push-browser.ts";
+import { pushDevicesQuery, turnPushOff, turnPushOn } from "../../../api/notifications/push.ts";
+import { mayNotify, onPermissionChange, PushUnreachable, pushSupport } from "../../../api/notifications/push-browser.ts";
 import { meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { useAppearance } from "../../../shell/appearance.ts";
 import { Chip } from "../../../ui/Chip.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { Notice } from "../../../ui/Notice.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { Notice } from "../../../ui/feedback/Notice.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { PushDevices } from "./PushDevices.tsx";
 
 /** What one is told of while the dashboard is closed, and where. */

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 
 /** A user's own profile. Fields that their role may not change are read-only. */
 export function ProfilePart() {

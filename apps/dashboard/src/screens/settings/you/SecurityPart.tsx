@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { sessionsQuery, twoFactorQuery } from "../../../api/security.ts";
+import { sessionsQuery, twoFactorQuery } from "../../../api/settings/security.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { TwoFactorSetup } from "./TwoFactorSetup.tsx";
 

@@ -8,7 +8,7 @@ import { Button } from "react-aria-components/Button";
 import { Popover } from "../../overlays/Popover.tsx";
 import type { FieldText } from "../FieldFrame.tsx";
 import { TextField } from "../TextField.tsx";
-import { part } from "../../part.ts";
+import { part } from "../../lib/part.ts";
 
 export interface ColorProps extends FieldText {
   /** `#rrggbb` */

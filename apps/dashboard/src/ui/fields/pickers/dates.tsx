@@ -32,8 +32,8 @@ import {
 import { Dialog } from "react-aria-components/Dialog";
 import { TimeField as AriaTimeField } from "react-aria-components/TimeField";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { classes } from "../../classes.ts";
-import { part } from "../../part.ts";
+import { classes } from "../../lib/classes.ts";
+import { part } from "../../lib/part.ts";
 import { FieldFrame, fieldProps, type FieldText } from "../FieldFrame.tsx";
 import { useServerError } from "../formErrors.ts";
 

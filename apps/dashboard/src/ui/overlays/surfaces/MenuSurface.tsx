@@ -12,7 +12,7 @@ import {
   SubmenuTrigger,
 } from "react-aria-components/Menu";
 import { ariaKeys } from "../../../keys/shortcuts.ts";
-import { classes } from "../../classes.ts";
+import { classes } from "../../lib/classes.ts";
 import { KeyCap } from "../../KeyCap.tsx";
 import type { MenuItemProps, MenuProps, MenuSectionProps, SubMenuProps } from "../Menu.tsx";
 import type { Opening } from "../opening.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { OverlayTriggerStateContext } from "react-aria-components/Dialog";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
-import { classes } from "../../classes.ts";
+import { classes } from "../../lib/classes.ts";
 import type { Opening } from "../opening.tsx";
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from "react";
 import { Dialog, OverlayTriggerStateContext } from "react-aria-components/Dialog";
 import { Popover, type PopoverProps } from "react-aria-components/Popover";
-import { classes } from "../../classes.ts";
+import { classes } from "../../lib/classes.ts";
 import type { Opening } from "../opening.tsx";
 
 interface Props extends Pick<PopoverProps, "placement"> {

@@ -1,16 +1,16 @@
-import "../../../../styles/search.css";
+import "../../../../styles/screens/search.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
-import { csatResponsesQuery, type Rated } from "../../../../api/csat.ts";
+import { csatResponsesQuery, type Rated } from "../../../../api/inbox/csat.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../../parts/contact-name.ts";
 import { Avatar } from "../../../../ui/Avatar.tsx";
 import { Chip } from "../../../../ui/Chip.tsx";
-import { EmptyState } from "../../../../ui/EmptyState.tsx";
-import { PartError } from "../../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../../ui/Skeleton.tsx";
+import { EmptyState } from "../../../../ui/feedback/EmptyState.tsx";
+import { PartError } from "../../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../../ui/feedback/Skeleton.tsx";
 
 /** Each leads to its conversation. */
 export function NewestRatings() {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CsatSummary } from "@parley/sdk";
-import { csatSummaryQuery, scoreDays } from "../../../../api/csat.ts";
+import { csatSummaryQuery, scoreDays } from "../../../../api/inbox/csat.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
-import { PartError } from "../../../../ui/PartError.tsx";
-import { Meter } from "../../../../ui/Progress.tsx";
-import { SkeletonRows } from "../../../../ui/Skeleton.tsx";
+import { PartError } from "../../../../ui/feedback/PartError.tsx";
+import { Meter } from "../../../../ui/feedback/Progress.tsx";
+import { SkeletonRows } from "../../../../ui/feedback/Skeleton.tsx";
 import { Stat } from "../../../../ui/Stat.tsx";
 
 const stars = ["5", "4", "3", "2", "1"] as const;

@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../client.ts";
+import { fresh } from "../live/live.ts";
+
+/** The stages of a pipeline with their sums. Its deals are `deals.listQuery({ stageId })`. */
+export function boardQuery(pipelineId: string) {
+  return queryOptions({
+    queryKey: ["boards", "detail", pipelineId] as const,
+    queryFn: ({ client, signal }) => fresh(client, "boards", pipelineId, () => api.pipelines.board(pipelineId, {}, { signal })),
+  });
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../client.ts";
+import { fresh } from "../live/live.ts";
+
+/** The tags that contacts have, the most used first: a hundred are enough to choose from. */
+export function contactTagsQuery() {
+  return queryOptions({
+    queryKey: ["contact-tags", "list"] as const,
+    queryFn: ({ client, signal }) => fresh(client, "contact-tags", null, () => api.contacts.tags.list({ limit: 100 }, { signal }).page()),
+  });
+}

@@ -1,0 +1,77 @@
+/** Imports of files: each is first a dry run, polled each second until it is done. */
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ContactImport, FaqImport } from "@parley/sdk";
+import { api } from "../client.ts";
+import { faqs } from "../knowledge.ts";
+import { contacts } from "../resources.ts";
+
+export type ColumnMapping = Readonly<Record<string, string | null>>;
+export type ImportJob = ContactImport | FaqImport;
+
+export interface ImportSettings<Existing extends string> {
+  /** null: the server proposes one by the names of the columns. */
+  mapping: ColumnMapping | null;
+  onExisting: Existing;
+  dryRun: boolean;
+}
+
+/** What the import of one kind of record asks of the API. */
+export interface Importer<Existing extends string> {
+  /** Prefix of its query keys. */
+  name: string;
+  create(file: File, settings: ImportSettings<Existing>): Promise<ImportJob>;
+  get(id: string, signal: AbortSignal): Promise<ImportJob>;
+  failedRows(id: string, signal: AbortSignal): Promise<{ row: number; field: string | null; message: string | null }[]>;
+  cancel(id: string): Promise<unknown>;
+  /** The records were written: what is shown of them is asked for again. */
+  changed(client: QueryClient): unknown;
+}
+
+const failed = { outcome: "failed", limit: 20 } as const;
+
+export const contactImporter: Importer<ContactImport["onExisting"]> = {
+  name: "contact",
+  create: async (file, { mapping, ...settings }) =>
+    api.contacts.imports.create({
+      ...{ csv: await file.text(), filename: file.name, ...settings },
+      ...(mapping === null ? {} : { mapping }),
+    }),
+  get: (id, signal) => api.contacts.imports.get(id, { signal }),
+  failedRows: async (id, signal) => (await api.contacts.imports.rows.list(id, failed, { signal }).page()).data,
+  cancel: (id) => api.contacts.imports.cancel(id),
+  changed: (client) => contacts.invalidate(client),
+};
+
+export const faqImporter: Importer<FaqImport["onExisting"]> = {
+  name: "faq",
+  // The file itself is sent, so that the server finds out its encoding.
+  create(file, { mapping, onExisting, dryRun }) {
+    const form = new FormData();
+    form.set("file", file, file.name);
+    form.set("onExisting", onExisting);
+    form.set("dryRun", String(dryRun));
+    if (mapping !== null) form.set("mapping", JSON.stringify(mapping));
+    return api.knowledge.faqs.imports.create(form);
+  },
+  get: (id, signal) => api.knowledge.faqs.imports.get(id, { signal }),
+  failedRows: async (id, signal) => (await api.knowledge.faqs.imports.rows.list(id, failed, { signal }).page()).data,
+  cancel: (id) => api.knowledge.faqs.imports.cancel(id),
+  changed: (client) => faqs.invalidate(client),
+};
+
+const pollMs = 1_000;
+export const isRunning = ({ status }: Pick<ImportJob, "status">): boolean => status === "queued" || status === "running";
+
+export const importQuery = <Existing extends string>({ name, get }: Importer<Existing>, id: string) =>
+  queryOptions({
+    queryKey: [`${name}-imports`, "detail", id] as const,
+    queryFn: ({ signal }) => get(id, signal),
+    refetchInterval: ({ state }) => (state.data === undefined || isRunning(state.data) ? pollMs : false),
+  });
+
+/** The rows that could not be applied. */
+export const failedRowsQuery = <Existing extends string>({ name, failedRows }: Importer<Existing>, id: string) =>
+  queryOptions({
+    queryKey: [`${name}-import-rows`, "list", id] as const,
+    queryFn: ({ signal }) => failedRows(id, signal),
+  });

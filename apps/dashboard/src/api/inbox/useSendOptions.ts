@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { SendOptions } from "@parley/sdk";
+import { onServerTime, serverNow } from "../clock.ts";
+import { sendOptionsQuery } from "./conversations.ts";
+
+/** After the window's end; a second time, because the page knows the server's clock only within two seconds. */
+const askedAfterMs = [500, 3_000];
+/**
+ * While the server says that the window is open and the page's clock says that it is closed: one of them will change
+ * soon.
+ */
+const againMs = 5_000;
+
+/** What may be sent now. The end of a window has no event: the server is queried again at that time. */
+export function useSendOptions(conversationId: string) {
+  const client = useQueryClient();
+  const query = useQuery({ ...sendOptionsQuery(conversationId), throwOnError: false });
+  const { data, dataUpdatedAt } = query;
+  const expiresAt = data?.windowExpiresAt ?? null;
+  const open = data !== undefined && isOpen(data);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is followed by a look at the clock
+  useEffect(() => {
+    if (expiresAt === null || !open) return;
+    const { queryKey } = sendOptionsQuery(conversationId);
+    const ask = () => void client.invalidateQueries({ queryKey, exact: true });
+    const next = askedAfterMs.map((afterMs) => Date.parse(expiresAt) + afterMs).find((atMs) => atMs > serverNow());
+    if (next !== undefined) return onServerTime(next, ask);
+    const timer = setTimeout(ask, againMs);
+    return () => clearTimeout(timer);
+  }, [client, conversationId, expiresAt, open, dataUpdatedAt]);
+  return query;
+}
+
+/**
+ * Open because of the window: when messages are counted, or sending is impossible for another reason, its end changes
+ * nothing.
+ */
+function isOpen({ reason, remaining }: SendOptions): boolean {
+  return reason === null && remaining === null;
+}

@@ -1,0 +1,69 @@
+/** Which of one's browsers are notified by web push, and this one among them. */
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Me } from "@parley/sdk";
+import type { LanguageCode } from "../../i18n/languages.ts";
+import { api } from "../client.ts";
+import { findBrowserSubscription, keepPush, keptPush, mayNotify, subscribeBrowser, unsubscribeBrowser } from "./push-browser.ts";
+
+/** At most ten, newest first. */
+export function pushDevicesQuery() {
+  return queryOptions({
+    queryKey: ["push-devices", "list"] as const,
+    queryFn: async ({ signal }) => (await api.notifications.push.subscriptions.list({ limit: 100 }, { signal }).page()).data,
+    staleTime: 0,
+  });
+}
+
+const renewList = (client: QueryClient) => client.invalidateQueries({ queryKey: pushDevicesQuery().queryKey });
+
+/** Tabs that are opened together take turns. */
+const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => navigator.locks.request("push", work);
+
+async function subscribe(me: Me, language: LanguageCode, publicKey: string): Promise<void> {
+  const subscription = await subscribeBrowser(publicKey);
+  const { id: sessionId } = await api.auth.session.get();
+  await api.notifications.push.subscriptions.create({ ...subscription, language });
+  keepPush(me, { endpoint: subscription.endpoint, sessionId });
+}
+
+/** Asks the person first: by a click, or the browser does not show the question. @throws PushUnreachable */
+export async function turnPushOn(client: QueryClient, me: Me, language: LanguageCode): Promise<NotificationPermission> {
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") return permission;
+  const { publicKey } = await api.notifications.push.get();
+  await inTurn(() => subscribe(me, language, publicKey));
+  await renewList(client);
+  return permission;
+}
+
+/** One of the person's browsers; `current`: this one. */
+export async function turnPushOff(client: QueryClient, me: Me, device: { id: string; current: boolean }): Promise<void> {
+  await api.notifications.push.subscriptions.delete(device.id);
+  // Another person, or the same in another organization, may have it on here too: browsers have one subscription for all.
+  if (device.current && !keepPush(me, null)) await unsubscribeBrowser();
+  await renewList(client);
+}
+
+/**
+ * Goes on in a new session with what the person had switched on here, and follows another language, another key of the server or another
+ * address of the browser. What was ended from elsewhere meanwhile stays off.
+ */
+export async function renewPush(client: QueryClient, me: Me, language: LanguageCode): Promise<void> {
+  if (keptPush(me) === null || !mayNotify()) return;
+  await inTurn(async () => {
+    const kept = keptPush(me);
+    if (kept === null) return;
+    const [{ publicKey }, { data: devices }, { id: sessionId }] = await Promise.all([
+      api.notifications.push.get(),
+      api.notifications.push.subscriptions.list({ limit: 100 }).page(),
+      api.auth.session.get(),
+    ]);
+    const isSame = (await findBrowserSubscription(publicKey))?.endpoint === kept.endpoint;
+    const here = devices.find(({ current }) => current);
+    if (isSame && here?.language === language) return;
+    if (isSame && here === undefined && kept.sessionId === sessionId) {
+      if (!keepPush(me, null)) await unsubscribeBrowser();
+    } else await subscribe(me, language, publicKey);
+  });
+  await renewList(client);
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../client.ts";
+
+/** The settings that each kind of channel needs. Data of the server: a new kind needs no new screen. */
+export function channelKindsQuery() {
+  return queryOptions({
+    queryKey: ["channel-kinds", "list"] as const,
+    queryFn: ({ signal }) => api.channels.kinds.list({ signal }).page(),
+    meta: { still: true },
+  });
+}
+
+/** A channel's current health: the server queries the platform. */
+export function channelHealthQuery(channelId: string) {
+  return queryOptions({
+    queryKey: ["channel-health", "detail", channelId] as const,
+    queryFn: ({ signal }) => api.channels.health(channelId, { signal }),
+    staleTime: 30_000,
+    meta: { still: true },
+  });
+}

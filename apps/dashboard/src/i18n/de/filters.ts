@@ -1,9 +1,0 @@
-import type { filters as en } from "../en/filters.ts";
-import type { TranslationOf } from "../messages.ts";
-
-export const filters: TranslationOf<typeof en> = {
-  "filter.any": "Alle",
-  "filter.active": "Aktive Filter",
-  "filter.value": "{name}: {value}",
-  "filter.noMatch": "Nichts passt zu den Filtern",
-};

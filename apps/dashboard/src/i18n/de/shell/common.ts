@@ -1,0 +1,32 @@
+import type { common as en } from "../../en/shell/common.ts";
+import type { TranslationOf } from "../../messages.ts";
+
+export const common: TranslationOf<typeof en> = {
+  "common.cancel": "Abbrechen",
+  "common.save": "Speichern",
+  "common.saved": "Gespeichert",
+  "common.delete": "Löschen",
+  "common.close": "Schließen",
+  "common.back": "Zurück",
+  "common.copy": "Kopieren",
+  "common.copied": "Kopiert",
+  "common.retry": "Erneut versuchen",
+  "common.undo": "Rückgängig",
+  "common.search": "Suchen",
+  "common.loading": "Wird geladen",
+  "common.yes": "Ja",
+  "common.no": "Nein",
+  "common.none": "Keine",
+  "common.more": "Mehr",
+  "common.optional": "optional",
+  "error.title": "Das konnte nicht geladen werden",
+  "error.reference": "Nennen Sie dem Support {reference}.",
+  "error.offline": "Sie sind offline. Bereits Geladenes bleibt lesbar.",
+  "error.network": "Der Server hat nicht geantwortet. Prüfen Sie Ihre Verbindung.",
+  "error.forbidden": "Das können Sie nicht sehen",
+  "error.forbidden.text": "Ihre Rolle in {organization} umfasst das nicht. Fragen Sie einen Inhaber oder Admin.",
+  "error.notFound": "Hier ist nichts",
+  "error.notFound.text": "Es wurde entfernt, oder die Adresse ist falsch.",
+  "error.unexpected": "Bei uns ist etwas schiefgegangen.",
+  "error.toInbox": "Zum Posteingang",
+};

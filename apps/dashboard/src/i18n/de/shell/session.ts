@@ -1,0 +1,40 @@
+import type { session as en } from "../../en/shell/session.ts";
+import type { TranslationOf } from "../../messages.ts";
+
+export const session: TranslationOf<typeof en> = {
+  "session.signIn": "Anmelden",
+  "session.signIn.text": "beim Team-Posteingang von {name}",
+  "session.email": "E-Mail",
+  "session.password": "Passwort",
+  "session.forgotten": "Vergessen?",
+  "session.wrong": "E-Mail und Passwort passen zu keinem Konto.",
+  "session.wait": {
+    one: "Zu viele Versuche. Versuchen Sie es in {n} Sekunde erneut.",
+    other: "Zu viele Versuche. Versuchen Sie es in {n} Sekunden erneut.",
+  },
+  "session.language": "Sprache",
+  "session.privacy": "Datenschutz",
+  "session.terms": "Nutzungsbedingungen",
+  "session.support": "Hilfe",
+  "session.code": "Ihr Authentifizierungscode",
+  "session.code.text": "Sechs Ziffern aus Ihrer Authenticator-App, für {email}",
+  "session.code.label": "Authentifizierungscode",
+  "session.code.wrong": "Dieser Code ist nicht gültig. Jeder Code funktioniert einmal.",
+  "session.code.continue": "Weiter",
+  "session.code.noPhone": "Kein Telefon zur Hand?",
+  "session.code.backup": "Backup-Code verwenden",
+  "session.code.backup.text": "Jeder funktioniert einmal.",
+  "session.code.app": "Authenticator-App verwenden",
+  "session.code.backup.label": "Backup-Code",
+  "session.forgot": "Passwort zurücksetzen",
+  "session.forgot.text": "Wir senden einen Link an Ihre E-Mail-Adresse. Er gilt eine Stunde.",
+  "session.forgot.send": "Link senden",
+  "session.forgot.sent": "Prüfen Sie Ihre E-Mails",
+  "session.forgot.sent.text":
+    "Wenn es zu {email} ein Konto gibt, ist ein Link unterwegs. Nach ein paar Minuten nichts da? Sehen Sie im Spam-Ordner nach.",
+  "session.expired": "Ihre Sitzung ist beendet. Melden Sie sich an, um fortzufahren; nichts, was Sie getippt haben, geht verloren.",
+  "session.example.question": "Ist das Modell aus Eiche wieder auf Lager?",
+  "session.example.answer": "Seit heute Morgen. Soll ich Ihnen eins bis Donnerstag zurücklegen?",
+  "session.example.thanks": "Ja, bitte 🙏",
+  "session.back": "Zurück zur Anmeldung",
+};

@@ -1,8 +1,0 @@
-import { messages } from "../messages.ts";
-
-export const filters = messages({
-  "filter.any": "Any",
-  "filter.active": "Filters that apply",
-  "filter.value": "{name}: {value}",
-  "filter.noMatch": "Nothing matches the filters",
-});

@@ -1,9 +1,0 @@
-import type { filters as en } from "../en/filters.ts";
-import type { TranslationOf } from "../messages.ts";
-
-export const filters: TranslationOf<typeof en> = {
-  "filter.any": "Cualquiera",
-  "filter.active": "Filtros activos",
-  "filter.value": "{name}: {value}",
-  "filter.noMatch": "Nada coincide con los filtros",
-};

@@ -1,0 +1,32 @@
+import type { common as en } from "../../en/shell/common.ts";
+import type { TranslationOf } from "../../messages.ts";
+
+export const common: TranslationOf<typeof en> = {
+  "common.cancel": "Cancelar",
+  "common.save": "Guardar",
+  "common.saved": "Guardado",
+  "common.delete": "Eliminar",
+  "common.close": "Cerrar",
+  "common.back": "Volver",
+  "common.copy": "Copiar",
+  "common.copied": "Copiado",
+  "common.retry": "Reintentar",
+  "common.undo": "Deshacer",
+  "common.search": "Buscar",
+  "common.loading": "Cargando",
+  "common.yes": "Sí",
+  "common.no": "No",
+  "common.none": "Sin definir",
+  "common.more": "Más",
+  "common.optional": "opcional",
+  "error.title": "No se pudo cargar",
+  "error.reference": "Indica {reference} al equipo de soporte.",
+  "error.offline": "No tienes conexión. Lo que ya está cargado se puede seguir leyendo.",
+  "error.network": "El servidor no respondió. Comprueba tu conexión.",
+  "error.forbidden": "No tienes acceso a esta página",
+  "error.forbidden.text": "Tu rol en {organization} no lo incluye. Consulta a un propietario o a un administrador.",
+  "error.notFound": "Aquí no hay nada",
+  "error.notFound.text": "Se eliminó o la dirección es incorrecta.",
+  "error.unexpected": "Algo falló de nuestro lado.",
+  "error.toInbox": "Ir a la bandeja de entrada",
+};

@@ -1,0 +1,40 @@
+import type { session as en } from "../../en/shell/session.ts";
+import type { TranslationOf } from "../../messages.ts";
+
+export const session: TranslationOf<typeof en> = {
+  "session.signIn": "Iniciar sesión",
+  "session.signIn.text": "en la bandeja de equipo de {name}",
+  "session.email": "Correo electrónico",
+  "session.password": "Contraseña",
+  "session.forgotten": "¿La olvidaste?",
+  "session.wrong": "El correo electrónico y la contraseña no corresponden a ninguna cuenta.",
+  "session.wait": {
+    one: "Demasiados intentos. Inténtalo de nuevo en {n} segundo.",
+    other: "Demasiados intentos. Inténtalo de nuevo en {n} segundos.",
+  },
+  "session.language": "Idioma",
+  "session.privacy": "Privacidad",
+  "session.terms": "Términos",
+  "session.support": "Ayuda",
+  "session.code": "Tu código de autenticación",
+  "session.code.text": "Seis dígitos de tu app de autenticación, para {email}",
+  "session.code.label": "Código de autenticación",
+  "session.code.wrong": "Este código no es válido. Cada código funciona una sola vez.",
+  "session.code.continue": "Continuar",
+  "session.code.noPhone": "¿No tienes el teléfono a mano?",
+  "session.code.backup": "Usar un código de respaldo",
+  "session.code.backup.text": "Cada uno funciona una sola vez.",
+  "session.code.app": "Usar la app de autenticación",
+  "session.code.backup.label": "Código de respaldo",
+  "session.forgot": "Restablecer la contraseña",
+  "session.forgot.text": "Enviamos un enlace a tu correo electrónico. Funciona durante una hora.",
+  "session.forgot.send": "Enviar el enlace",
+  "session.forgot.sent": "Revisa tu correo",
+  "session.forgot.sent.text":
+    "Si {email} tiene una cuenta, el enlace va en camino. ¿No llega nada en unos minutos? Revisa la carpeta de spam.",
+  "session.expired": "Tu sesión ha terminado. Inicia sesión para continuar; no se pierde nada de lo que escribiste.",
+  "session.example.question": "¿Ya hay existencias del de roble?",
+  "session.example.answer": "Desde esta mañana. ¿Te guardo uno hasta el jueves?",
+  "session.example.thanks": "Sí, por favor 🙏",
+  "session.back": "Volver al inicio de sesión",
+};

@@ -1,9 +1,0 @@
-import type { filters as en } from "../en/filters.ts";
-import type { TranslationOf } from "../messages.ts";
-
-export const filters: TranslationOf<typeof en> = {
-  "filter.any": "Qualquer",
-  "filter.active": "Filtros ativos",
-  "filter.value": "{name}: {value}",
-  "filter.noMatch": "Nada corresponde aos filtros",
-};

@@ -1,0 +1,115 @@
+/** Code that the first page does not need: fetched when it is first used, or earlier, while the page is idle. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { ConnectionError } from "@parley/sdk";
+import { withTexts } from "../../i18n/texts.ts";
+
+export interface Late<Code> {
+  /** The code, for components rendered only when it is loaded; null before. */
+  readonly now: Code | null;
+  /** Fetches it unless it is loaded or being fetched. After a failure the next call tries again. */
+  fetch(): Promise<void>;
+  /** The same without waiting: a later use tries again, and gets the error. */
+  start(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * Not `React.lazy`: that shows nothing for up to 300 ms at the first render, even when the code is loaded, and
+ * remembers a failure for ever.
+ */
+export function late<Code extends object>(load: () => Promise<Code>): Late<Code> {
+  let code: Code | null = null;
+  let asked: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+  function fetchOnce(): Promise<void> {
+    asked ??= withTexts(load).then(
+      (loaded) => {
+        code = loaded;
+        for (const each of [...listeners]) each();
+      },
+      (cause: unknown) => {
+        asked = null;
+        // The browser's message names a file; all that matters is that the connection failed.
+        throw new ConnectionError("a part of the page could not be fetched", { cause });
+      },
+    );
+    return asked;
+  }
+  return {
+    get now() {
+      return code;
+    },
+    fetch: fetchOnce,
+    start: () => void fetchOnce().catch(() => undefined),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+type FailureListener = (error: unknown) => void;
+const failureListeners = new Set<FailureListener>();
+
+/** A listener for failures of closed components, to inform people. */
+export function onLateFailure(listener: FailureListener): () => void {
+  failureListeners.add(listener);
+  return () => failureListeners.delete(listener);
+}
+
+export function tellLateFailure(error: unknown): void {
+  for (const each of [...failureListeners]) each(error);
+}
+
+/** The code, or null while it is being fetched. On failure it calls `onFailure`, or throws. */
+export function useLate<Code>(code: Late<Code>, onFailure?: FailureListener): Code | null {
+  const found = useSyncExternalStore(code.subscribe, () => code.now);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who is told of a failure does not fetch it again
+  useEffect(() => {
+    if (found !== null) return;
+    let dropped = false;
+    code.fetch().catch((error: unknown) => {
+      if (dropped) return;
+      if (onFailure === undefined) setFailure({ error });
+      else onFailure(error);
+    });
+    return () => {
+      dropped = true;
+    };
+  }, [code, found]);
+  if (failure !== null) throw failure.error;
+  return found;
+}
+
+const idleMsMax = 2_000;
+const againAfterMs = 100;
+
+/**
+ * Runs when the page has rendered and is idle; not while `isBusy`, as during the first load. The returned function
+ * cancels it.
+ */
+export function whenIdle(work: () => void, isBusy: () => boolean = () => false): () => void {
+  let callOff = ask();
+  return () => callOff();
+
+  function ask(): () => void {
+    return onceIdle(() => {
+      if (!isBusy()) return work();
+      const timer = setTimeout(() => {
+        callOff = ask();
+      }, againAfterMs);
+      callOff = () => clearTimeout(timer);
+    });
+  }
+}
+
+function onceIdle(work: () => void): () => void {
+  // Safari has no idle callback.
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(work, idleMsMax);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: idleMsMax });
+  return () => cancelIdleCallback(handle);
+}
