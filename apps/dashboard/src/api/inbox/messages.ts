@@ -1,6 +1,6 @@
 /** The thread of a conversation: fetched newest first, and shown upwards. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { isApiError, type Message } from "@parley/sdk";
+import { isApiError, type Message, type MessageReceivedEvent } from "@parley/sdk";
 import { api } from "../client.ts";
 import { chunks } from "../live/chunks.ts";
 import { appendPage, type Compare, emptyList, fetchPages, type ListData, mergeIntoList, shareItems } from "../live/list.ts";
@@ -134,8 +134,43 @@ export function putMessage(client: QueryClient, message: Message): void {
   });
 }
 
+/**
+ * A customer's text as its event tells it: shown a round trip earlier than the record, which is fetched all the same and
+ * replaces it. What it quotes only the record says.
+ */
+function receivedText({ createdAt, data: { message, ...of } }: MessageReceivedEvent): Message {
+  return {
+    ...of,
+    ...message,
+    media: [],
+    direction: "inbound",
+    author: { kind: "contact", id: of.contactId },
+    status: "received",
+    statusAt: { sent: null, delivered: null, read: null, failed: null },
+    error: null,
+    replyToId: null,
+    reactions: [],
+    clientReference: null,
+    isNote: false,
+    mentions: [],
+    editedAt: null,
+    deletedAt: null,
+    createdAt,
+  };
+}
+
 registerRefresher("messages", {
   intervalMs: 150,
+  show(client, event) {
+    if (event.type !== "message.received" || event.data.message.type !== "text") return;
+    const message = receivedText(event);
+    const { queryKey } = threadQuery(message.conversationId);
+    if (client.getQueryCache().find({ queryKey, exact: true })?.isActive() !== true) return;
+    client.setQueryData(queryKey, (thread) => {
+      if (thread === undefined || thread.items.some(({ id }) => id === message.id)) return thread;
+      return mergeIntoList(thread, new Set([message.id]), [message], compareMessages);
+    });
+  },
   async run(client, concerns) {
     const byConversation = new Map<string, Set<string>>();
     for (const concern of concerns) {

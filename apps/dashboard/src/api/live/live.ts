@@ -36,6 +36,8 @@ export interface Live {
  */
 export interface Refresher {
   intervalMs: number;
+  /** Shows at once what an event itself says, before its records are fetched: the fetch has the last word. */
+  show?(client: QueryClient, event: ParleyEvent): void;
   run(client: QueryClient, concerns: Concern[], live: Live): Promise<void>;
 }
 
@@ -98,6 +100,7 @@ function createLive(client: QueryClient): Live {
     touch,
     event(event) {
       const concerns = concernsOf(event);
+      for (const kind of new Set(concerns?.map(kindOf))) refreshers.get(kind)?.show?.(client, event);
       if (concerns === null) live.reset();
       else touch(concerns);
       for (const listener of listeners) listener(event);

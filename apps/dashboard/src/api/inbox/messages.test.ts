@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { QueryObserver } from "@tanstack/react-query";
+import type { ParleyEvent } from "@parley/sdk";
+import { connectTo } from "../client.ts";
+import { emptyList } from "../live/list.ts";
+import { liveOf } from "../live/live.ts";
+import { createQueryClient } from "../query.ts";
+import { threadQuery } from "./messages.ts";
+
+const at = "2026-11-25T12:00:00.000Z";
+const received = (id: string, more: object = {}) =>
+  ({
+    id: `evt_${id}`,
+    type: "message.received",
+    createdAt: at,
+    data: {
+      ...{ channelId: "chn_1", conversationId: "conv_1", contactId: "cnt_1" },
+      message: {
+        ...{
+          id,
+          externalId: `wamid.${id}`,
+          from: "4915550001",
+          to: "4930001",
+          type: "text",
+          text: `Text ${id}`,
+          content: { text: `Text ${id}` },
+        },
+        ...{ media: [], occurredAt: at, ...more },
+      },
+    },
+  }) as ParleyEvent;
+
+/** A page that shows an empty thread, and a server that the test answers. */
+function stage(t: TestContext) {
+  const asked: ((data: object[]) => void)[] = [];
+  connectTo({
+    baseUrl: "http://127.0.0.1",
+    fetch: () =>
+      new Promise((resolve) => {
+        const headers = { "content-type": "application/json" };
+        asked.push((data) =>
+          resolve(new Response(JSON.stringify({ data, pageInfo: { hasNextPage: false, nextCursor: null } }), { headers })),
+        );
+      }),
+  });
+  const client = createQueryClient();
+  const query = threadQuery("conv_1");
+  client.setQueryData(query.queryKey, emptyList());
+  const off = new QueryObserver(client, { ...query, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => undefined);
+  t.after(() => {
+    off();
+    liveOf(client).stop();
+    client.clear();
+  });
+  const texts = () => client.getQueryData(query.queryKey)?.items.map(({ text }) => text);
+  return { live: liveOf(client), asked, texts };
+}
+
+describe("a customer's message", () => {
+  it("is shown before its record is fetched, and the record has the last word", async (t) => {
+    const { live, asked, texts } = stage(t);
+    live.event(received("msg_1"));
+    assert.deepEqual(texts(), ["Text msg_1"], "at once");
+    // Deleted meanwhile, or of another conversation by now: the list of its conversation does not have it.
+    while (texts()?.length !== 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const answer of asked.splice(0)) answer([]);
+    }
+  });
+
+  it("is told twice and shown once", (t) => {
+    const { live, texts } = stage(t);
+    live.event(received("msg_1"));
+    live.event(received("msg_1", { text: "Another" }));
+    assert.deepEqual(texts(), ["Text msg_1"]);
+  });
+
+  it("of which the event does not say enough is not shown by it", (t) => {
+    const { live, texts } = stage(t);
+    live.event(received("msg_1", { type: "image", text: null }));
+    live.event(received("msg_2", { type: "reaction", text: null }));
+    assert.deepEqual(texts(), []);
+  });
+});
