@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { QueryObserver } from "@tanstack/react-query";
-import type { ParleyEvent } from "@parley/sdk";
+import type { Message, ParleyEvent } from "@parley/sdk";
 import { connectTo } from "../client.ts";
 import { emptyList } from "../live/list.ts";
 import { liveOf } from "../live/live.ts";
@@ -46,7 +46,7 @@ function stage(t: TestContext) {
   });
   const client = createQueryClient();
   const query = threadQuery("conv_1");
-  client.setQueryData(query.queryKey, emptyList());
+  client.setQueryData(query.queryKey, emptyList<Message>());
   const off = new QueryObserver(client, { ...query, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => undefined);
   t.after(() => {
     off();

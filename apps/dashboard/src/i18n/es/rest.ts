@@ -19,6 +19,8 @@ import { shortcuts } from "./shell/shortcuts.ts";
 import { tickets } from "./tickets.ts";
 import { workspace } from "./settings/workspace.ts";
 import { welcome } from "./shell/welcome.ts";
+import { ticketSettings } from "./settings/ticket-settings.ts";
+import { pipelineSettings } from "./settings/pipeline-settings.ts";
 
 /** All other texts: fetched before the components that show them. A file for each screen, a line for each file. */
 export const rest = {
@@ -39,6 +41,8 @@ export const rest = {
   ...segments,
   ...session,
   ...settings,
+  ...pipelineSettings,
+  ...ticketSettings,
   ...shortcuts,
   ...tickets,
   ...workspace,

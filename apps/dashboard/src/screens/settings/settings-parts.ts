@@ -4,13 +4,16 @@ import {
   Bell,
   Building2,
   Clock,
+  FolderTree,
   Keyboard,
+  ListPlus,
   Lock,
   type LucideIcon,
   Network,
   Palette,
   Shield,
   Shuffle,
+  SquareKanban,
   Star,
   Tag,
   TextCursorInput,
@@ -98,6 +101,18 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "satisfaction", label: "settings.satisfaction", group: "settings.inbox", icon: Star, scope: "agents:read" },
     Page: lazy(async () => ({ default: (await import("./inbox/satisfaction/SatisfactionPart.tsx")).SatisfactionPart })),
+  },
+  {
+    ...{ id: "ticket-categories", label: "settings.ticketCategories", group: "settings.tickets", icon: FolderTree, scope: "tickets:read" },
+    Page: lazy(async () => ({ default: (await import("./tickets/TicketCategoriesPart.tsx")).TicketCategoriesPart })),
+  },
+  {
+    ...{ id: "ticket-fields", label: "settings.ticketFields", group: "settings.tickets", icon: ListPlus, scope: "tickets:read" },
+    Page: lazy(async () => ({ default: (await import("./tickets/TicketFieldsPart.tsx")).TicketFieldsPart })),
+  },
+  {
+    ...{ id: "pipelines", label: "settings.pipelines", group: "settings.sales", icon: SquareKanban, scope: "pipeline:read" },
+    Page: lazy(async () => ({ default: (await import("./pipelines/PipelinesPart.tsx")).PipelinesPart })),
   },
   {
     ...{ id: "privacy", label: "settings.privacy", group: "settings.account", icon: Lock, scope: "organization:read" },

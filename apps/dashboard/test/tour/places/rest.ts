@@ -7,9 +7,10 @@ import { byButton, byKey, over, type Place, screen, type Visit } from "./place.t
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
   ...["labels", "canned-replies", "macros", "fields", "satisfaction", "privacy", "audit-log", "notifications"],
+  ...["ticket-categories", "ticket-fields", "pipelines"],
 ];
 /** Lists with a dialog to add an entry and one to delete it. */
-const listed = ["labels", "canned-replies", "macros", "fields", "service-levels", "divisions"];
+const listed = ["labels", "canned-replies", "macros", "fields", "service-levels", "divisions", "pipelines"];
 const part = ({ page }: Visit) => page.locator(".settings-part :is(form, [role=row], section, li, button)").first();
 const inTeamMenu =
   (text: Key) =>
@@ -33,6 +34,9 @@ function settingsPlaces(): Place[] {
     over("settings-team-invite", "/settings/team", byButton("team.invite")),
     over("settings-team-edit", "/settings/team", inTeamMenu("team.edit")),
     over("settings-team-remove", "/settings/team", inTeamMenu("team.remove")),
+    over("settings-ticket-categories-new", "/settings/ticket-categories", byKey("c")),
+    over("settings-ticket-fields-new", "/settings/ticket-fields", byKey("c")),
+    over("settings-pipelines-stage-new", "/settings/pipelines", byButton("pipelines.stage.newIn")),
     over("settings-privacy-end", "/settings/privacy", byButton("privacy.end.begin")),
   ];
 }

@@ -1,148 +1,30 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { TextCursorInput } from "lucide-react";
-import { useState } from "react";
-import type { ContactField } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { contactFields } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { useI18n } from "../../../i18n/i18n.tsx";
-import { Chip } from "../../../ui/Chip.tsx";
-import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
-
-import { NumberField } from "../../../ui/fields/NumberField.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
-import { Switch } from "../../../ui/fields/Switch.tsx";
-import { TagInput } from "../../../ui/fields/TagInput.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
-
-import { SettingsList } from "../SettingsList.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
-
-const types = ["text", "number", "boolean", "date", "datetime", "select", "multi_select", "url", "email", "phone"] as const;
+import { FieldDefinitions } from "../FieldDefinitions.tsx";
 
 /** A team's own fields of its customers. */
 export function FieldsPart() {
-  const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery(contactFields.listQuery());
   const client = useQueryClient();
-  return (
-    <SettingsList<ContactField>
-      titleKey="settings.fields"
-      newKey="fields.new"
-      rows={data?.items}
-      nameOf={({ label }) => label}
-      mayWrite={can(me, "contacts:write")}
-      columns={[
-        {
-          ...{ id: "label", name: t("contact.name") },
-          cell: ({ label, required }) => (
-            <span className="flex items-center gap-2">
-              <bdi className="font-medium">{label}</bdi>
-              {required && <Chip tone="line">{t("fields.required.short")}</Chip>}
-            </span>
-          ),
-        },
-        { id: "key", name: t("fields.key"), cell: ({ key }) => <code>{key}</code> },
-        {
-          ...{ id: "type", name: t("fields.type") },
-          cell: ({ type, options }) => (
-            <span>
-              {t(`fields.type.${type}`)}
-              {options.length > 0 && <bdi className="cut block text-12 text-text-3">{format.list(options)}</bdi>}
-            </span>
-          ),
-        },
-        { id: "description", name: t("labels.description"), cell: ({ description }) => <bdi className="text-text-2">{description}</bdi> },
-      ]}
-      empty={
-        <EmptyState icon={TextCursorInput} title={t("fields.empty")} call="POST /api/v1/contact-fields">
-          {t("fields.empty.text")}
-        </EmptyState>
-      }
-      form={(field, onClose) => <FieldDialog field={field} onClose={onClose} />}
-      loss={() => t("fields.delete.text")}
-      onDelete={({ id }) => contactFields.remove(client, id)}
-    />
-  );
-}
-
-/** A label as a key of the API: `Loyalty level` is `loyaltyLevel`. */
-function keyFor(label: string): string {
-  const words = label
-    .normalize("NFKD")
-    .replace(/[^\p{ASCII}]/gu, "")
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== "");
-  const key = words.map((word, at) => (at === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()));
-  return key.join("").replace(/^\d+/, "");
-}
-
-function FieldDialog({ field, onClose }: { field: ContactField | null; onClose(): void }) {
-  const { t } = useI18n();
-  const client = useQueryClient();
-  const [label, setLabel] = useState(field?.label ?? "");
-  const [ownKey, setOwnKey] = useState<string | null>(field?.key ?? null);
-  const [type, setType] = useState<ContactField["type"]>(field?.type ?? "text");
-  const [options, setOptions] = useState<string[]>(field?.options ?? []);
-  const [description, setDescription] = useState(field?.description ?? "");
-  const [required, setRequired] = useState(field?.required ?? false);
-  const [position, setPosition] = useState(field?.position ?? Number.NaN);
-  const key = ownKey ?? keyFor(label);
-  const hasOptions = type === "select" || type === "multi_select";
-  async function save() {
-    const body = {
-      ...{ label, required, description: description.trim() === "" ? null : description },
-      ...(hasOptions ? { options } : {}),
-      ...(Number.isNaN(position) ? {} : { position }),
-    };
-    if (field === null) await api.contactFields.create({ ...body, key, type });
-    else await api.contactFields.update(field.id, body);
+  const followed = async (done: Promise<unknown>) => {
+    await done;
     await contactFields.invalidate(client);
-    onClose();
-  }
+  };
   return (
-    <FormDialog
-      title={field === null ? t("fields.new") : t("labels.edit", { name: field.label })}
-      verb={t("common.save")}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <TextField label={t("contact.name")} name="label" value={label} onChange={setLabel} isRequired />
-      <TextField
-        label={t("fields.key")}
-        name="key"
-        hint={t("fields.key.hint")}
-        value={key}
-        onChange={setOwnKey}
-        isRequired
-        isCode
-        isReadOnly={field !== null}
-      />
-      <Select<ContactField["type"]>
-        label={t("fields.type")}
-        name="type"
-        value={type}
-        options={types.map((id) => ({ id, name: t(`fields.type.${id}`) }))}
-        onChange={setType}
-        isReadOnly={field !== null}
-      />
-      {hasOptions && (
-        <TagInput label={t("fields.options")} name="options" hint={t("fields.options.hint")} value={options} onChange={setOptions} />
-      )}
-      <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
-      <NumberField
-        label={t("fields.position")}
-        name="position"
-        hint={t("fields.position.hint")}
-        isOptional
-        value={position}
-        minValue={0}
-        onChange={setPosition}
-      />
-      <Switch isSelected={required} onChange={setRequired} hint={t("fields.required.hint")}>
-        {t("fields.required")}
-      </Switch>
-    </FormDialog>
+    <FieldDefinitions
+      titleKey="settings.fields"
+      rows={data?.items}
+      mayWrite={can(me, "contacts:write")}
+      emptyKey="fields.empty.text"
+      call="POST /api/v1/contact-fields"
+      requiredKey="fields.required.hint"
+      lossKey="fields.delete.text"
+      create={(body) => followed(api.contactFields.create(body))}
+      update={(id, body) => followed(api.contactFields.update(id, body))}
+      onDelete={(id) => contactFields.remove(client, id)}
+    />
   );
 }

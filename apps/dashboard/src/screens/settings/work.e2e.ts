@@ -1,0 +1,115 @@
+/** The settings of tickets and pipelines, through the screens; each effect is read back from the API. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page, Pipeline, Stage as PipelineStage, TicketCategory, TicketField } from "@parley/sdk";
+import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  const read = async <Of>(path: string): Promise<Of> => {
+    const { status, body } = await stage.tenant.api.get(`/api/v1${path}`);
+    assert.equal(status, 200);
+    return body;
+  };
+  const list = async <Of>(path: string) => (await read<Page<Of>>(path)).data;
+  const open = (part: string, as: "owner" | "viewer" = "owner") => stage.open({ as, path: `/settings/${part}` });
+
+  it("a ticket category and a ticket field: created, refused at the field, deleted", async () => {
+    const page = await open("ticket-categories");
+    await page.getByText("No categories yet").waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Repair");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("row", { name: /Repair/ }).waitFor();
+    assert.deepEqual(
+      (await list<TicketCategory>("/ticket-categories")).map(({ name, description }) => [name, description]),
+      [["Repair", null]],
+    );
+    await page.keyboard.press("c");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("x".repeat(101));
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.waitForFunction(() => document.querySelector('[name="name"]')?.getAttribute("aria-invalid") === "true");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await page.getByRole("link", { name: "Ticket fields" }).click();
+    await page.getByText("No fields yet").waitFor();
+    await page.keyboard.press("c");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Serial number");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /Serial number/ }).waitFor();
+    assert.deepEqual(
+      (await list<TicketField>("/ticket-fields")).map(({ key, type }) => [key, type]),
+      [["serialNumber", "text"]],
+    );
+    await page.axe({ without: ["[data-live-announcer]"] });
+    await page.shoot("settings-ticket-fields");
+    await page.getByRole("button", { name: "Delete Serial number" }).click();
+    const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE" && answer.ok());
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await gone;
+    await page.getByText("No fields yet").waitFor();
+    assert.deepEqual(await list("/ticket-fields"), []);
+    await page.context().close();
+  });
+
+  it("a pipeline: a stage added, moved, and deleted with its deals moved", async () => {
+    const page = await open("pipelines");
+    await page.getByRole("button", { name: "New pipeline" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Repairs");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const section = page.getByRole("region", { name: "Stages of Repairs" });
+    await section.getByRole("row", { name: /Negotiation/ }).waitFor();
+    await section.getByRole("button", { name: "New stage in Repairs" }).click();
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Inspected");
+    await dialog.getByRole("textbox", { name: "Probability of winning" }).fill("35");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await section.getByRole("row", { name: /Inspected/ }).waitFor();
+    const stagesNow = async () => (await list<Pipeline>("/pipelines")).find(({ name }) => name === "Repairs")?.stages ?? [];
+    const names = async () => (await stagesNow()).map(({ name }) => name);
+    assert.deepEqual(await names(), ["New", "Qualified", "Proposal", "Negotiation", "Inspected", "Won", "Lost"]);
+    const moved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
+    await section.getByRole("button", { name: "Move Inspected up" }).click();
+    await moved;
+    assert.deepEqual(await names(), ["New", "Qualified", "Proposal", "Inspected", "Negotiation", "Won", "Lost"]);
+    const stages = await stagesNow();
+    const named = (wanted: string) => stages.find(({ name }) => name === wanted) as PipelineStage;
+    const inspected = named("Inspected");
+    assert.equal(inspected.winProbability, 35);
+
+    const contact = await stage.tenant.api.post("/api/v1/contacts", { name: "Ana" });
+    const deal = await stage.tenant.api.post("/api/v1/deals", { title: "Pump", contactId: contact.body.id, stageId: inspected.id });
+    assert.equal(deal.status, 200);
+    await page.axe({ without: ["[data-live-announcer]"] });
+    await page.shoot("settings-pipelines");
+    await section.getByRole("button", { name: "Delete Inspected" }).click();
+    const asks = page.getByRole("alertdialog");
+    await asks.getByRole("button", { name: "Delete" }).click();
+    // The server refuses: its deal needs a stage.
+    await asks.getByRole("alert").waitFor();
+    await asks.getByRole("button", { name: /Its deals and contacts move to$/ }).click();
+    await page.getByRole("option", { name: "Qualified", exact: true }).click();
+    await asks.getByRole("button", { name: "Delete" }).click();
+    await asks.waitFor({ state: "detached" });
+    assert.equal((await read<{ stageId: string }>(`/deals/${deal.body.id}`)).stageId, named("Qualified").id);
+    assert.deepEqual(await names(), ["New", "Qualified", "Proposal", "Negotiation", "Won", "Lost"]);
+    await page.context().close();
+  });
+
+  it("a viewer sees them, and changes nothing", async () => {
+    const page = await open("pipelines", "viewer");
+    await page.getByRole("region", { name: "Stages of Repairs" }).waitFor();
+    for (const name of ["New pipeline", "New stage in Repairs", "Edit Repairs"])
+      assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+    await page.context().close();
+  });
+});
