@@ -30,8 +30,8 @@ export function StagesSection({ pipeline, mayWrite }: { pipeline: Pipeline; mayW
     return pipelines.update(client, pipeline.id, { stageIds: ids });
   };
   return (
-    <section className="grid gap-2" aria-label={t("pipelines.stagesOf", { name: pipeline.name })}>
-      <div className="flex items-center gap-2">
+    <section className="grid gap-2 pt-6" aria-label={t("pipelines.stagesOf", { name: pipeline.name })}>
+      <div className="flex items-center gap-2 px-4">
         <h2 className="grow text-14">
           <bdi>{pipeline.name}</bdi>
         </h2>
