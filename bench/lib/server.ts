@@ -40,18 +40,20 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   const profile = process.env["BENCH_PROFILE"];
   const errors = join(dataDir, "..", "server-errors.log");
   const fd = openSync(errors, "a");
+  const start = npmStart();
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
     [
       ...(profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-interval=500", `--cpu-prof-dir=${profile}`]),
-      ...startFlags(),
+      ...start.flags,
       join(root, "apps/server/src/main.ts"),
     ],
     {
       stdio: ["ignore", "pipe", fd],
       env: {
         ...process.env,
+        ...start.variables,
         PORT: "0",
         DEMO: "false",
         DASHBOARD: "false",
@@ -82,9 +84,11 @@ export async function startServer(dataDir: string, env: Record<string, string> =
 }
 
 /** What `npm start` gives to Node. */
-function startFlags(): string[] {
+function npmStart(): { flags: string[]; variables: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
-  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
+  const words = scripts.start.split(" ");
+  const variables = words.slice(0, words.indexOf("exec")).map((word) => word.split("=", 2));
+  return { flags: words.filter((word) => word.startsWith("--")), variables: Object.fromEntries(variables) };
 }
 
 export interface Simulator {
