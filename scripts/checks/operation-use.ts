@@ -25,8 +25,12 @@ export function usedOperations(paths: readonly string[], texts: readonly string[
   const used = new Set<string>();
   for (const text of texts) {
     for (const [, chain = ""] of text.matchAll(/\bapi((?:\s*\.\s*[A-Za-z]+)+)/g)) {
-      const names = chain.split(".").map((name) => name.trim()).slice(1);
-      for (let length = names.length; length > 0; length--) if (known.has(names.slice(0, length).join("."))) used.add(names.slice(0, length).join("."));
+      const names = chain
+        .split(".")
+        .map((name) => name.trim())
+        .slice(1);
+      for (let length = names.length; length > 0; length--)
+        if (known.has(names.slice(0, length).join("."))) used.add(names.slice(0, length).join("."));
     }
     // `export const labels = defineResource<…>("labels", () => api.labels, …)`
     for (const [, name = "", body = ""] of text.matchAll(/\bconst (\w+) = defineResource([^;]*);/g)) {
