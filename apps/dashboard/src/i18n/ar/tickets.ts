@@ -12,7 +12,6 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.subject": "الموضوع",
   "tickets.description": "الوصف",
   "tickets.category": "الفئة",
-  "tickets.fields": "الحقول",
   "tickets.conversation": "المحادثة التي جاءت منها",
   "tickets.activity": "النشاط",
   "tickets.activity.created": "فتح التذكرة",
@@ -33,4 +32,5 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.source": "المصدر",
   "tickets.overdue": "الاستحقاق",
   "tickets.overdue.yes": "تجاوز موعده",
+  "tickets.first": "فتح التذكرة الأولى",
 };

@@ -13,7 +13,6 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.subject": "Betreff",
   "tickets.description": "Beschreibung",
   "tickets.category": "Kategorie",
-  "tickets.fields": "Felder",
   "tickets.conversation": "Die Konversation, aus der es stammt",
   "tickets.activity": "Aktivität",
   "tickets.activity.created": "hat es eröffnet",
@@ -34,4 +33,5 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.source": "Quelle",
   "tickets.overdue": "Fälligkeit",
   "tickets.overdue.yes": "Überfällig",
+  "tickets.first": "Das erste Ticket öffnen",
 };

@@ -11,7 +11,6 @@ export const tickets = messages({
   "tickets.subject": "Subject",
   "tickets.description": "Description",
   "tickets.category": "Category",
-  "tickets.fields": "Fields",
   "tickets.conversation": "Open the original conversation",
   "tickets.activity": "Activity",
   "tickets.activity.created": "opened the ticket",
@@ -32,4 +31,5 @@ export const tickets = messages({
   "tickets.source": "Source",
   "tickets.overdue": "Due",
   "tickets.overdue.yes": "Overdue",
+  "tickets.first": "Open the first ticket",
 });

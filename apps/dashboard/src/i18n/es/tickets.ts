@@ -12,7 +12,6 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.subject": "Asunto",
   "tickets.description": "Descripción",
   "tickets.category": "Categoría",
-  "tickets.fields": "Campos",
   "tickets.conversation": "La conversación de la que surgió",
   "tickets.activity": "Actividad",
   "tickets.activity.created": "lo abrió",
@@ -33,4 +32,5 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.source": "Origen",
   "tickets.overdue": "Vencimiento",
   "tickets.overdue.yes": "Vencido",
+  "tickets.first": "Abrir el primer ticket",
 };

@@ -12,7 +12,6 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.subject": "Subjek",
   "tickets.description": "Deskripsi",
   "tickets.category": "Kategori",
-  "tickets.fields": "Kolom",
   "tickets.conversation": "Percakapan asalnya",
   "tickets.activity": "Aktivitas",
   "tickets.activity.created": "membuka tiket ini",
@@ -33,4 +32,5 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.source": "Sumber",
   "tickets.overdue": "Tenggat",
   "tickets.overdue.yes": "Lewat tenggat",
+  "tickets.first": "Buka tiket pertama",
 };

@@ -12,7 +12,6 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.subject": "Assunto",
   "tickets.description": "Descrição",
   "tickets.category": "Categoria",
-  "tickets.fields": "Campos",
   "tickets.conversation": "A conversa de onde veio",
   "tickets.activity": "Atividade",
   "tickets.activity.created": "abriu o ticket",
@@ -33,4 +32,5 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.source": "Origem",
   "tickets.overdue": "Prazo",
   "tickets.overdue.yes": "Vencido",
+  "tickets.first": "Abrir o primeiro ticket",
 };

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import type { Contact, ContactField } from "@parley/sdk";
+import type { Contact } from "@parley/sdk";
 import { contactFields, contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
 import { ChannelGlyph } from "../ChannelGlyph.tsx";
+import { CustomFact } from "../CustomFact.tsx";
 
 /** The fields of a contact, each edited in place. */
 export function ContactFacts({ contact }: { contact: Contact }) {
@@ -77,58 +78,14 @@ export function ContactFacts({ contact }: { contact: Contact }) {
         </>
       )}
       {(fields?.items ?? []).map((field) => (
-        <CustomValue
+        <CustomFact
           key={field.id}
           field={field}
-          contact={contact}
+          value={contact.customFields[field.key] ?? null}
           isReadOnly={readOnly}
           onSave={(value) => save({ customFields: { [field.key]: value } })}
         />
       ))}
     </dl>
-  );
-}
-
-interface CustomValueProps {
-  field: ContactField;
-  contact: Contact;
-  isReadOnly: boolean;
-  onSave(value: string | number | boolean | string[] | null): Promise<unknown>;
-}
-
-function CustomValue({ field, contact, isReadOnly, onSave }: CustomValueProps) {
-  const { t, format } = useI18n();
-  const value = contact.customFields[field.key] ?? null;
-  const shown = Array.isArray(value)
-    ? format.list(value.map(String))
-    : typeof value === "boolean"
-      ? t(value ? "common.yes" : "common.no")
-      : value === null
-        ? null
-        : String(value);
-  /** The server validates a field's type; only JSON's types are distinguished here. */
-  function read(typed: string): string | number | boolean | string[] | null {
-    const text = typed.trim();
-    if (text === "") return null;
-    if (field.type === "number") return Number(text.replace(",", "."));
-    if (field.type === "boolean") return /^(?:true|yes|1)$/i.test(text) || text === t("common.yes");
-    if (field.type === "multi_select") return text.split(",").map((each) => each.trim());
-    return text;
-  }
-  return (
-    <>
-      <dt className="cut" title={field.description ?? undefined}>
-        <bdi>{field.label}</bdi>
-      </dt>
-      <dd>
-        <InlineField
-          label={field.label}
-          value={shown}
-          placeholder={t("contact.add")}
-          isReadOnly={isReadOnly}
-          onSave={(typed) => onSave(read(typed))}
-        />
-      </dd>
-    </>
   );
 }

@@ -10,7 +10,7 @@ import { SlaPill } from "../../parts/SlaPill.tsx";
 import { TicketStatusChip } from "../../parts/TicketStatusChip.tsx";
 import { Avatar } from "../../ui/Avatar.tsx";
 
-const priorityIcons: Readonly<Record<Ticket["priority"], { icon: LucideIcon; tone: string }>> = {
+export const priorityIcons: Readonly<Record<Ticket["priority"], { icon: LucideIcon; tone: string }>> = {
   urgent: { icon: ChevronsUp, tone: "text-danger-text" },
   high: { icon: ChevronUp, tone: "text-warn-text" },
   medium: { icon: Equal, tone: "text-text-3" },

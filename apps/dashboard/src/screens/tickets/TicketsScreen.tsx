@@ -72,7 +72,7 @@ export function TicketsScreen() {
 
   return (
     <>
-      <header className="head tickets-head">
+      <header className="head tickets-head" data-with={ticketId === undefined ? undefined : "ticket"}>
         <h1>{t("shell.tickets")}</h1>
         <Segmented
           label={t("inbox.status")}
@@ -153,7 +153,17 @@ export function TicketsScreen() {
         </div>
         {ticketId === undefined ? (
           <div className="ticket-none">
-            <p className="m-auto text-text-3">{t("tickets.choose")}</p>
+            <EmptyState
+              icon={TicketGlyph}
+              title={t("tickets.choose")}
+              actions={
+                (data?.items.length ?? 0) > 0 && (
+                  <Button keys="j" onPress={() => step(1)}>
+                    {t("tickets.first")}
+                  </Button>
+                )
+              }
+            />
           </div>
         ) : (
           <TicketDetail key={ticketId} ticketId={ticketId} />
