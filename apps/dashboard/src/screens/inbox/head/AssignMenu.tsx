@@ -22,17 +22,14 @@ export function AssignMenu({ conversation, onApply }: Props) {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery({ ...agentResource.listQuery(), throwOnError: false });
   const [isOpen, setOpen] = useState(false);
-  const active = (data?.items ?? []).filter(({ status }) => status === "active");
   const assignee = data?.items.find(({ id }) => id === conversation.assigneeId);
   const own = me.user?.agentId ?? null;
-  const give = (agentId: string | null, name: string) =>
-    void onApply({ assigneeId: agentId }, agentId === null ? t("inbox.unassigned") : t("inbox.assignedTo", { name }));
   useActions([
     { id: "conversation.assign", label: "inbox.assign", group: "shell.inbox", icon: UserRoundCheck, keys: "a", run: () => setOpen(true) },
     {
       ...{ id: "conversation.assignMe", label: "inbox.assignMe", group: "shell.inbox", icon: UserRoundCheck, keys: "shift+a" },
       enabled: own !== null && conversation.assigneeId !== own,
-      run: () => own !== null && give(own, me.user?.name ?? ""),
+      run: () => void onApply({ assigneeId: own }, t("inbox.assignedTo", { name: me.user?.name ?? "" })),
     },
   ]);
   return (
@@ -41,7 +38,7 @@ export function AssignMenu({ conversation, onApply }: Props) {
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button variant="ghost" size="small" className="only-desktop">
+        <Button variant="ghost" size="small" className="phone-anchor">
           {assignee === undefined ? (
             <CircleDashed className="icon icon-14" aria-hidden />
           ) : (
@@ -52,6 +49,22 @@ export function AssignMenu({ conversation, onApply }: Props) {
         </Button>
       }
     >
+      <AssignItems onApply={onApply} />
+    </Menu>
+  );
+}
+
+/** Oneself, nobody, and the agents. */
+export function AssignItems({ onApply }: Pick<Props, "onApply">) {
+  const { t } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data } = useQuery({ ...agentResource.listQuery(), throwOnError: false });
+  const active = (data?.items ?? []).filter(({ status }) => status === "active");
+  const own = me.user?.agentId ?? null;
+  const give = (agentId: string | null, name: string) =>
+    void onApply({ assigneeId: agentId }, agentId === null ? t("inbox.unassigned") : t("inbox.assignedTo", { name }));
+  return (
+    <>
       {own !== null && (
         <MenuItem id="me" icon={UserRoundCheck} keys="shift+a" onAction={() => give(own, me.user?.name ?? "")}>
           {t("inbox.assignMe")}
@@ -73,6 +86,6 @@ export function AssignMenu({ conversation, onApply }: Props) {
           <bdi>{name}</bdi>
         </MenuItem>
       ))}
-    </Menu>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, Flag, MailOpen, Network, Tag } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Conversation } from "@parley/sdk";
 import type { ConversationPatch } from "../../../api/mutations.ts";
 import { divisions as divisionResource, labels as labelResource } from "../../../api/resources.ts";
@@ -12,12 +13,14 @@ import { Menu, MenuItem, MenuSeparator, SubMenu } from "../../../ui/overlays/Men
 interface Props {
   conversation: Conversation;
   onApply(patch: ConversationPatch, done: string): Promise<void>;
+  /** Before the others: tools that have no space of their own. */
+  children?: ReactNode;
 }
 
 const priorities = ["low", "medium", "high", "urgent"] as const;
 
 /** Less frequent actions: labels, priority, division, unread. */
-export function MoreMenu({ conversation, onApply }: Props) {
+export function MoreMenu({ conversation, onApply, children }: Props) {
   const { t } = useI18n();
   const { data: labels } = useQuery({ ...labelResource.listQuery(), throwOnError: false });
   const { data: divisions } = useQuery({ ...divisionResource.listQuery(), throwOnError: false });
@@ -29,6 +32,7 @@ export function MoreMenu({ conversation, onApply }: Props) {
   };
   return (
     <Menu label={t("common.more")} trigger={<Button icon={Ellipsis} label={t("common.more")} variant="ghost" size="small" />}>
+      {children}
       <SubMenu label={t("inbox.labels")} icon={Tag}>
         {(labels?.items ?? []).map((label) => (
           <MenuItem

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { AlarmClock, Check, ChevronLeft, RotateCcw } from "lucide-react";
+import { AlarmClock, Check, ChevronLeft, RotateCcw, UserRoundCheck } from "lucide-react";
 import { useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { channels as channelResource } from "../../../api/resources.ts";
@@ -14,8 +14,9 @@ import { PresenceFaces } from "../../../parts/PresenceFaces.tsx";
 import { SlaPill } from "../../../parts/SlaPill.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { AssignMenu } from "./AssignMenu.tsx";
+import { useNarrow } from "../../../ui/lib/useNarrow.ts";
+import { Menu, MenuItem, SubMenu } from "../../../ui/overlays/Menu.tsx";
+import { AssignItems, AssignMenu } from "./AssignMenu.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { snoozeChoices } from "./snooze.ts";
 
@@ -27,6 +28,7 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
   const { data: channelList } = useQuery({ ...channelResource.listQuery(), throwOnError: false });
   const { change } = useConversationActions();
   const [snoozing, setSnoozing] = useState(false);
+  const narrow = useNarrow();
   const mayWrite = can(me, "conversations:write");
   const resolved = conversation.status === "resolved";
   const channel = channelList?.items.find(({ id }) => id === conversation.channelId);
@@ -73,6 +75,13 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
   const dayAndTime = (iso: string) =>
     format.when(iso) === format.time(iso) ? format.time(iso) : `${format.when(iso)}, ${format.time(iso)}`;
 
+  const verb = t(resolved ? "inbox.reopen" : "inbox.resolve");
+  const snoozeItems = snoozeChoices(new Date()).map(({ id, at }) => (
+    <MenuItem key={id} id={id} description={dayAndTime(at.toISOString())} onAction={() => void snooze(at)}>
+      {t(`snooze.${id}`)}
+    </MenuItem>
+  ));
+
   return (
     <header className="head">
       <Link
@@ -84,19 +93,21 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
       >
         <ChevronLeft className="icon icon-18 flip" aria-hidden />
       </Link>
-      <h2 className="cut text-14">
-        <bdi>{contactName(conversation.contact, t("contact.unnamed"))}</bdi>
-      </h2>
-      <span className="crumb cut text-12">
-        <ChannelGlyph kind={conversation.channelKind} />
-        <span className="cut only-desktop">
-          <bdi>{channel?.name}</bdi>
+      <div className="thread-who">
+        <h2 className="cut text-14">
+          <bdi>{contactName(conversation.contact, t("contact.unnamed"))}</bdi>
+        </h2>
+        <span className="crumb cut text-12">
+          <ChannelGlyph kind={conversation.channelKind} />
+          <span className="cut only-desktop">
+            <bdi>{channel?.name}</bdi>
+          </span>
         </span>
-      </span>
-      {/* Beside the panel, the panel shows it. */}
-      <span className="without-panel">
-        <SlaPill sla={conversation.sla} />
-      </span>
+        {/* Beside the panel, the panel shows it. */}
+        <span className="without-panel">
+          <SlaPill sla={conversation.sla} />
+        </span>
+      </div>
       <span className="ms-auto flex items-center gap-1">
         <PresenceFaces conversationId={conversation.id} size={20} />
         {mayWrite && (
@@ -106,15 +117,32 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
               label={t("inbox.snooze")}
               isOpen={snoozing}
               onOpenChange={setSnoozing}
-              trigger={<Button icon={AlarmClock} label={t("inbox.snooze")} keys="s" hideKeys variant="ghost" size="small" />}
+              trigger={
+                <Button
+                  icon={AlarmClock}
+                  label={t("inbox.snooze")}
+                  keys="s"
+                  hideKeys
+                  variant="ghost"
+                  size="small"
+                  className="phone-anchor"
+                />
+              }
             >
-              {snoozeChoices(new Date()).map(({ id, at }) => (
-                <MenuItem key={id} id={id} description={dayAndTime(at.toISOString())} onAction={() => void snooze(at)}>
-                  {t(`snooze.${id}`)}
-                </MenuItem>
-              ))}
+              {snoozeItems}
             </Menu>
-            <MoreMenu conversation={conversation} onApply={apply} />
+            <MoreMenu conversation={conversation} onApply={apply}>
+              {narrow && (
+                <>
+                  <SubMenu label={t("inbox.assign")} icon={UserRoundCheck}>
+                    <AssignItems onApply={apply} />
+                  </SubMenu>
+                  <SubMenu label={t("inbox.snooze")} icon={AlarmClock}>
+                    {snoozeItems}
+                  </SubMenu>
+                </>
+              )}
+            </MoreMenu>
             <Button
               variant="primary"
               size="small"
@@ -122,7 +150,7 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
               keys="e"
               onPress={() => void (resolved ? reopen() : resolve())}
             >
-              {t(resolved ? "inbox.reopen" : "inbox.resolve")}
+              <span className="thread-verb">{verb}</span>
             </Button>
           </>
         )}
