@@ -63,7 +63,8 @@ export function ComboBox(props: ComboBoxProps) {
       {...(load === undefined && valueName !== undefined ? { defaultInputValue: valueName } : {})}
       formValue={rest.allowsCustomValue === true ? "text" : "key"}
       allowsEmptyCollection
-      menuTrigger="focus"
+      // A list that opens with its dialog would hide it.
+      menuTrigger={rest.autoFocus === true ? "input" : "focus"}
       onChange={(key) => {
         const option = items.find(({ id }) => id === key) ?? null;
         if (option !== null) setQuery(option.name);
@@ -78,7 +79,8 @@ export function ComboBox(props: ComboBoxProps) {
             <ChevronDown className="icon icon-14" aria-hidden />
           </Button>
         </Group>
-        <Popover className="popover animated list-popover" offset={5} data-owns-keys="">
+        {/* Low enough to fit below the field of a dialog, which it would otherwise cover. */}
+        <Popover className="popover animated list-popover" offset={5} maxHeight={listPxMax} data-owns-keys="">
           <ListBox
             className="options scroll"
             renderEmptyState={() => (
@@ -96,6 +98,8 @@ export function ComboBox(props: ComboBoxProps) {
 }
 
 const typingMs = 150;
+/** Six options with a second line. */
+const listPxMax = 280;
 
 /** The results for the text, and whether more are on their way. The shown ones stay until the next arrive. */
 function useFound(load: ComboBoxProps["load"], query: string) {
