@@ -150,7 +150,7 @@ export function ShownPart() {
           <CopyText text="evt_01kc7q2m4v9x3w8f2c" label="Id of the event" />
           <CopyText text="+31 20 555 0134" shown="+31 20 555 0134" />
         </Line>
-        <SecretOnce title="New key: Warehouse" secret="svc_live_9Yw2k4Qz7mm3xt0LprV7c" onDone={() => undefined}>
+        <SecretOnce title="New key: Warehouse" secret="svc_live_9Yw2k4Qz7mm3xt0LprV7c" onDone={() => undefined} autoFocus={false}>
           2 scopes · 600 a minute
         </SecretOnce>
         <KeyRows

@@ -1,5 +1,6 @@
 import { Check, ChevronRight } from "lucide-react";
 import { useRef } from "react";
+import { isFocusVisible } from "react-aria/private/interactions/useFocusVisible";
 import { OverlayTriggerStateContext } from "react-aria-components/Dialog";
 import {
   Header,
@@ -43,7 +44,8 @@ export function MenuSurface({ opening, label, children, placement = "bottom end"
             id={overlayId}
             aria-label={label}
             aria-labelledby={triggerId}
-            autoFocus={state.focusStrategy ?? true}
+            // Opened by a shortcut, it starts at its first item, as when its button opens it by a key.
+            autoFocus={state.focusStrategy ?? (isFocusVisible() ? "first" : true)}
             onClose={state.close}
             {...menu}
           >
