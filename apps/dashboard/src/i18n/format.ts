@@ -3,7 +3,7 @@ export interface Format {
   number(value: number): string;
   /** With enough space 4,214; in narrow places 14.4 k. */
   compact(value: number): string;
-  /** Nothing is converted. */
+  /** Nothing is converted. A whole amount has no decimals: €25, €189.63. */
   money(amount: number, currency: string): string;
   percent(share: number): string;
   bytes(sizeBytes: number): string;
@@ -75,7 +75,11 @@ export function createFormat(language: string): Format {
     compact: (value) => (Math.abs(value) < 10_000 ? number.format(value) : compact.format(value)),
     money(amount, currency) {
       let made = currencies.get(currency);
-      if (made === undefined) currencies.set(currency, (made = new Intl.NumberFormat(language, { style: "currency", currency })));
+      if (made === undefined)
+        currencies.set(
+          currency,
+          (made = new Intl.NumberFormat(language, { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" })),
+        );
       return made.format(amount);
     },
     percent: (share) => percent.format(share),
