@@ -16,6 +16,7 @@ import { ContactConsent } from "../../parts/contact/ContactConsent.tsx";
 import { ContactFacts } from "../../parts/contact/ContactFacts.tsx";
 import { ContactSales } from "../../parts/contact/ContactSales.tsx";
 import { ContactTags } from "../../parts/contact/ContactTags.tsx";
+import { plainText } from "../../parts/plain-text.ts";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -147,7 +148,7 @@ function Conversations({ contactId }: { contactId: string }) {
         <li key={id} className="mini">
           <ChannelGlyph kind={channelKind} />
           <Link className="cut grow" to="/inbox/$view/$conversationId" params={{ view: "all", conversationId: id }} dir="auto">
-            {lastMessage?.preview || t("inbox.noMessages")}
+            {plainText(lastMessage?.preview ?? "") || t("inbox.noMessages")}
           </Link>
           <span className="chip">{t(`inbox.status.${status}`)}</span>
           <time className="text-12 text-text-3" dateTime={lastMessageAt} title={format.instant(lastMessageAt)}>

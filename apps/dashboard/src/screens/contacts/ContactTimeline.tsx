@@ -19,6 +19,7 @@ import { contactTimelineQuery } from "../../api/contacts/contact-history.ts";
 import { agents } from "../../api/resources.ts";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { plainText } from "../../parts/plain-text.ts";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
@@ -102,7 +103,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
 function Preview({ type, preview }: { type: string; preview: string }) {
   const { t } = useI18n();
   const kind = messageKindWord(type as Message["type"]);
-  const text = preview !== "" ? preview : kind === null ? "" : t(kind);
+  const text = preview !== "" ? plainText(preview) : kind === null ? "" : t(kind);
   if (text === "") return null;
   return (
     <span className="cut block text-12 text-text-2" dir="auto">

@@ -7,6 +7,7 @@ import type { Contact, Conversation, MessageHit, Ticket } from "@parley/sdk";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../parts/contact-name.ts";
+import { marksIn, plainText, withoutMarks } from "../../parts/plain-text.ts";
 import { TicketStatusChip } from "../../parts/TicketStatusChip.tsx";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Chip } from "../../ui/Chip.tsx";
@@ -92,7 +93,7 @@ export function ConversationLine({ conversation }: { conversation: Conversation 
       <Line
         start={<Avatar id={contactId} name={contact.name} size={32} badge={<ChannelGlyph kind={channelKind} silent />} />}
         title={<bdi className="font-medium">{contactName(contact, t("contact.unnamed"))}</bdi>}
-        more={<bdi>{lastMessage?.preview}</bdi>}
+        more={<bdi>{plainText(lastMessage?.preview ?? "")}</bdi>}
         at={lastMessageAt}
       />
     </Link>
@@ -135,15 +136,17 @@ export function TicketLine({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The server's highlights, which do not overlap and are in order. */
+/** The server's highlights, which do not overlap and are in order; without the marks of chat apps. */
 function Highlighted({ text, marks }: { text: string; marks: MessageHit["highlights"] }) {
   const parts: ReactNode[] = [];
+  const signs = marksIn(text);
+  const plain = (from: number, to?: number) => withoutMarks(text.slice(from, to), signs, from);
   let from = 0;
   for (const { start, end } of marks) {
     if (start < from) continue;
-    parts.push(text.slice(from, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    parts.push(plain(from, start), <mark key={start}>{plain(start, end)}</mark>);
     from = end;
   }
-  parts.push(text.slice(from));
+  parts.push(plain(from));
   return parts;
 }

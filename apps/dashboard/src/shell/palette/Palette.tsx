@@ -11,6 +11,7 @@ import { useShortcutSettings } from "../../keys/own-keys.ts";
 import { keysOf } from "../../keys/shortcuts.ts";
 import { contactName } from "../../parts/contact-name.ts";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
+import { plainText } from "../../parts/plain-text.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { KeyCap } from "../../ui/KeyCap.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
@@ -84,7 +85,8 @@ function PaletteBody() {
     const reached = new Set((found.conversations ?? []).map(({ contactId }) => contactId));
     return [
       ...(found.conversations ?? []).map((each) => ({
-        ...{ id: each.id, group, text: contactName(each.contact, t("contact.unnamed")), more: each.lastMessage?.preview, marks: [] },
+        ...{ id: each.id, group, text: contactName(each.contact, t("contact.unnamed")), marks: [] },
+        more: plainText(each.lastMessage?.preview ?? ""),
         icon: <Avatar id={each.contactId} name={each.contact.name} size={20} badge={<ChannelGlyph kind={each.channelKind} silent />} />,
         run: () => go(each.id),
       })),
@@ -97,7 +99,7 @@ function PaletteBody() {
           run: () => void navigate({ to: "/contacts/$contactId", params: { contactId: each.id } }),
         })),
       ...(found.messages ?? []).map(({ message, snippet }) => ({
-        ...{ id: message.id, group, text: snippet, more: format.when(message.occurredAt), marks: [] },
+        ...{ id: message.id, group, text: plainText(snippet), more: format.when(message.occurredAt), marks: [] },
         icon: <MessageSquareText className="icon" aria-hidden />,
         run: () => go(message.conversationId, message.id),
       })),

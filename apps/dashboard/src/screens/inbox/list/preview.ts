@@ -1,6 +1,7 @@
 /** The second line of a row, from the last message. Pure. */
 import type { Conversation } from "@parley/sdk";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
+import { plainText } from "../../../parts/plain-text.ts";
 import { messageKindWord } from "../message-kinds.ts";
 
 export type PreviewMark = "failed" | "unknown" | "bot" | "reply" | "media" | null;
@@ -16,7 +17,7 @@ export interface Preview {
 
 export function previewOf(last: Conversation["lastMessage"]): Preview {
   if (last === null) return { mark: null, lead: null, text: null, kind: null };
-  const text = last.preview === "" ? null : last.preview;
+  const text = last.preview === "" ? null : plainText(last.preview);
   const kind = text === null ? (last.deletedAt === null ? messageKindWord(last.type) : "message.deleted") : null;
   if (last.direction === "inbound") return { mark: text === null ? "media" : null, lead: null, text, kind };
   if (last.status === "failed") return { mark: "failed", lead: "message.status.failed", text, kind };

@@ -1,11 +1,10 @@
 import { Fragment, type ReactNode } from "react";
+import { markPattern } from "../../../parts/plain-text.ts";
 import { splitMentions } from "../composer/mentions.ts";
 
 /** Linear in any text: a scheme, then everything up to a space. */
 const addressPattern = /\bhttps?:\/\/[^\s<>"]+/g;
 const trailingSigns = new Set([".", ",", ";", ":", "!", "?", ")", "]", "'"]);
-/** The four marks of chat apps: a mark, a text that neither begins nor ends with a space, the mark. */
-const markPattern = /([*_~`])(?=\S)([^*_~`\n]{1,2000}?\S?)\1/g;
 const marks: Readonly<Record<string, "strong" | "em" | "s" | "code">> = { "*": "strong", _: "em", "~": "s", "`": "code" };
 /** A longer text is shown as it is. */
 const formattedMax = 8_000;
