@@ -148,7 +148,7 @@ export function ContactsScreen() {
                   call="POST /api/v1/contacts"
                   actions={
                     mayWrite ? (
-                      <Button icon={UserPlus} onPress={() => setNew(true)}>
+                      <Button icon={UserPlus} keys="c" onPress={() => setNew(true)}>
                         {t("contacts.new")}
                       </Button>
                     ) : undefined

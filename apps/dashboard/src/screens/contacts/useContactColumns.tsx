@@ -20,30 +20,32 @@ export function useContactColumns(): TableColumn<Contact>[] {
         </span>
       ),
     },
-    { id: "phone", name: t("contact.phone"), cell: ({ phone }) => <bdi dir="ltr">{phone}</bdi> },
-    { id: "email", name: t("contact.email"), cell: ({ email }) => <bdi className="cut">{email}</bdi> },
+    { id: "phone", name: t("contact.phone"), cell: ({ phone }) => phone !== null && <bdi dir="ltr">{phone}</bdi> },
+    { id: "email", name: t("contact.email"), cell: ({ email }) => email !== null && <bdi className="cut">{email}</bdi> },
     {
       ...{ id: "channels", name: t("contacts.channels") },
-      cell: ({ identities }) => (
-        <span className="flex gap-1">
-          {[...new Set(identities.map(({ kind }) => kind))].map((kind) => (
-            <ChannelGlyph key={kind} kind={kind} />
-          ))}
-        </span>
-      ),
+      cell: ({ identities }) =>
+        identities.length > 0 && (
+          <span className="flex gap-1">
+            {[...new Set(identities.map(({ kind }) => kind))].map((kind) => (
+              <ChannelGlyph key={kind} kind={kind} />
+            ))}
+          </span>
+        ),
     },
     {
       ...{ id: "tags", name: t("contact.tags") },
-      cell: ({ tags: own }) => (
-        <span className="flex gap-1">
-          {own.slice(0, 3).map((tag) => (
-            <Chip key={tag} tone="line">
-              <bdi>{tag}</bdi>
-            </Chip>
-          ))}
-          {own.length > 3 && <span className="text-text-3">{`+${own.length - 3}`}</span>}
-        </span>
-      ),
+      cell: ({ tags: own }) =>
+        own.length > 0 && (
+          <span className="flex gap-1">
+            {own.slice(0, 3).map((tag) => (
+              <Chip key={tag} tone="line">
+                <bdi>{tag}</bdi>
+              </Chip>
+            ))}
+            {own.length > 3 && <span className="text-text-3">{`+${own.length - 3}`}</span>}
+          </span>
+        ),
     },
     {
       ...{ id: "last", name: t("contacts.lastInbound"), align: "end" },

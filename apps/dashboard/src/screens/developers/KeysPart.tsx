@@ -88,7 +88,7 @@ export function KeysPart() {
             call="POST /api/v1/api-keys"
             actions={
               mayWrite && (
-                <Button icon={Plus} onPress={() => setMaking(true)}>
+                <Button icon={Plus} keys="c" onPress={() => setMaking(true)}>
                   {t("keys.new")}
                 </Button>
               )

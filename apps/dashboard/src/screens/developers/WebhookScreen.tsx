@@ -115,7 +115,8 @@ export function WebhookScreen() {
             {
               id: "answer",
               name: t("webhooks.answer"),
-              cell: ({ lastStatus, lastError }) => <span className="text-text-2">{lastStatus ?? lastError}</span>,
+              cell: ({ lastStatus, lastError }) =>
+                (lastStatus ?? lastError) !== null && <span className="text-text-2">{lastStatus ?? lastError}</span>,
             },
             { id: "attempts", name: t("webhooks.attempts"), align: "end", cell: ({ attemptCount }) => format.number(attemptCount) },
             {

@@ -105,7 +105,7 @@ export function WebhooksPart() {
             call="POST /api/v1/webhooks"
             actions={
               mayWrite && (
-                <Button icon={Plus} onPress={() => setMaking(true)}>
+                <Button icon={Plus} keys="c" onPress={() => setMaking(true)}>
                   {t("webhooks.new")}
                 </Button>
               )

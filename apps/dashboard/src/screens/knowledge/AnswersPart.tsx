@@ -161,7 +161,7 @@ export function AnswersPart() {
                   call="POST /api/v1/knowledge/faqs"
                   actions={
                     mayWrite && (
-                      <Button icon={Plus} onPress={() => setWriting(true)}>
+                      <Button icon={Plus} keys="c" onPress={() => setWriting(true)}>
                         {t("knowledge.faq.new")}
                       </Button>
                     )

@@ -58,7 +58,8 @@ export function CategoriesPart() {
             { id: "name", name: t("contact.name"), cell: ({ path }) => <bdi className="font-medium">{path}</bdi> },
             {
               ...{ id: "description", name: t("labels.description") },
-              cell: ({ category }) => <bdi className="line-clamp-1 text-text-2">{category.description}</bdi>,
+              cell: ({ category: { description } }) =>
+                description !== null && <bdi className="line-clamp-1 text-text-2">{description}</bdi>,
             },
             {
               ...({ id: "sources", name: t("knowledge.sources"), align: "end" } as const),
@@ -83,7 +84,7 @@ export function CategoriesPart() {
               call="POST /api/v1/knowledge/categories"
               actions={
                 mayWrite && (
-                  <Button icon={Plus} onPress={begin}>
+                  <Button icon={Plus} keys="c" onPress={begin}>
                     {t("knowledge.category.new")}
                   </Button>
                 )

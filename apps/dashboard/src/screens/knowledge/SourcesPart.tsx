@@ -113,7 +113,7 @@ export function SourcesPart() {
               { id: "name", name: t("knowledge.source"), cell: (source) => <SourceName source={source} /> },
               {
                 ...{ id: "category", name: t("knowledge.category") },
-                cell: ({ categoryId }) => <bdi className="text-text-2">{categories.pathOf(categoryId)}</bdi>,
+                cell: ({ categoryId }) => categoryId !== null && <bdi className="text-text-2">{categories.pathOf(categoryId)}</bdi>,
               },
               { id: "state", name: t("inbox.status"), cell: (source) => <SourceState source={source} /> },
               { id: "passages", name: t("knowledge.passages"), align: "end", cell: ({ chunkCount }) => format.number(chunkCount) },
@@ -137,7 +137,7 @@ export function SourcesPart() {
                   call="POST /api/v1/knowledge/sources"
                   actions={
                     mayWrite && (
-                      <Button icon={Plus} onPress={() => setAdding(true)}>
+                      <Button icon={Plus} keys="c" onPress={() => setAdding(true)}>
                         {t("knowledge.add")}
                       </Button>
                     )

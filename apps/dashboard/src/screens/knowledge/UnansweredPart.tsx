@@ -56,7 +56,11 @@ export function UnansweredPart() {
             rowId={({ id }) => id}
             columns={[
               { id: "question", name: t("knowledge.question"), cell: ({ question }) => <bdi className="font-medium">{question}</bdi> },
-              { id: "language", name: t("contact.language"), cell: ({ language }) => <bdi className="text-text-2">{language}</bdi> },
+              {
+                id: "language",
+                name: t("contact.language"),
+                cell: ({ language }) => language !== null && <bdi className="text-text-2">{language}</bdi>,
+              },
               {
                 ...({ id: "count", name: t("knowledge.asked"), align: "end" } as const),
                 cell: ({ count }) => t("knowledge.times", { n: count }),
@@ -70,7 +74,7 @@ export function UnansweredPart() {
                 ),
               },
               {
-                ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
+                ...({ id: "tools", name: t("common.more"), hideName: true, isWide: true, align: "end" } as const),
                 cell: (question) =>
                   mayWrite && (
                     <span className="inline-flex gap-1">

@@ -63,7 +63,11 @@ export function FieldDefinitions(props: FieldDefinitionsProps) {
             </span>
           ),
         },
-        { id: "description", name: t("labels.description"), cell: ({ description }) => <bdi className="text-text-2">{description}</bdi> },
+        {
+          id: "description",
+          name: t("labels.description"),
+          cell: ({ description }) => (description ?? "") !== "" && <bdi className="text-text-2">{description}</bdi>,
+        },
       ]}
       empty={
         <EmptyState icon={TextCursorInput} title={t("fields.empty")} call={props.call}>

@@ -22,6 +22,8 @@ export interface TableColumn<T> {
   name: string;
   /** Read, not visible: for a column of buttons. */
   hideName?: boolean;
+  /** Its buttons have words: on a phone they stand below the other values. */
+  isWide?: boolean;
   align?: "start" | "end";
   isSortable?: boolean;
   /** The row's name; by default the first column. */
@@ -80,7 +82,12 @@ export function Table<T extends object>(props: TableProps<T>) {
       <AriaTable
         aria-label={label}
         aria-busy={loading}
-        className="table"
+        className={classes(
+          "table",
+          selectable && "selects",
+          columns.some(({ isSortable }) => isSortable === true) && "can-sort",
+          columns.some(({ hideName, isWide }) => hideName === true && isWide !== true) && "has-tools",
+        )}
         selectionMode={selectable ? "multiple" : "none"}
         {...(selected === undefined ? {} : { selectedKeys: selected })}
         {...(selectable
@@ -104,7 +111,12 @@ export function Table<T extends object>(props: TableProps<T>) {
               isRowHeader={column.id === headerId}
               allowsSorting={column.isSortable === true}
               textValue={column.name}
-              className={classes(column.align === "end" && "r", column.className)}
+              className={classes(
+                column.align === "end" && "r",
+                column.isSortable === true && "sorts",
+                column.id === headerId && "row-title",
+                column.className,
+              )}
             >
               {({ allowsSorting, sortDirection }) => (
                 <span className={classes("column-head", allowsSorting && "sortable")}>
@@ -150,7 +162,17 @@ export function Table<T extends object>(props: TableProps<T>) {
                       </Cell>
                     )}
                     {columns.map((column) => (
-                      <Cell key={column.id} className={classes(column.align === "end" && "r", column.className)}>
+                      <Cell
+                        key={column.id}
+                        className={classes(
+                          column.align === "end" && "r",
+                          column.id === headerId && "row-title",
+                          column.hideName === true && (column.isWide === true ? "row-tools wide" : "row-tools"),
+                          column.className,
+                        )}
+                        // On a phone a row is a card, in which each value has its name beside it.
+                        {...(column.id === headerId || column.hideName === true ? {} : { "data-label": column.name })}
+                      >
                         {column.cell(row)}
                       </Cell>
                     ))}

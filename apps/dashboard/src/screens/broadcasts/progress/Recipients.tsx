@@ -80,7 +80,7 @@ export function Recipients({ broadcastId, counts }: { broadcastId: string; count
                 },
               },
               {
-                ...{ id: "open", name: t("broadcasts.conversation"), hideName: true, align: "end" },
+                ...{ id: "open", name: t("broadcasts.conversation"), hideName: true, isWide: true, align: "end" },
                 cell: ({ conversationId }) =>
                   conversationId !== null && (
                     <Link className="link" to="/inbox/$view/$conversationId" params={{ view: "all", conversationId }}>

@@ -31,7 +31,11 @@ export function LabelsPart() {
       mayWrite={can(me, "labels:write")}
       columns={[
         { id: "name", name: t("contact.name"), cell: ({ name, color }) => <LabelDot hue={hueOfColor(color)}>{name}</LabelDot> },
-        { id: "description", name: t("labels.description"), cell: ({ description }) => <bdi className="text-text-2">{description}</bdi> },
+        {
+          id: "description",
+          name: t("labels.description"),
+          cell: ({ description }) => (description ?? "") !== "" && <bdi className="text-text-2">{description}</bdi>,
+        },
         { id: "count", name: t("inbox.conversations"), align: "end", cell: ({ conversationCount }) => format.number(conversationCount) },
       ]}
       empty={

@@ -46,7 +46,11 @@ export function DivisionsPart() {
             </span>
           ),
         },
-        { id: "description", name: t("labels.description"), cell: ({ description }) => <bdi className="text-text-2">{description}</bdi> },
+        {
+          id: "description",
+          name: t("labels.description"),
+          cell: ({ description }) => (description ?? "") !== "" && <bdi className="text-text-2">{description}</bdi>,
+        },
         { id: "members", name: t("divisions.people"), align: "end", cell: ({ memberCount }) => format.number(memberCount) },
       ]}
       empty={

@@ -56,8 +56,12 @@ export function TeamPart() {
           },
           { id: "availability", name: t("team.availability"), cell: ({ availability }) => t(`availability.${availability}`) },
           { id: "load", name: t("team.load"), cell: (agent) => <Load agent={agent} /> },
-          { id: "divisions", name: t("settings.divisions"), cell: ({ divisionIds }) => <Divisions ids={divisionIds} /> },
-          { id: "seen", name: t("team.seen"), align: "end", cell: ({ lastSeenAt }) => <Seen at={lastSeenAt} /> },
+          {
+            id: "divisions",
+            name: t("settings.divisions"),
+            cell: ({ divisionIds }) => divisionIds.length > 0 && <Divisions ids={divisionIds} />,
+          },
+          { id: "seen", name: t("team.seen"), align: "end", cell: ({ lastSeenAt }) => lastSeenAt !== null && <Seen at={lastSeenAt} /> },
           {
             ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
             cell: (agent) => mayWrite && <PersonMenu agent={agent} isSelf={agent.id === me.user?.agentId} />,

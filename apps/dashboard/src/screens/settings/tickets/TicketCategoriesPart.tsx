@@ -26,7 +26,11 @@ export function TicketCategoriesPart() {
       mayWrite={can(me, "tickets:write")}
       columns={[
         { id: "name", name: t("contact.name"), cell: ({ name }) => <bdi className="font-medium">{name}</bdi> },
-        { id: "description", name: t("labels.description"), cell: ({ description }) => <bdi className="text-text-2">{description}</bdi> },
+        {
+          id: "description",
+          name: t("labels.description"),
+          cell: ({ description }) => (description ?? "") !== "" && <bdi className="text-text-2">{description}</bdi>,
+        },
       ]}
       empty={
         <EmptyState icon={FolderTree} title={t("ticketCategories.empty")} call="POST /api/v1/ticket-categories">
