@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { PanelRight } from "lucide-react";
+import { MessageSquare, PanelRight } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation } from "@parley/sdk";
-import { conversationListQuery } from "../../api/inbox/conversations.ts";
+import { type ConversationFilters, conversationListQuery } from "../../api/inbox/conversations.ts";
 import { views as viewResource } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useConversation, useCounts } from "../../api/inbox/useConversations.ts";
@@ -11,6 +11,8 @@ import { useServiceClocks } from "../../api/inbox/useServiceClocks.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { setAppearance, useAppearance } from "../../shell/appearance.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { ContactPanel, ThreadPane } from "./late-parts.tsx";
 import { BulkBar } from "./list/BulkBar.tsx";
@@ -137,7 +139,7 @@ export function InboxScreen() {
         />
       </section>
       {conversationId === undefined ? (
-        <NothingOpen />
+        <NothingOpen filters={filters} onFirst={() => step(1)} />
       ) : (
         <ThreadPane key={conversationId} conversationId={conversationId} onNext={() => step(1)} />
       )}
@@ -152,11 +154,24 @@ const PanelOf = memo(function PanelOf({ conversationId }: { conversationId: stri
   return conversation === undefined ? <aside className="panel" /> : <ContactPanel conversation={conversation} />;
 });
 
-function NothingOpen() {
+/** Offers the first conversation of the list, if there is one. */
+function NothingOpen({ filters, onFirst }: { filters: ConversationFilters; onFirst(): void }) {
   const { t } = useI18n();
+  const { data } = useQuery({ ...conversationListQuery(filters), throwOnError: false });
+  const isEmpty = data === undefined || data.items.length === 0;
   return (
     <section className="thread-pane thread-none" aria-label={t("inbox.conversation")}>
-      <p className="m-auto text-text-3">{t("inbox.choose")}</p>
+      <EmptyState
+        icon={MessageSquare}
+        title={t(isEmpty ? "inbox.conversation" : "inbox.choose")}
+        actions={
+          !isEmpty && (
+            <Button keys="j" onPress={onFirst}>
+              {t("inbox.first")}
+            </Button>
+          )
+        }
+      />
     </section>
   );
 }

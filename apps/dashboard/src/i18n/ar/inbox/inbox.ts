@@ -147,4 +147,5 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.credits": "لم تُرسل. نفد الرصيد.",
   "failure.credits.do": "يمكن لمالك شحنه ضمن «الفوترة».",
   "failure.inactive": "لم تُرسل. مساحة العمل هذه متوقفة.",
+  "inbox.first": "فتح المحادثة الأولى",
 };

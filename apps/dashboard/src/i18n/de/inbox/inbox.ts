@@ -119,4 +119,5 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.credits": "Nicht gesendet. Das Guthaben ist aufgebraucht.",
   "failure.credits.do": "Ein Inhaber kann es unter Abrechnung aufladen.",
   "failure.inactive": "Nicht gesendet. Dieser Arbeitsbereich ist abgeschaltet.",
+  "inbox.first": "Die erste Konversation öffnen",
 };

@@ -118,4 +118,5 @@ export const inbox = messages({
   "failure.credits": "Not sent. The balance is used up.",
   "failure.credits.do": "An owner can top it up under Billing.",
   "failure.inactive": "Not sent. This workspace is switched off.",
+  "inbox.first": "Open the first conversation",
 });

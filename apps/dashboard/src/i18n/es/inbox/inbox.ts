@@ -119,4 +119,5 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.credits": "No enviado. El saldo se ha agotado.",
   "failure.credits.do": "Un propietario puede recargarlo en Facturación.",
   "failure.inactive": "No enviado. Este espacio de trabajo está desactivado.",
+  "inbox.first": "Abrir la primera conversación",
 };

@@ -119,4 +119,5 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.credits": "Tidak terkirim. Saldo habis.",
   "failure.credits.do": "Pemilik dapat mengisinya di Tagihan.",
   "failure.inactive": "Tidak terkirim. Ruang kerja ini dinonaktifkan.",
+  "inbox.first": "Buka percakapan pertama",
 };

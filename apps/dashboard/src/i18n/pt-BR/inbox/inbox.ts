@@ -119,4 +119,5 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.credits": "Não enviada. O saldo acabou.",
   "failure.credits.do": "Um proprietário pode recarregá-lo em Faturamento.",
   "failure.inactive": "Não enviada. Este espaço de trabalho está desativado.",
+  "inbox.first": "Abrir a primeira conversa",
 };
