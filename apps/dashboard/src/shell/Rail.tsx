@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { PanelLeft, Search, SunMoon } from "lucide-react";
+import { PanelLeft, Rows3, Search, SunMoon } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { notificationsQuery } from "../api/notifications/notifications.ts";
 import { meQuery } from "../api/session.ts";
@@ -20,7 +20,7 @@ import { openPalette } from "./palette-state.ts";
 export function Rail({ inbox }: { inbox?: ReactNode }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { rail } = useAppearance();
+  const { rail, density } = useAppearance();
   const allowed = useShownPlaces(me);
   const toggleTheme = () => setAppearance({ theme: document.documentElement.dataset["theme"] === "dark" ? "light" : "dark" });
   const toggleRail = () => setAppearance({ rail: rail === "closed" ? "open" : "closed" });
@@ -33,6 +33,11 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
       keys: "mod+shift+l",
       inFields: true,
       run: toggleTheme,
+    },
+    {
+      ...({ id: "shell.density", label: "shell.density", group: "shell.workspace", icon: Rows3, keys: "mod+." } as const),
+      inFields: true,
+      run: () => setAppearance({ density: density === "compact" ? "comfortable" : "compact" }),
     },
     { id: "shell.rail", label: "shell.rail", group: "shell.workspace", icon: PanelLeft, keys: "[", run: toggleRail },
   ]);

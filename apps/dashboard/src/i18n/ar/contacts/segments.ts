@@ -51,7 +51,6 @@ export const segments: TranslationOf<typeof en> = {
   },
   "segments.about": "نحو {from} إلى {to}",
   "segments.incomplete": "أكمل القواعد لترى من فيها",
-  "segments.of": "الشريحة: {name}",
   "segments.toAll": "كل جهات الاتصال",
   "segments.field.blocked": "محظور",
   "segments.field.createdAt": "أُضيف",

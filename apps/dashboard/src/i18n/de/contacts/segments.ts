@@ -30,7 +30,6 @@ export const segments: TranslationOf<typeof en> = {
   "segments.count": { one: "{n} Kontakt", other: "{n} Kontakte" },
   "segments.about": "etwa {from} bis {to}",
   "segments.incomplete": "Füllen Sie die Regeln aus, um zu sehen, wer dazugehört",
-  "segments.of": "Segment: {name}",
   "segments.toAll": "Alle Kontakte",
   "segments.field.blocked": "Blockiert",
   "segments.field.createdAt": "Hinzugefügt",

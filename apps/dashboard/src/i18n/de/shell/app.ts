@@ -7,5 +7,4 @@ export const app: TranslationOf<typeof en> = {
   "app.offline": "Sie sind offline",
   "app.offline.text":
     "Der Server ist nicht erreichbar, daher kann nichts gezeigt werden. Was Sie geschrieben hatten, ist aufgehoben. Diese Seite macht von selbst weiter, sobald die Verbindung wieder da ist.",
-  "app.install": "Als App installieren",
 };

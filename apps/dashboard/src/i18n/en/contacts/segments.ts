@@ -29,7 +29,6 @@ export const segments = messages({
   "segments.count": { one: "{n} contact", other: "{n} contacts" },
   "segments.about": "about {from} to {to}",
   "segments.incomplete": "Complete the rules to see who matches",
-  "segments.of": "Segment: {name}",
   "segments.toAll": "All contacts",
   "segments.field.blocked": "Blocked",
   "segments.field.createdAt": "Added",

@@ -7,5 +7,4 @@ export const app = messages({
   "app.offline": "You are offline",
   "app.offline.text":
     "The server cannot be reached, so nothing can be shown. What you had written is kept. This page continues on its own once you are back online.",
-  "app.install": "Install as an app",
 });

@@ -30,7 +30,6 @@ export const segments: TranslationOf<typeof en> = {
   "segments.count": { one: "{n} contacto", other: "{n} contactos" },
   "segments.about": "entre {from} y {to}",
   "segments.incomplete": "Completa las reglas para ver quién entra",
-  "segments.of": "Segmento: {name}",
   "segments.toAll": "Todos los contactos",
   "segments.field.blocked": "Bloqueado",
   "segments.field.createdAt": "Añadido",

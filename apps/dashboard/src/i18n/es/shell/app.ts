@@ -7,5 +7,4 @@ export const app: TranslationOf<typeof en> = {
   "app.offline": "Sin conexión",
   "app.offline.text":
     "No se puede contactar con el servidor, así que no se puede mostrar nada. Lo que habías escrito se conserva. Esta página sigue sola cuando vuelve la conexión.",
-  "app.install": "Instalar como aplicación",
 };

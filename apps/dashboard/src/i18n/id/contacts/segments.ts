@@ -30,7 +30,6 @@ export const segments: TranslationOf<typeof en> = {
   "segments.count": { other: "{n} kontak" },
   "segments.about": "sekitar {from} sampai {to}",
   "segments.incomplete": "Lengkapi aturan untuk melihat siapa yang masuk",
-  "segments.of": "Segmen: {name}",
   "segments.toAll": "Semua kontak",
   "segments.field.blocked": "Diblokir",
   "segments.field.createdAt": "Ditambahkan",

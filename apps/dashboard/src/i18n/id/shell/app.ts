@@ -7,5 +7,4 @@ export const app: TranslationOf<typeof en> = {
   "app.offline": "Anda sedang luring",
   "app.offline.text":
     "Server tidak dapat dijangkau, jadi tidak ada yang dapat ditampilkan. Apa yang sudah Anda tulis tersimpan. Halaman ini berlanjut sendiri saat koneksi kembali.",
-  "app.install": "Pasang sebagai aplikasi",
 };

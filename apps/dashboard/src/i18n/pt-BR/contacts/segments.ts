@@ -30,7 +30,6 @@ export const segments: TranslationOf<typeof en> = {
   "segments.count": { one: "{n} contato", other: "{n} contatos" },
   "segments.about": "entre {from} e {to}",
   "segments.incomplete": "Complete as regras para ver quem entra",
-  "segments.of": "Segmento: {name}",
   "segments.toAll": "Todos os contatos",
   "segments.field.blocked": "Bloqueado",
   "segments.field.createdAt": "Adicionado",

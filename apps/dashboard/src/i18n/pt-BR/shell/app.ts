@@ -7,5 +7,4 @@ export const app: TranslationOf<typeof en> = {
   "app.offline": "Você está offline",
   "app.offline.text":
     "Não foi possível falar com o servidor, por isso nada pode ser mostrado. O que você tinha escrito está guardado. Esta página continua sozinha quando a conexão voltar.",
-  "app.install": "Instalar como aplicativo",
 };
