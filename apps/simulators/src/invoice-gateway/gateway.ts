@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ControlAction, serveControl } from "../shared/control.ts";
 import { listen, readBody, sendJson } from "../shared/http.ts";
+import { invoicePage } from "./invoice-page.ts";
 import type {
   CallbackOptions,
   InvoiceFault,
@@ -73,6 +74,14 @@ export async function startInvoiceGateway(options: InvoiceGatewayOptions): Promi
     return invoice;
   }
 
+  /** The page on which a person pays. */
+  async function showPage(response: ServerResponse, pays: boolean, id: string): Promise<void> {
+    const invoice = invoices.find((each) => each.id === id);
+    if (pays && invoice?.status === "PENDING") await pay(id);
+    response.writeHead(invoice === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
+    response.end(invoicePage(invoice));
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse, raw: Buffer): Promise<void> {
     const url = new URL(request.url ?? "/", "http://gateway");
     const line = `${request.method} ${url.pathname}`;
@@ -84,6 +93,8 @@ export async function startInvoiceGateway(options: InvoiceGatewayOptions): Promi
       calls.push({ method: request.method ?? "", path: request.url ?? "", status: 0 });
       response.destroy();
     };
+    const page = /^(GET|POST) \/web\/([0-9a-f]+)$/.exec(line);
+    if (page !== null) return showPage(response, page[1] === "POST", page[2] ?? "");
     if (request.headers.authorization !== `Basic ${Buffer.from(`${secretKey}:`).toString("base64")}`)
       return reply(401, { error_code: "INVALID_API_KEY", message: "The API key is not authorized" });
     if (line === "GET /v2/invoices") {

@@ -9,6 +9,8 @@ import {
   BalanceQuery,
   ListTransactionsQuery,
   ListUsageQuery,
+  ModelUsage,
+  ModelUsageQuery,
   TransactionList,
   TransactionsFileQuery,
   UpdateBalance,
@@ -122,6 +124,18 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
         const rows = await listUsageMonths(ctx.tx, after?.[0] ?? null, query.limit + 1);
         return pager.page(ctx.tenantId, filters, rows, query.limit, (row) => [row.month], renderUsageMonth);
       },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/billing/usage/models",
+      operationId: "getModelUsage",
+      tag,
+      summary: "Get a month's AI requests and their cost by model",
+      description: "What the price list charged, by model; the month in UTC.",
+      scope: "billing:read",
+      query: ModelUsageQuery,
+      response: ModelUsage,
+      handle: (ctx, { query }) => service.modelUsage(ctx, query.month),
     }),
   ];
 }

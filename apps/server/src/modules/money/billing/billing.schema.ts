@@ -150,6 +150,33 @@ export type UsageMonth = Static<typeof UsageMonth>;
 export const UsageMonthList = ListOf(UsageMonth);
 export const ListUsageQuery = listQuery({ appId: AppIdQuery }, { default: 12, max: 100 });
 
+export const ModelUsageQuery = Type.Object({
+  month: Type.Optional(
+    Type.String({ pattern: "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$", description: "Year and month in UTC, 2026-11; default: the current month" }),
+  ),
+});
+
+export const ModelUsage = Type.Object(
+  {
+    month: Type.String({ description: "Year and month in UTC, 2026-11" }),
+    currency: Type.String({ description: "ISO 4217" }),
+    models: Type.Array(
+      Type.Object(
+        {
+          modelName: Type.String({ description: "As in the price list when it was charged" }),
+          requests: Type.Integer(),
+          spend: Money("Taken from this balance"),
+          owed: Money("Paid by the agency, and owed to it"),
+        },
+        { title: "ModelUsageLine" },
+      ),
+      { description: "Most requests first" },
+    ),
+  },
+  { title: "ModelUsage" },
+);
+export type ModelUsage = Static<typeof ModelUsage>;
+
 export const UsageSummary = Type.Object(
   {
     currency: Type.String(),

@@ -6,9 +6,9 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { readAmount, toDecimal, toNumber } from "#platform/money/money.ts";
 import * as queries from "./billing.queries.ts";
 import { renderBalance, renderTransaction } from "./billing.render.ts";
-import type { CreateCredit, UpdateBalance, UpdateBillingOrganization } from "./billing.schema.ts";
+import type { CreateCredit, ModelUsage, UpdateBalance, UpdateBillingOrganization } from "./billing.schema.ts";
 import type { Ledger } from "./ledger.ts";
-import { type EntryRow, listEntries } from "./ledger.queries.ts";
+import { type EntryRow, listEntries, sumByModel } from "./ledger.queries.ts";
 
 /** Verbs act in the tenant of their context; who may act there was decided before (platform/auth/reach.ts). */
 export function createBillingService(deps: { ids: IdSource; currency: string }, ledger: Ledger) {
@@ -40,6 +40,23 @@ export function createBillingService(deps: { ids: IdSource; currency: string }, 
     /** Newest first, below the number of an entry. */
     async transactions(tx: Tx, below: string | null, limit: number): Promise<EntryRow[]> {
       return listEntries(tx, (await queries.getBalance(tx)).id, below, limit);
+    },
+
+    /** What models cost in a month (`2026-11`, in UTC); by default the current one. */
+    async modelUsage(ctx: TxContext, month = ctx.now.toISOString().slice(0, 7)): Promise<ModelUsage> {
+      const from = new Date(`${month}-01T00:00:00Z`);
+      const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+      const rows = await sumByModel(ctx.tx, from, to);
+      return {
+        month,
+        currency: deps.currency,
+        models: rows.map(({ model_name, requests, spend, owed }) => ({
+          modelName: model_name,
+          requests,
+          spend: toNumber(spend),
+          owed: toNumber(owed),
+        })),
+      };
     },
 
     /**

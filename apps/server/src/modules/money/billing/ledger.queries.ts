@@ -184,6 +184,24 @@ export function listEntriesBetween(tx: Tx, from: Date, to: Date, limit: number):
   });
 }
 
+export interface ModelUsageRow {
+  model_name: string;
+  requests: number;
+  spend: string;
+  owed: string;
+}
+
+/** Charges by the price list between two instants, by model; most requests first. Reads the entries of that time alone. */
+export function sumByModel(tx: Tx, from: Date, to: Date): Promise<ModelUsageRow[]> {
+  return tx.query<ModelUsageRow>({
+    name: "ledger_by_model",
+    text: `select model_name, sum(requests)::int as requests, -sum(amount) as spend, coalesce(sum(owed), 0) as owed from ledger_entries
+            where tenant_id = $1 and created_at >= $2 and created_at < $3 and type = 'usage' and model_name is not null and client_id is null
+            group by model_name order by 2 desc, 1`,
+    values: [tx.tenantId, from, to],
+  });
+}
+
 export async function findReservation(tx: Tx, reference: string): Promise<ReservationRow | null> {
   const [row] = await tx.query<Omit<ReservationRow, "terms"> & TermsRow>({
     name: "reservation_by_reference",

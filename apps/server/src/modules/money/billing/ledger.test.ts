@@ -217,6 +217,32 @@ describe("the ledger", () => {
     );
   });
 
+  it("is summed by model for a month, without what other months cost and what has no price", async () => {
+    const tenant = await withCredit(20);
+    const ask = (reference: string, modelName: string, amount: number, requests = 1) =>
+      write(tenant, (ctx) => ledger.charge(ctx, { amount, reference, price: { modelName, costPerRequest: amount / requests, requests } }));
+    await ask("a", "large-chat", 3, 2);
+    await ask("b", "large-chat", 1.5);
+    await ask("c", "small-chat", 0.25);
+    await write(tenant, (ctx) => ledger.charge(ctx, { amount: 5, reference: "subscription" }));
+    const of = async (query = "") => (await tenant.api.get(`/api/v1/billing/usage/models${query}`)).body;
+    const month = t.clock.now().toISOString().slice(0, 7);
+    assert.deepEqual(await of(), {
+      month,
+      currency: (await balanceOf(tenant)).currency,
+      models: [
+        { modelName: "large-chat", requests: 3, spend: 4.5, owed: 0 },
+        { modelName: "small-chat", requests: 1, spend: 0.25, owed: 0 },
+      ],
+    });
+    assert.deepEqual((await of(`?month=${month}`)).models, (await of()).models);
+    assert.deepEqual((await of("?month=2025-01")).models, []);
+    const refused = await tenant.api.get("/api/v1/billing/usage/models?month=2026-13");
+    assert.deepEqual([refused.status, refused.body.error.details[0].field], [400, "month"]);
+    const other = await withCredit(0);
+    assert.deepEqual((await other.api.get("/api/v1/billing/usage/models")).body.models, []);
+  });
+
   it("is separate for each tenant", async () => {
     const [a, b] = [await withCredit(1), await withCredit(2)];
     await Promise.all([a, b].map((tenant) => write(tenant, (ctx) => ledger.charge(ctx, { amount: 1, reference: "the same" }))));
