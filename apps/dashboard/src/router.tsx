@@ -18,6 +18,7 @@ import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRe
 import { ThreadPane } from "./screens/inbox/late-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
 import { type KnowledgeSearch, readKnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
+import { type BillingSearch, readBillingSearch } from "./screens/settings/billing/billing-search.ts";
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
 import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
 import { keepLive } from "./shell/live.ts";
@@ -233,6 +234,8 @@ const webhook = createRoute({
 const settings = createRoute({
   getParentRoute: () => app,
   path: "/settings/$part",
+  // Those of the billing; the other parts have none.
+  validateSearch: (given: Record<string, unknown>): BillingSearch => readBillingSearch(given),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/settings/SettingsScreen.tsx")), "SettingsScreen"),
 });
 

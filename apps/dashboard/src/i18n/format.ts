@@ -5,6 +5,8 @@ export interface Format {
   compact(value: number): string;
   /** Nothing is converted. A whole amount has no decimals: €25, €189.63. */
   money(amount: number, currency: string): string;
+  /** Like money, with all decimals: a price per request is often below a cent. */
+  price(amount: number, currency: string): string;
   percent(share: number): string;
   bytes(sizeBytes: number): string;
   /** Today 12:41, for yesterday the word, within six days the weekday, this year 19 Nov, otherwise with the year. */
@@ -13,6 +15,8 @@ export interface Format {
   time(iso: string): string;
   /** For today and yesterday the word, otherwise the day. */
   day(iso: string, nowMs?: number): string;
+  /** November 2026, for `2026-11`. */
+  month(yearMonth: string): string;
   /** The full instant with its zone, for a tooltip. */
   instant(iso: string): string;
   /** Two units at most: 6 m 12 s, 3 h 40 m, 2 d. `exact`: with minutes even above ten hours. */
@@ -38,11 +42,22 @@ export function createFormat(language: string): Format {
   const weekday = new Intl.DateTimeFormat(dates, { weekday: "short" });
   const date = new Intl.DateTimeFormat(dates, { day: "numeric", month: "short" });
   const dateOfYear = new Intl.DateTimeFormat(dates, { day: "numeric", month: "short", year: "numeric" });
+  const month = new Intl.DateTimeFormat(dates, { month: "long", year: "numeric", timeZone: "UTC" });
   const full = new Intl.DateTimeFormat(dates, { dateStyle: "full", timeStyle: "long" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   const currencies = new Map<string, Intl.NumberFormat>();
   const units = new Map<string, Intl.NumberFormat>();
+
+  function currencyFormat(currency: string, decimalsMax: number | undefined): Intl.NumberFormat {
+    const key = `${currency} ${decimalsMax}`;
+    let made = currencies.get(key);
+    if (made === undefined) {
+      const style = { style: "currency", currency, maximumFractionDigits: decimalsMax, trailingZeroDisplay: "stripIfInteger" } as const;
+      currencies.set(key, (made = new Intl.NumberFormat(language, style)));
+    }
+    return made;
+  }
 
   function unit(value: number, name: string): string {
     let made = units.get(name);
@@ -73,15 +88,8 @@ export function createFormat(language: string): Format {
   return {
     number: (value) => number.format(value),
     compact: (value) => (Math.abs(value) < 10_000 ? number.format(value) : compact.format(value)),
-    money(amount, currency) {
-      let made = currencies.get(currency);
-      if (made === undefined)
-        currencies.set(
-          currency,
-          (made = new Intl.NumberFormat(language, { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" })),
-        );
-      return made.format(amount);
-    },
+    money: (amount, currency) => currencyFormat(currency, undefined).format(amount),
+    price: (amount, currency) => currencyFormat(currency, 6).format(amount),
     percent: (share) => percent.format(share),
     bytes(sizeBytes) {
       const names = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
@@ -101,6 +109,7 @@ export function createFormat(language: string): Format {
     },
     time: (iso) => time.format(new Date(iso)),
     day: (iso, nowMs = Date.now()) => dayOf(iso, nowMs),
+    month: (yearMonth) => month.format(new Date(`${yearMonth}-01T00:00:00Z`)),
     instant: (iso) => full.format(new Date(iso)),
     duration(ms, exact = false) {
       const seconds = Math.max(0, Math.floor(ms / 1_000));

@@ -668,6 +668,7 @@ export const operations: Table = {
     },
     usage: {
       list: "GET/billing/usage ql",
+      models: "GET/billing/usage/models q",
     },
     pricing: {
       list: "GET/billing/pricing ql",

@@ -255,6 +255,7 @@ import type {
   MetricsBreakdown,
   MetricsSummary,
   MetricsTimeseries,
+  ModelUsage,
   Notification,
   NotificationList,
   NotificationsRead,
@@ -1598,6 +1599,11 @@ export interface BillingUsageListQuery {
   cursor?: string | undefined;
   /** An app of your own organization; others are not found */
   appId?: string | undefined;
+}
+
+export interface BillingUsageModelsQuery {
+  /** Year and month in UTC, 2026-11; default: the current month */
+  month?: string | undefined;
 }
 
 export interface BillingPricingListQuery {
@@ -5231,6 +5237,14 @@ export interface BillingUsageResource {
    * Scope: `billing:read`.
    */
   list(query?: BillingUsageListQuery, options?: RequestOptions): List<UsageMonth, UsageMonthList>;
+  /**
+   * Get a month's AI requests and their cost by model
+   *
+   * What the price list charged, by model; the month in UTC.
+   *
+   * Scope: `billing:read`.
+   */
+  models(query?: BillingUsageModelsQuery, options?: RequestOptions): Promise<ModelUsage>;
 }
 
 export interface BillingPricingResource {

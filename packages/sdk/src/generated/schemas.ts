@@ -4751,6 +4751,25 @@ export interface MetricsTimeseries {
   points: MetricPoint[];
 }
 
+export interface ModelUsage {
+  /** Year and month in UTC, 2026-11 */
+  month: string;
+  /** ISO 4217 */
+  currency: string;
+  /** Most requests first */
+  models: ModelUsageLine[];
+}
+
+export interface ModelUsageLine {
+  /** As in the price list when it was charged */
+  modelName: string;
+  requests: number;
+  /** Taken from this balance; at most 6 decimals */
+  spend: number;
+  /** Paid by the agency, and owed to it; at most 6 decimals */
+  owed: number;
+}
+
 /** Without stageId the flow can be saved, but not activated */
 export interface MoveDealStep {
   type: "move_deal";

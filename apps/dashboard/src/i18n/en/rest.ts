@@ -1,3 +1,4 @@
+import { billing } from "./settings/billing.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { channels } from "./settings/channels.ts";
 import { composer } from "./inbox/composer.ts";
@@ -24,6 +25,7 @@ import { pipelineSettings } from "./settings/pipeline-settings.ts";
 
 /** All other texts: fetched before the components that show them. A file for each screen, a line for each file. */
 export const rest = {
+  ...billing,
   ...broadcasts,
   ...channels,
   ...composer,

@@ -5,6 +5,7 @@ import {
   Building2,
   Clock,
   FolderTree,
+  CreditCard,
   Keyboard,
   ListPlus,
   Lock,
@@ -113,6 +114,10 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "pipelines", label: "settings.pipelines", group: "settings.sales", icon: SquareKanban, scope: "pipeline:read" },
     Page: lazy(async () => ({ default: (await import("./pipelines/PipelinesPart.tsx")).PipelinesPart })),
+  },
+  {
+    ...{ id: "billing", label: "settings.billing", group: "settings.account", icon: CreditCard, scope: "billing:read" },
+    Page: lazy(async () => ({ default: (await import("./billing/BillingPart.tsx")).BillingPart })),
   },
   {
     ...{ id: "privacy", label: "settings.privacy", group: "settings.account", icon: Lock, scope: "organization:read" },

@@ -6,8 +6,8 @@ import { byButton, byKey, over, type Place, screen, type Visit } from "./place.t
 /** The check of the navigation finds a missing one. */
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
-  ...["labels", "canned-replies", "macros", "fields", "satisfaction", "privacy", "audit-log", "notifications"],
   ...["ticket-categories", "ticket-fields", "pipelines"],
+  ...["labels", "canned-replies", "macros", "fields", "satisfaction", "billing", "privacy", "audit-log", "notifications"],
 ];
 /** Lists with a dialog to add an entry and one to delete it. */
 const listed = ["labels", "canned-replies", "macros", "fields", "service-levels", "divisions", "pipelines"];
@@ -37,6 +37,10 @@ function settingsPlaces(): Place[] {
     over("settings-ticket-categories-new", "/settings/ticket-categories", byKey("c")),
     over("settings-ticket-fields-new", "/settings/ticket-fields", byKey("c")),
     over("settings-pipelines-stage-new", "/settings/pipelines", byButton("pipelines.stage.newIn")),
+    over("settings-billing-top-up", "/settings/billing", byKey("c")),
+    ...["usage", "payments", "transactions", "prices"].map((list) =>
+      screen(`settings-billing-${list}`, `/settings/billing?list=${list}`, { shows: part }),
+    ),
     over("settings-privacy-end", "/settings/privacy", byButton("privacy.end.begin")),
   ];
 }

@@ -1,0 +1,71 @@
+import "../../../styles/screens/billing.css";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { balanceQuery } from "../../../api/settings/billing.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { billingLists } from "./billing-search.ts";
+import { Overview } from "./Overview.tsx";
+import { PaymentsUnderWay } from "./PaymentsUnderWay.tsx";
+import { Payments } from "./Payments.tsx";
+import { Prices } from "./Prices.tsx";
+import { TopUpDialog } from "./TopUpDialog.tsx";
+import { Transactions } from "./Transactions.tsx";
+import { Usage } from "./Usage.tsx";
+
+const pages = { usage: Usage, payments: Payments, transactions: Transactions, prices: Prices };
+
+/** The organization's money: what it has, what it pays, what it uses. */
+export function BillingPart() {
+  const { t } = useI18n();
+  const { list } = useSearch({ from: "/app/settings/$part" });
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: balance, error, refetch, isFetching } = useQuery(balanceQuery());
+  const [toppingUp, setToppingUp] = useState(false);
+  const [madeId, setMadeId] = useState<string | null>(null);
+  const mayPay = can(me, "billing:write");
+  useActions([
+    {
+      ...({ id: "billing.topUp", label: "billing.topUp", group: "shell.settings", icon: Plus, keys: "c" } as const),
+      enabled: mayPay && balance !== undefined,
+      run: () => setToppingUp(true),
+    },
+  ]);
+  if (error !== null && balance === undefined) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;
+  if (balance === undefined) return <SkeletonRows rows={6} />;
+  const Page = list === undefined ? null : pages[list];
+  return (
+    <>
+      <nav className="tabs" aria-label={t("settings.billing")}>
+        <Link to="/settings/$part" params={{ part: "billing" }} search={{}} aria-current={list === undefined ? "page" : undefined}>
+          {t("billing.overview")}
+        </Link>
+        {billingLists.map((id) => (
+          <Link
+            key={id}
+            to="/settings/$part"
+            params={{ part: "billing" }}
+            search={{ list: id }}
+            aria-current={list === id ? "page" : undefined}
+          >
+            {t(`billing.${id}`)}
+          </Link>
+        ))}
+        {mayPay && (
+          <Button variant="primary" size="small" icon={Plus} keys="c" className="billing-pay" onPress={() => setToppingUp(true)}>
+            {t("billing.topUp")}
+          </Button>
+        )}
+      </nav>
+      <PaymentsUnderWay madeId={madeId} mayPay={mayPay} onDone={() => setMadeId(null)} onAgain={() => setToppingUp(true)} />
+      {Page === null ? <Overview balance={balance} mayWrite={mayPay} /> : <Page balance={balance} />}
+      {toppingUp && <TopUpDialog currency={balance.currency} onMade={({ id }) => setMadeId(id)} onClose={() => setToppingUp(false)} />}
+    </>
+  );
+}

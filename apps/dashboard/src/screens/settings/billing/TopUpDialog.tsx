@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PaymentRequest } from "@parley/sdk";
+import { requestPayment } from "../../../api/settings/billing.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { NumberField } from "../../../ui/fields/NumberField.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+
+/** Constants: a new object would make the field format its number again, over what is being typed. */
+const amountFormats = new Map<string, Intl.NumberFormatOptions>();
+function amountFormat(currency: string): Intl.NumberFormatOptions {
+  let made = amountFormats.get(currency);
+  if (made === undefined) amountFormats.set(currency, (made = { style: "currency", currency, maximumFractionDigits: 6 }));
+  return made;
+}
+
+interface Props {
+  currency: string;
+  onMade(payment: PaymentRequest): void;
+  onClose(): void;
+}
+
+/** Asks for an invoice of the payment gateway; what is paid is added to the balance. */
+export function TopUpDialog({ currency, onMade, onClose }: Props) {
+  const { t, format } = useI18n();
+  const client = useQueryClient();
+  const [amount, setAmount] = useState(50);
+  const [description, setDescription] = useState("");
+  const isAmount = Number.isFinite(amount) && amount > 0;
+  async function submit() {
+    const text = description.trim();
+    onMade(await requestPayment(client, { amount, ...(text === "" ? {} : { description: text }) }));
+    onClose();
+  }
+  return (
+    <FormDialog
+      title={t("billing.topUp")}
+      size="small"
+      verb={isAmount ? t("billing.topUp.verb", { amount: format.price(amount, currency) }) : t("billing.topUp")}
+      isDisabled={!isAmount}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NumberField
+        label={t("billing.amount")}
+        name="amount"
+        value={amount}
+        onChange={setAmount}
+        minValue={0}
+        step={1}
+        formatOptions={amountFormat(currency)}
+        autoFocus
+      />
+      <TextField
+        label={t("billing.description")}
+        name="description"
+        hint={t("billing.description.hint")}
+        isOptional
+        value={description}
+        onChange={setDescription}
+      />
+      <p className="text-12 text-text-3">{t("billing.topUp.text")}</p>
+    </FormDialog>
+  );
+}
