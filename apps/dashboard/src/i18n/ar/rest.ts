@@ -12,6 +12,7 @@ import { organization } from "./settings/organization.ts";
 import { pipeline } from "./contacts/pipeline.ts";
 import { privacy } from "./settings/privacy.ts";
 import { push } from "./settings/push.ts";
+import { records } from "./records.ts";
 import { search } from "./search.ts";
 import { segments } from "./contacts/segments.ts";
 import { session } from "./shell/session.ts";
@@ -39,6 +40,7 @@ export const rest = {
   ...pipeline,
   ...privacy,
   ...push,
+  ...records,
   ...search,
   ...segments,
   ...session,

@@ -1,7 +1,7 @@
 import "../../styles/screens/contacts.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ChevronRight, FileDown, MessageCircle } from "lucide-react";
+import { ChevronRight, FileDown, MessageCircle, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Contact } from "@parley/sdk";
 import { api } from "../../api/client.ts";
@@ -23,6 +23,7 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Tabs } from "../../ui/lists/Tabs.tsx";
+import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { ContactTimeline } from "./ContactTimeline.tsx";
 import { MergeSuggestions } from "./MergeSuggestions.tsx";
 import { PastMerges } from "./PastMerges.tsx";
@@ -40,6 +41,7 @@ export function ContactScreen() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [tab, setTab] = useState<Tab>("timeline");
+  const [deleting, setDeleting] = useState(false);
   const { conversations } = useConversationList({ contactId });
   const newest = conversations[0];
   const write = () =>
@@ -81,6 +83,7 @@ export function ContactScreen() {
               {t("contact.exportData")}
             </Button>
           )}
+          {can(me, "contacts:write") && <Button icon={Trash2} label={t("common.delete")} onPress={() => setDeleting(true)} />}
           {newest !== undefined && (
             <Button variant="primary" icon={MessageCircle} keys="m" onPress={() => void write()}>
               {t("contact.message")}
@@ -110,6 +113,23 @@ export function ContactScreen() {
           <PastMerges contact={contact} />
         </aside>
       </div>
+      {deleting && (
+        <ConfirmDialog
+          title={t("labels.delete", { name })}
+          isOpen
+          isDanger
+          confirmLabel={t("common.delete")}
+          onOpenChange={setDeleting}
+          onConfirm={async () => {
+            await api.contacts.delete(contactId);
+            await navigate({ to: "/contacts" });
+            client.removeQueries({ queryKey: contacts.detailQuery(contactId).queryKey, exact: true });
+            await contacts.invalidate(client);
+          }}
+        >
+          {t("contact.delete.text")}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Deal, Pipeline } from "@parley/sdk";
 import { api } from "../../api/client.ts";
@@ -10,7 +11,11 @@ import { ComboBox } from "../../ui/fields/ComboBox.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+
+import { DealHistory } from "./DealHistory.tsx";
 
 interface Props {
   pipeline: Pipeline;
@@ -30,6 +35,7 @@ export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
   const [stageId, setStageId] = useState(deal?.stageId ?? pipeline.stages.find(({ kind }) => kind === "open")?.id ?? "");
   const [contactId, setContactId] = useState<string | null>(deal?.contactId ?? null);
   const [lostReason, setLostReason] = useState(deal?.lostReason ?? "");
+  const [deleting, setDeleting] = useState(false);
   const lost = pipeline.stages.find(({ id }) => id === stageId)?.kind === "lost";
   async function save() {
     const money = Number.isNaN(amount) ? { amount: null } : { amount, currency: currency.trim().toUpperCase() };
@@ -39,6 +45,23 @@ export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
     await Promise.all([deals.invalidate(client), client.invalidateQueries({ queryKey: ["boards"] })]);
     onClose();
   }
+  if (deal !== null && deleting)
+    return (
+      <ConfirmDialog
+        title={t("labels.delete", { name: deal.title })}
+        isOpen
+        isDanger
+        confirmLabel={t("common.delete")}
+        onOpenChange={setDeleting}
+        onConfirm={async () => {
+          await api.deals.delete(deal.id);
+          await Promise.all([deals.invalidate(client), client.invalidateQueries({ queryKey: ["boards"] })]);
+          onClose();
+        }}
+      >
+        {t("pipeline.delete.text")}
+      </ConfirmDialog>
+    );
   return (
     <FormDialog
       title={t(deal === null ? "pipeline.newDeal" : "pipeline.deal")}
@@ -76,6 +99,14 @@ export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
         onChange={setStageId}
       />
       {lost && <TextField label={t("pipeline.lostReason")} name="lostReason" isRequired value={lostReason} onChange={setLostReason} />}
+      {deal !== null && (
+        <>
+          <DealHistory dealId={deal.id} />
+          <Button icon={Trash2} variant="danger" size="small" className="justify-self-start" onPress={() => setDeleting(true)}>
+            {t("pipeline.delete")}
+          </Button>
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -17,6 +17,7 @@ import {
   SquareKanban,
   Star,
   Tag,
+  Tags,
   TextCursorInput,
   Timer,
   UserRound,
@@ -98,6 +99,10 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "fields", label: "settings.fields", group: "settings.inbox", icon: TextCursorInput, scope: "contacts:read" },
     Page: lazy(async () => ({ default: (await import("./inbox/FieldsPart.tsx")).FieldsPart })),
+  },
+  {
+    ...{ id: "tags", label: "settings.tags", group: "settings.inbox", icon: Tags, scope: "contacts:read" },
+    Page: lazy(async () => ({ default: (await import("./contacts/TagsPart.tsx")).TagsPart })),
   },
   {
     ...{ id: "satisfaction", label: "settings.satisfaction", group: "settings.inbox", icon: Star, scope: "agents:read" },

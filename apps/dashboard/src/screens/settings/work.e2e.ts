@@ -1,7 +1,7 @@
-/** The settings of tickets and pipelines, through the screens; each effect is read back from the API. */
+/** Tickets, pipelines and tags: their settings, and the seldom actions on one record; each effect is read back from the API. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Page, Pipeline, Stage as PipelineStage, TicketCategory, TicketField } from "@parley/sdk";
+import type { Page, Pipeline, Stage as PipelineStage, Tag, Ticket, TicketCategory, TicketField } from "@parley/sdk";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
@@ -102,6 +102,66 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
     await asks.waitFor({ state: "detached" });
     assert.equal((await read<{ stageId: string }>(`/deals/${deal.body.id}`)).stageId, named("Qualified").id);
     assert.deepEqual(await names(), ["New", "Qualified", "Proposal", "Negotiation", "Won", "Lost"]);
+    await page.context().close();
+  });
+
+  it("a tag: renamed on all contacts, merged with another, removed", async () => {
+    for (const [name, tags] of [
+      ["Rosa", ["vip", "Vip"]],
+      ["Ivo", ["vip"]],
+      ["Una", ["partner"]],
+    ] as const)
+      assert.equal((await stage.tenant.api.post("/api/v1/contacts", { name, tags })).status, 200);
+    const page = await open("tags");
+    const tags = async () => (await list<Tag>("/contacts/tags")).map(({ name, contacts }) => `${name} ${contacts}`).sort();
+    await page.getByRole("button", { name: "Edit partner" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("reseller");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /reseller/ }).waitFor();
+    assert.deepEqual(await tags(), ["Vip 1", "reseller 1", "vip 2"]);
+    for (const name of ["Vip", "vip"])
+      await page
+        .getByRole("row", { name: new RegExp(`^(Select )?${name}`) })
+        .getByRole("checkbox")
+        .check();
+    await page.getByRole("button", { name: "Merge" }).click();
+    await dialog.getByRole("textbox", { name: "Into" }).fill("vip");
+    await page.axe({ without: ["[data-live-announcer]"] });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual(await tags(), ["reseller 1", "vip 2"]);
+    await page.shoot("settings-tags");
+    await page.getByRole("button", { name: "Delete reseller" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    assert.deepEqual(await tags(), ["vip 2"]);
+    await page.context().close();
+  });
+
+  it("a closed ticket is followed up, a ticket and a contact are deleted", async () => {
+    const { api } = stage.tenant;
+    const { body: ticket } = await api.post("/api/v1/tickets", { subject: "Broken zip" });
+    for (const status of ["resolved", "closed"]) assert.equal((await api.patch(`/api/v1/tickets/${ticket.id}`, { status })).status, 200);
+    const page = await stage.open({ as: "owner", path: `/tickets/${ticket.id}` });
+    const more = page.getByRole("region", { name: "Broken zip" }).getByRole("button", { name: "More" });
+    await more.click();
+    await page.getByRole("menuitem", { name: "Create follow-up ticket" }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(ticket.id));
+    const made = page.url().split("/").at(-1)?.split("?")[0];
+    assert.equal((await read<Ticket>(`/tickets/${made}`)).followUpOfId, ticket.id);
+    await more.click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/\/tickets(?:\?|$)/);
+    assert.equal((await api.get(`/api/v1/tickets/${made}`)).status, 404);
+
+    const { body: contact } = await api.post("/api/v1/contacts", { name: "Otto" });
+    await page.goto(`${stage.url}/contacts/${contact.id}`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/\/contacts(?:\?|$)/);
+    assert.equal((await api.get(`/api/v1/contacts/${contact.id}`)).status, 404);
     await page.context().close();
   });
 

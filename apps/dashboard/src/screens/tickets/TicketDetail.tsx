@@ -16,6 +16,7 @@ import { TicketActivityLog } from "./TicketActivityLog.tsx";
 import { TicketClocks } from "./TicketClocks.tsx";
 import { TicketComment } from "./TicketComment.tsx";
 import { TicketFacts } from "./TicketFacts.tsx";
+import { TicketMenu } from "./TicketMenu.tsx";
 
 /** One ticket: its subject, its history, and its fields. */
 export function TicketDetail({ ticketId }: { ticketId: string }) {
@@ -69,6 +70,7 @@ export function TicketDetail({ ticketId }: { ticketId: string }) {
                 {t("contact.details")}
               </Button>
             </span>
+            {can(me, "tickets:write") && <TicketMenu ticket={ticket} />}
           </div>
           <h2 className="text-20">
             <bdi>{ticket.subject}</bdi>

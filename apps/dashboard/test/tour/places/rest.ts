@@ -6,7 +6,7 @@ import { byButton, byKey, over, type Place, screen, type Visit } from "./place.t
 /** The check of the navigation finds a missing one. */
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
-  ...["ticket-categories", "ticket-fields", "pipelines"],
+  ...["tags", "ticket-categories", "ticket-fields", "pipelines"],
   ...["labels", "canned-replies", "macros", "fields", "satisfaction", "billing", "privacy", "audit-log", "notifications"],
 ];
 /** Lists with a dialog to add an entry and one to delete it. */
@@ -34,6 +34,8 @@ function settingsPlaces(): Place[] {
     over("settings-team-invite", "/settings/team", byButton("team.invite")),
     over("settings-team-edit", "/settings/team", inTeamMenu("team.edit")),
     over("settings-team-remove", "/settings/team", inTeamMenu("team.remove")),
+    over("settings-tags-rename", "/settings/tags", byButton("labels.edit")),
+    over("settings-tags-delete", "/settings/tags", byButton("labels.delete")),
     over("settings-ticket-categories-new", "/settings/ticket-categories", byKey("c")),
     over("settings-ticket-fields-new", "/settings/ticket-fields", byKey("c")),
     over("settings-pipelines-stage-new", "/settings/pipelines", byButton("pipelines.stage.newIn")),

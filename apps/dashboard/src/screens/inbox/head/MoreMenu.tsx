@@ -1,12 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, Flag, MailOpen, Network, Tag } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Bot, Ellipsis, Flag, MailOpen, Network, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Conversation } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
 import type { ConversationPatch } from "../../../api/mutations.ts";
 import { divisions as divisionResource, labels as labelResource } from "../../../api/resources.ts";
+import { liveOf } from "../../../api/live/live.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { hueOfColor } from "../../../parts/hue.ts";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem, MenuSeparator, SubMenu } from "../../../ui/overlays/Menu.tsx";
 
@@ -21,11 +25,23 @@ const priorities = ["low", "medium", "high", "urgent"] as const;
 
 /** Less frequent actions: labels, priority, division, unread. */
 export function MoreMenu({ conversation, onApply, children }: Props) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
+  const client = useQueryClient();
   const { data: labels } = useQuery({ ...labelResource.listQuery(), throwOnError: false });
   const { data: divisions } = useQuery({ ...divisionResource.listQuery(), throwOnError: false });
   const unread = () => void onApply({ read: false }, t("inbox.markedUnread"));
   useActions([{ id: "conversation.unread", label: "inbox.markUnread", group: "shell.inbox", icon: MailOpen, keys: "u", run: unread }]);
+  const withBot = conversation.handledBy === "bot";
+  const passOn = async () => {
+    try {
+      await (withBot ? api.conversations.chatbot.handOver(conversation.id) : api.conversations.chatbot.resume(conversation.id));
+      toast.show({ tone: "ok", text: t(withBot ? "inbox.chatbot.tookOver" : "inbox.chatbot.handed") });
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
+    liveOf(client).touch([{ kind: "conversations", id: conversation.id }]);
+  };
   const has = (label: { id: string; name: string }) => conversation.labels.some((each) => each === label.id || each === label.name);
   const toggle = (label: { id: string; name: string }) => {
     void onApply(has(label) ? { removeLabels: [label.name] } : { addLabels: [label.name] }, t("inbox.labelsChanged"));
@@ -67,6 +83,11 @@ export function MoreMenu({ conversation, onApply, children }: Props) {
         </SubMenu>
       )}
       <MenuSeparator />
+      {(withBot || conversation.status === "open") && (
+        <MenuItem id="chatbot" icon={Bot} onAction={() => void passOn()}>
+          {t(withBot ? "inbox.chatbot.takeOver" : "inbox.chatbot.handTo")}
+        </MenuItem>
+      )}
       <MenuItem id="unread" icon={MailOpen} keys="u" onAction={unread}>
         {t("inbox.markUnread")}
       </MenuItem>

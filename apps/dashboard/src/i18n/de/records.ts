@@ -1,0 +1,30 @@
+import type { records as en } from "../en/records.ts";
+import type { TranslationOf } from "../messages.ts";
+
+export const records: TranslationOf<typeof en> = {
+  "inbox.chatbot.takeOver": "Vom Chatbot übernehmen",
+  "inbox.chatbot.tookOver": "Vom Chatbot übernommen",
+  "inbox.chatbot.handTo": "An den Chatbot übergeben",
+  "inbox.chatbot.handed": "Der Chatbot antwortet jetzt",
+  "tickets.followUp": "Folgeticket anlegen",
+  "tickets.delete.text": "Verlauf und Kommentare werden mit gelöscht. Das lässt sich nicht rückgängig machen.",
+  "contact.delete.text":
+    "Nur ein Kontakt ohne Unterhaltungen lässt sich löschen. Alle Daten eines Kunden löschen Sie unter Einstellungen, Datenschutz. Das lässt sich nicht rückgängig machen.",
+  "pipeline.delete": "Deal löschen",
+  "pipeline.delete.text": "Der Verlauf wird mit gelöscht. Das lässt sich nicht rückgängig machen.",
+  "pipeline.history": "Bisherige Phasen",
+  "settings.tags": "Tags",
+  "tags.empty": "Noch keine Tags",
+  "tags.empty.text":
+    "Ein Tag sagt etwas über einen Kontakt: VIP, Großhandel, Newsletter. Geben Sie Kontakten Tags, oder importieren Sie sie.",
+  "tags.rename.hint": "Hat schon ein Tag diesen Namen, werden beide eins.",
+  "tags.merge": "Zusammenführen",
+  "tags.merge.title": { one: "{n} Tag zusammenführen", other: "{n} Tags zusammenführen" },
+  "tags.into": "Zu",
+  "tags.delete.text": {
+    one: "Er wird von {n} Kontakt entfernt. Das lässt sich nicht rückgängig machen.",
+    other: "Er wird von {n} Kontakten entfernt. Das lässt sich nicht rückgängig machen.",
+  },
+  "tags.changed": { one: "{n} Kontakt geändert", other: "{n} Kontakte geändert" },
+  "tags.changed.more": { one: "{n} Kontakt geändert, die anderen folgen", other: "{n} Kontakte geändert, die anderen folgen" },
+};

@@ -1,0 +1,29 @@
+import { messages } from "../messages.ts";
+
+/** Actions on single records that are seldom needed, and the tags of contacts. */
+export const records = messages({
+  "inbox.chatbot.takeOver": "Take over from the chatbot",
+  "inbox.chatbot.tookOver": "Taken over from the chatbot",
+  "inbox.chatbot.handTo": "Hand to the chatbot",
+  "inbox.chatbot.handed": "The chatbot answers now",
+  "tickets.followUp": "Create follow-up ticket",
+  "tickets.delete.text": "Its activity and comments go with it. This cannot be undone.",
+  "contact.delete.text":
+    "Only a contact without conversations can be deleted. All data of a customer is erased under Settings, Privacy. This cannot be undone.",
+  "pipeline.delete": "Delete deal",
+  "pipeline.delete.text": "Its history goes with it. This cannot be undone.",
+  "pipeline.history": "Stages so far",
+  "settings.tags": "Tags",
+  "tags.empty": "No tags yet",
+  "tags.empty.text": "A tag says something about a contact: VIP, wholesale, newsletter. Add tags to contacts, or import them.",
+  "tags.rename.hint": "If another tag has this name, the two become one.",
+  "tags.merge": "Merge",
+  "tags.merge.title": { one: "Merge {n} tag", other: "Merge {n} tags" },
+  "tags.into": "Into",
+  "tags.delete.text": {
+    one: "It is removed from {n} contact. This cannot be undone.",
+    other: "It is removed from {n} contacts. This cannot be undone.",
+  },
+  "tags.changed": { one: "{n} contact changed", other: "{n} contacts changed" },
+  "tags.changed.more": { one: "{n} contact changed, the others follow", other: "{n} contacts changed, the others follow" },
+});

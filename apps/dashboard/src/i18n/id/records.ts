@@ -1,0 +1,26 @@
+import type { records as en } from "../en/records.ts";
+import type { TranslationOf } from "../messages.ts";
+
+export const records: TranslationOf<typeof en> = {
+  "inbox.chatbot.takeOver": "Ambil alih dari chatbot",
+  "inbox.chatbot.tookOver": "Diambil alih dari chatbot",
+  "inbox.chatbot.handTo": "Serahkan ke chatbot",
+  "inbox.chatbot.handed": "Chatbot sekarang menjawab",
+  "tickets.followUp": "Buat tiket tindak lanjut",
+  "tickets.delete.text": "Aktivitas dan komentarnya ikut dihapus. Tindakan ini tidak dapat diurungkan.",
+  "contact.delete.text":
+    "Hanya kontak tanpa percakapan yang dapat dihapus. Semua data pelanggan dihapus di Pengaturan, Privasi. Tindakan ini tidak dapat diurungkan.",
+  "pipeline.delete": "Hapus transaksi",
+  "pipeline.delete.text": "Riwayatnya ikut dihapus. Tindakan ini tidak dapat diurungkan.",
+  "pipeline.history": "Tahap sejauh ini",
+  "settings.tags": "Tag",
+  "tags.empty": "Belum ada tag",
+  "tags.empty.text": "Tag menyatakan sesuatu tentang kontak: VIP, grosir, buletin. Tambahkan tag pada kontak, atau impor.",
+  "tags.rename.hint": "Jika tag lain memiliki nama ini, keduanya menjadi satu.",
+  "tags.merge": "Gabungkan",
+  "tags.merge.title": { other: "Gabungkan {n} tag" },
+  "tags.into": "Menjadi",
+  "tags.delete.text": { other: "Dihapus dari {n} kontak. Tindakan ini tidak dapat diurungkan." },
+  "tags.changed": { other: "{n} kontak diubah" },
+  "tags.changed.more": { other: "{n} kontak diubah, yang lain menyusul" },
+};
