@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { CustomFields, GivenCustomFields } from "#modules/contacts/custom-fields/index.ts";
+import { IdList } from "#platform/http/reading/id-list.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const optInWords = ["unknown", "opted_in", "opted_out"] as const;
@@ -108,6 +109,7 @@ export const ListContactsQuery = listQuery({
   ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
   stageId: Type.Optional(Type.String({ maxLength: 100, description: "A pipeline stage's id, or none" })),
   blocked: Type.Optional(Type.Boolean()),
+  ids: IdList("contacts"),
 });
 
 export const contactCreatedData = Type.Object({

@@ -8,6 +8,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
+import { readIdList } from "#platform/http/reading/id-list.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import { activitiesOf, recordActivities } from "./activities.ts";
@@ -40,6 +41,8 @@ export interface ContactsDeps {
 export type ContactChange = UpdateContact | ((contact: { tags: string[] }) => UpdateContact);
 
 export interface ContactFilter {
+  /** Wire ids, separated by commas. */
+  ids?: string;
   q?: string;
   tag?: string;
   optIn?: string;
@@ -124,13 +127,14 @@ export function createContactsService(deps: ContactsDeps) {
       if (filter.q?.trim() === "") throw invalidField("q", "too_short");
       const byPhone = phone === undefined ? undefined : await queries.findContactsByPhone(tx, phoneKey(phone.digits), deps.phoneKinds);
       const byEmail = filter.email === undefined ? undefined : await queries.findContactsByEmail(tx, filter.email, sameEmailMax);
+      const allowed = [readIdList("cnt", filter.ids), byPhone, byEmail].filter((ids) => ids !== undefined);
       return queries.listContacts(
         tx,
         {
           search: filter.q === undefined ? null : planContactSearch(filter.q),
           tag: filter.tag,
           optIn: filter.optIn,
-          ids: byPhone === undefined ? byEmail : byPhone.filter((id) => byEmail?.includes(id) ?? true),
+          ids: allowed[0]?.filter((id) => allowed.every((ids) => ids.includes(id))),
           ownerId: idOrNone(filter.ownerId, (wire) => parseWireId("agt", wire) ?? parseWireId("usr", wire)),
           stageId: idOrNone(filter.stageId, (wire) => parseWireId("stg", wire)),
           blocked: filter.blocked,

@@ -352,6 +352,10 @@ test("a list is filtered by owner, stage, e-mail and blocking, alone and with a 
   const d = await make("Other D");
   await own.api.post(`${path}/${d}/block`);
   for (const [query, ids] of [
+    [`ids=${a},${d},${a}`, [d, a]],
+    [`ids=${a},${d}&ownerId=none`, [d]],
+    ["ids=cnt_01980000000070008000000000000000", []],
+    [`ids=${a},${b}&email=same%40example.com&phone=%2B447700955001`, [b]],
     [`ownerId=${ada.agentId}`, [c, a]],
     [`ownerId=${ada.agentId}&q=filter`, [c, a]],
     [`ownerId=${ada.agentId}&stageId=${stage.id}`, [c]],
