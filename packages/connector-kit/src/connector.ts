@@ -226,6 +226,11 @@ export interface HealthFinding {
   ok: boolean;
   message: string;
   remedy?: string;
+  /**
+   * The names, numbers and instants (ISO 8601) of the message, for who says it in another language. `retry: "later"`: the
+   * platform did not answer, so the check found out nothing.
+   */
+  values?: Record<string, string | number>;
   /** What the check found out about the channel's standing. */
   standing?: ChannelStanding;
 }

@@ -81,6 +81,7 @@ function unreachable(error: ProviderError): HealthFinding {
     check: "platform",
     ok: false,
     message: `The platform did not answer as it should (${error.providerCode}): ${error.message}`,
+    values: { retry: "later" },
     remedy: "Check again in a few minutes. Nothing has to be changed here.",
   };
 }
@@ -102,7 +103,7 @@ function numberFindings({ body, error }: Asked): HealthFinding[] {
   const limit = limitOf(own(body, LIMIT_FIELD));
   const findings: HealthFinding[] = [
     registered
-      ? { check: "number", ok: true, message: `The number is ${name || "registered"}.` }
+      ? { check: "number", ok: true, message: `The number is ${name || "registered"}.`, ...(name === "" ? {} : { values: { name } }) }
       : {
           check: "number",
           ok: false,
@@ -121,13 +122,13 @@ function numberFindings({ body, error }: Asked): HealthFinding[] {
   }
   if (limit !== undefined) {
     const message = `The messaging limit is ${limit}.`;
-    findings.push({ check: "messaging_limit", ok: true, message, standing: { messagingLimit: limit } });
+    findings.push({ check: "messaging_limit", ok: true, message, values: { limit }, standing: { messagingLimit: limit } });
   }
   return findings;
 }
 
 function qualityFinding(rating: string | undefined): HealthFinding {
-  const standing = rating === undefined ? {} : { standing: { qualityRating: rating } };
+  const standing = rating === undefined ? {} : { values: { rating }, standing: { qualityRating: rating } };
   if (rating !== "YELLOW" && rating !== "RED")
     return { check: "quality", ok: true, message: `The quality rating is ${rating ?? "unknown"}.`, ...standing };
   return {
@@ -151,7 +152,8 @@ function subscriptionFinding({ body, error }: Asked): HealthFinding {
   const remedy = "Reconnect the channel, or subscribe the provider app to the business account (subscribed_apps).";
   if (error !== undefined) return refused("subscription", error, "The subscription to callbacks cannot be read", remedy);
   const names = listAt(body, "data").map((app) => textAt(objectAt(app, "whatsapp_business_api_data"), "name") ?? "an app without a name");
-  if (names.length > 0) return { check: "subscription", ok: true, message: `Callbacks go to ${names.join(", ")}.` };
+  if (names.length > 0)
+    return { check: "subscription", ok: true, message: `Callbacks go to ${names.join(", ")}.`, values: { to: names.join(", ") } };
   return {
     check: "subscription",
     ok: false,

@@ -18,7 +18,8 @@ export async function checkHealth(version: string, access: ChannelAccess, http: 
     const found = await accountOf(version, place, token, http);
     const credentials = good("credentials", "The platform accepts the access token.");
     if (found.id !== access.externalId) return [credentials, wrongAccount(place, found.id)];
-    const account = good("account", `Connected as ${found.username ?? found.id}.`);
+    const name = found.username ?? found.id;
+    const account = { ...good("account", `Connected as ${name}.`), values: { name } };
     return [credentials, account, await subscription(version, place, token, http)];
   } catch (error) {
     return [findingOf(error, "credentials")];
@@ -54,7 +55,8 @@ function wrongAccount(place: Place, found: string | undefined): HealthFinding {
 function findingOf(error: unknown, check: string): HealthFinding {
   const known = providerErrorOf(error);
   if (known === undefined) throw error;
-  return bad(check, `${known.message} (${known.providerCode})`, remedyOf(known));
+  const finding = bad(check, `${known.message} (${known.providerCode})`, remedyOf(known));
+  return known.class === "credentials" || known.class === "permanent" ? finding : { ...finding, values: { retry: "later" } };
 }
 
 function remedyOf(error: ProviderError): string {

@@ -25,7 +25,8 @@ export async function checkHealth(settings: Settings, access: ChannelAccess, htt
 async function account(settings: Settings, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding> {
   const reply = await call(settings, http, accountCall(access.externalId, tokenOf(access)));
   if ("error" in reply) return failed("account", "The account cannot be read", reply.error);
-  return { check: "account", ok: true, message: `The account is ${textAt(reply.data, "username") ?? access.externalId}.` };
+  const name = textAt(reply.data, "username") ?? access.externalId;
+  return { check: "account", ok: true, message: `The account is ${name}.`, values: { name } };
 }
 
 async function permissions(settings: Settings, access: ChannelAccess, appId: string, http: PlatformHttp): Promise<HealthFinding> {
@@ -42,6 +43,7 @@ async function permissions(settings: Settings, access: ChannelAccess, appId: str
         check: "permissions",
         ok: false,
         message: `The token lacks: ${missing.join(", ")}.`,
+        values: { missing: missing.join(", ") },
         remedy: `${RECONNECT} Leave every permission ticked.`,
       };
 }
@@ -62,7 +64,7 @@ async function callbacks(settings: Settings, appId: string, secret: string, http
         message: "The provider app sends no callbacks for direct messages.",
         remedy: "Register the channel's callback URL for DIRECT_MESSAGE on the platform (business/webhook/update).",
       }
-    : { check: "callbacks", ok: true, message: `Callbacks for direct messages go to ${url}.` };
+    : { check: "callbacks", ok: true, message: `Callbacks for direct messages go to ${url}.`, values: { to: url } };
 }
 
 function failed(check: string, what: string, error: ProviderError): HealthFinding {
@@ -72,5 +74,6 @@ function failed(check: string, what: string, error: ProviderError): HealthFindin
     retryable: "Try again in a few minutes.",
     unknown: "Try again in a few minutes.",
   }[error.class];
-  return { check, ok: false, message: `${what}: ${error.message} (${error.providerCode})`, remedy };
+  const finding = { check, ok: false, message: `${what}: ${error.message} (${error.providerCode})`, remedy };
+  return error.class === "credentials" || error.class === "permanent" ? finding : { ...finding, values: { retry: "later" } };
 }

@@ -21,6 +21,9 @@ export const ChannelHealth = Type.Object(
         ok: Type.Boolean(),
         message: Type.String(),
         remedy: NullableText({ description: "How to fix it, when the check failed" }),
+        values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+          description: "The names, numbers and instants of the message, for a text in another language; empty without any",
+        }),
       }),
     ),
   },

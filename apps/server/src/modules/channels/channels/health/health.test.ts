@@ -7,6 +7,7 @@ interface Finding {
   ok: boolean;
   message: string;
   remedy: string | null;
+  values: Record<string, string | number>;
 }
 
 describe("a channel's health", () => {
@@ -65,6 +66,10 @@ describe("a channel's health", () => {
     assert.deepEqual(health.pace, { messagesPerSecond: 80, messagesPerSecondNow: 80, pausedUntil: null });
     assert.match(health.find("callbacks").message, /5 minutes ago/);
     assert.match(health.find("inbound").message, /5 minutes ago/);
+    const fiveMinutesAgo = new Date(t.clock.now().getTime() - 5 * 60_000).toISOString();
+    assert.equal(health.find("inbound").values["at"], fiveMinutesAgo);
+    assert.deepEqual([health.find("queue").values, health.find("token").values], [{ waiting: 0 }, {}]);
+    assert.deepEqual(health.find("messaging_limit").values, { limit: "TIER_250" });
     assert.match(health.find("number").message, /Simulated Business 15550100100/);
     assert.match(health.find("subscription").message, /Parley/);
     assert.match(health.find("messaging_limit").message, /TIER_250/);

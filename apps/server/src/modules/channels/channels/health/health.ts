@@ -38,7 +38,8 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
       const reference = newReference();
       deps.log.error({ err: error, reference, kind: row.kind }, "a health check failed with an internal error");
       const message = `The platform could not be checked because of an error on this server (${reference}).`;
-      platform = [{ check: "platform", ok: false, message, remedy: "Contact the operator of this server and quote the code." }];
+      const remedy = "Contact the operator of this server and quote the code.";
+      platform = [{ check: "platform", ok: false, message, remedy, values: { reference } }];
     }
     const now = deps.clock.now();
     const standing: ChannelStanding = Object.assign({}, ...platform.map((finding) => finding.standing));
@@ -63,7 +64,13 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
         messagesPerSecondNow: Math.round((facts.rate ?? row.messages_per_second) * 10) / 10,
         pausedUntil: facts.pause_until !== null && facts.pause_until > now ? facts.pause_until.toISOString() : null,
       },
-      findings: findings.map(({ check, ok, message, remedy }) => ({ check, ok, message, remedy: remedy ?? null })),
+      findings: findings.map(({ check, ok, message, remedy, values }) => ({
+        check,
+        ok,
+        message,
+        remedy: remedy ?? null,
+        values: values ?? {},
+      })),
     };
   };
 }
@@ -101,25 +108,35 @@ function credentialsFindings(row: ChannelRow, now: Date): HealthFinding[] {
   const own = expiryFinding(row, now);
   const findings = own === null ? [] : [own];
   if (renewal !== null && endsSoon(now, renewal))
-    findings.push({ check: "sign_in", ok: false, message: expiryNotice(row, renewal), remedy: "Reconnect the channel before that day." });
+    findings.push({
+      ...{ check: "sign_in", ok: false, message: expiryNotice(row, renewal), values: { endsAt: renewal.toISOString() } },
+      remedy: "Reconnect the channel before that day.",
+    });
   return findings;
 }
 
 function expiryFinding(row: ChannelRow, now: Date): HealthFinding | null {
   const end = row.credentials_expire_at;
+  const values = end === null ? {} : { endsAt: end.toISOString() };
   if (row.upkeep_error !== null && row.upkeep === "refresh") {
     const message = `The credentials could not be refreshed: ${row.upkeep_error}${end === null ? "" : ` They expire on ${day(end)}.`}`;
-    return { check: "credentials", ok: false, message, remedy: "The server retries. If it keeps failing, reconnect the channel." };
+    return { check: "credentials", ok: false, message, values, remedy: "The server retries. If it keeps failing, reconnect the channel." };
   }
   if (end === null) return null;
   if (end <= now)
-    return { check: "credentials", ok: false, message: `The credentials expired on ${day(end)}.`, remedy: "Reconnect the channel." };
+    return {
+      check: "credentials",
+      ok: false,
+      message: `The credentials expired on ${day(end)}.`,
+      values,
+      remedy: "Reconnect the channel.",
+    };
   if (row.upkeep === "refresh")
-    return { check: "credentials", ok: true, message: `The credentials expire on ${day(end)} and are refreshed before that.` };
+    return { check: "credentials", ok: true, message: `The credentials expire on ${day(end)} and are refreshed before that.`, values };
   const message = `The credentials expire on ${day(end)}, and this platform does not allow refreshing them.`;
   return endsSoon(now, end)
-    ? { check: "credentials", ok: false, message, remedy: "Reconnect the channel before that day." }
-    : { check: "credentials", ok: true, message };
+    ? { check: "credentials", ok: false, message, values, remedy: "Reconnect the channel before that day." }
+    : { check: "credentials", ok: true, message, values };
 }
 
 function queueFinding(row: ChannelRow, facts: ChannelFacts, now: Date): HealthFinding {
@@ -130,13 +147,17 @@ function queueFinding(row: ChannelRow, facts: ChannelFacts, now: Date): HealthFi
       check: "queue",
       ok: true,
       message: waiting === 0 ? "No messages are waiting to be sent." : `${count} message(s) waiting in the queue.`,
+      values: { waiting },
     };
   const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
   const remedy =
     row.status === "Connected"
       ? "Send more slowly, ask the platform for a higher rate, or check that this server's workers are running."
       : "They are sent as soon as the channel is connected.";
-  return { check: "queue", ok: false, message: `${count} message(s) waiting to be sent, the oldest for ${minutes} minutes.`, remedy };
+  return {
+    ...{ check: "queue", ok: false, message: `${count} message(s) waiting to be sent, the oldest for ${minutes} minutes.`, remedy },
+    values: { waiting, since: oldest.toISOString() },
+  };
 }
 
 function throttleFinding(facts: ChannelFacts, now: Date): HealthFinding {
@@ -146,6 +167,7 @@ function throttleFinding(facts: ChannelFacts, now: Date): HealthFinding {
     check: "throttling",
     ok: false,
     message: `The platform asked for a pause until ${facts.pause_until.toISOString()}.`,
+    values: { until: facts.pause_until.toISOString() },
     remedy: "Sending resumes automatically. Send more slowly if this happens again.",
   };
 }
@@ -160,11 +182,12 @@ function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
   return [
     callback === null
       ? { check: "callbacks", ok: false, ...never }
-      : { check: "callbacks", ok: true, message: `The last callback came ${ago(callback)}.` },
+      : { check: "callbacks", ok: true, message: `The last callback came ${ago(callback)}.`, values: { at: callback.toISOString() } },
     {
       check: "inbound",
       ok: true,
       message: inbound === null ? "No customer has written yet." : `The last customer message came ${ago(inbound)}.`,
+      ...(inbound === null ? {} : { values: { at: inbound.toISOString() } }),
     },
   ];
 }
