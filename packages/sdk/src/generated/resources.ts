@@ -604,6 +604,8 @@ export interface ContactsListQuery {
   /** A pipeline stage's id, or none */
   stageId?: string | undefined;
   blocked?: boolean | undefined;
+  /** Only these contacts: up to 100 ids, separated by commas; unknown ones match nothing */
+  ids?: string | undefined;
 }
 
 export interface ContactsTagsListQuery {

@@ -1317,6 +1317,8 @@ export interface ChannelHealth {
     message: string;
     /** How to fix it, when the check failed */
     remedy: string | null;
+    /** The names, numbers and instants of the message, for a text in another language; empty without any */
+    values: Record<string, string | number>;
   }>;
 }
 
