@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRightLeft } from "lucide-react";
-import type { Board, Deal, Stage } from "@parley/sdk";
-import { agents, contacts, deals } from "../../api/resources.ts";
+import type { Board, Contact, Deal, Stage } from "@parley/sdk";
+import { useContactsOf } from "../../api/contacts/useContactsOf.ts";
+import { agents, deals } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../parts/contact-name.ts";
@@ -30,6 +31,7 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
   const { t, format } = useI18n();
   const { data } = useQuery({ ...deals.listQuery({ stageId: stage.id }), throwOnError: false });
   const items = [...(data?.items ?? [])].sort((a, b) => a.position - b.position);
+  const customers = useContactsOf(items.map(({ contactId }) => contactId));
   const money = (sums?.totals ?? []).filter((each): each is typeof each & { currency: string } => each.currency !== null);
   const count = sums?.count ?? items.length;
   return (
@@ -71,7 +73,9 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
           </span>
         </>
       }
-      card={(deal) => <DealCard deal={deal} stages={stages} isReadOnly={isReadOnly} onMove={onMove} />}
+      card={(deal) => (
+        <DealCard deal={deal} contact={customers.get(deal.contactId)} stages={stages} isReadOnly={isReadOnly} onMove={onMove} />
+      )}
     />
   );
 }
@@ -90,15 +94,15 @@ function placeBetween(items: readonly Deal[], beforeId: string | null): number |
 
 interface CardProps {
   deal: Deal;
+  contact: Contact | undefined;
   stages: readonly Stage[];
   isReadOnly: boolean;
   onMove(move: Move): void;
 }
 
-function DealCard({ deal, stages, isReadOnly, onMove }: CardProps) {
+function DealCard({ deal, contact, stages, isReadOnly, onMove }: CardProps) {
   const { t, format } = useI18n();
   dragged.set(deal.id, deal);
-  const { data: contact } = useQuery({ ...contacts.detailQuery(deal.contactId), throwOnError: false });
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
   const owner = agentList?.items.find(({ id }) => id === deal.ownerId);
   const ageMs = Date.now() - Date.parse(deal.stageEnteredAt);

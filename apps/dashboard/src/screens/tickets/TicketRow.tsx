@@ -1,9 +1,6 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, ChevronsUp, ChevronUp, Equal, type LucideIcon } from "lucide-react";
-import type { Agent, Ticket } from "@parley/sdk";
-import { contacts } from "../../api/resources.ts";
-import { can, meQuery } from "../../api/session.ts";
+import type { Agent, Contact, Ticket } from "@parley/sdk";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
 import { SlaPill } from "../../parts/SlaPill.tsx";
@@ -28,15 +25,16 @@ export function PriorityMark({ priority }: { priority: Ticket["priority"] }) {
   );
 }
 
-export function TicketRow({ ticket, isCurrent, assignee }: { ticket: Ticket; isCurrent: boolean; assignee: Agent | undefined }) {
+interface Props {
+  ticket: Ticket;
+  contact: Contact | undefined;
+  assignee: Agent | undefined;
+  isCurrent: boolean;
+}
+
+export function TicketRow({ ticket, contact, assignee, isCurrent }: Props) {
   const { id, number, subject, priority, status, sla } = ticket;
   const { t } = useI18n();
-  const { data: me } = useSuspenseQuery(meQuery);
-  const { data: contact } = useQuery({
-    ...contacts.detailQuery(ticket.contactId ?? ""),
-    enabled: ticket.contactId !== null && can(me, "contacts:read"),
-    throwOnError: false,
-  });
   const name = contact === undefined ? null : contactName(contact, t("contact.unnamed"));
   return (
     <div role="row" className="conversation ticket-row" aria-selected={isCurrent}>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ArrowDownWideNarrow, ListFilter, Plus, Ticket as TicketGlyph } from "lucide-react";
 import { useRef, useState } from "react";
+import { useContactsOf } from "../../api/contacts/useContactsOf.ts";
 import { agents, tickets } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -45,6 +46,7 @@ export function TicketsScreen() {
   const { data, error, refetch, isFetching } = useQuery({ ...tickets.listQuery(filters), throwOnError: false });
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
   const people = new Map((agentList?.items ?? []).map((agent) => [agent.id, agent]));
+  const customers = useContactsOf((data?.items ?? []).map(({ contactId }) => contactId));
   const [isNew, setNew] = useState(false);
   const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "tickets:write");
@@ -136,6 +138,7 @@ export function TicketsScreen() {
                 <TicketRow
                   key={ticket.id}
                   ticket={ticket}
+                  contact={customers.get(ticket.contactId ?? "")}
                   isCurrent={ticket.id === ticketId}
                   assignee={people.get(ticket.assigneeId ?? "")}
                 />
