@@ -1,5 +1,7 @@
 import { billing } from "./settings/billing.ts";
 import { broadcasts } from "./broadcasts.ts";
+import { auditLog } from "./settings/audit-log.ts";
+import { channelHealth } from "./settings/channel-health.ts";
 import { channels } from "./settings/channels.ts";
 import { composer } from "./inbox/composer.ts";
 import { contact } from "./inbox/contact.ts";
@@ -28,6 +30,8 @@ import { pipelineSettings } from "./settings/pipeline-settings.ts";
 export const rest = {
   ...billing,
   ...broadcasts,
+  ...auditLog,
+  ...channelHealth,
   ...channels,
   ...composer,
   ...contact,

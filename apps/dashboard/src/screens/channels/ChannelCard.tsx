@@ -9,6 +9,7 @@ import { ChannelGlyph, channelLabel } from "../../parts/ChannelGlyph.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { SkeletonLine } from "../../ui/feedback/Skeleton.tsx";
+import { peopleADay, qualities, wordsOfFinding } from "./finding.ts";
 
 const tones: Readonly<Record<Channel["status"], ChipTone>> = {
   Connected: "ok",
@@ -17,7 +18,7 @@ const tones: Readonly<Record<Channel["status"], ChipTone>> = {
   Disconnected: "plain",
   Error: "bad",
 };
-const ratings = { GREEN: ["high", "text-success-text"], YELLOW: ["medium", "text-warn-text"], RED: ["low", "text-danger-text"] } as const;
+const qualityTones = { high: "text-success-text", medium: "text-warn-text", low: "text-danger-text" } as const;
 /** Access that expires sooner is highlighted. */
 const soonMs = 30 * 86_400_000;
 
@@ -55,20 +56,19 @@ export function ChannelCard({ channel }: { channel: Channel }) {
 function Figures({ channel }: { channel: Channel }) {
   const { t, format } = useI18n();
   const { qualityRating, messagingLimit, messagesPerSecond, credentialsExpireAt, credentialsRenewableUntil, createdAt } = channel;
-  const rating = Object.hasOwn(ratings, qualityRating ?? "") ? ratings[qualityRating as keyof typeof ratings] : undefined;
-  // The platform sends TIER_250, TIER_10K, TIER_UNLIMITED.
-  const [, limit, thousands] = /^TIER_(\d+)(K?)$/.exec(messagingLimit ?? "") ?? [];
+  const quality = qualities[qualityRating ?? ""];
+  const people = peopleADay(messagingLimit);
   const ends = credentialsRenewableUntil ?? credentialsExpireAt;
   const isSoon = ends !== null && Date.parse(ends) - Date.now() < soonMs;
   return (
     <dl className="channel-figures">
-      {rating !== undefined && (
-        <Figure label={t("channels.quality")} tone={rating[1]}>
-          {t(`channels.quality.${rating[0]}`)}
+      {quality !== undefined && (
+        <Figure label={t("channels.quality")} tone={qualityTones[quality]}>
+          {t(`channels.quality.${quality}`)}
         </Figure>
       )}
-      {limit !== undefined && (
-        <Figure label={t("channels.peopleADay")}>{format.number(Number(limit) * (thousands === "K" ? 1_000 : 1))}</Figure>
+      {people !== null && (
+        <Figure label={t("channels.peopleADay")}>{Number.isFinite(people) ? format.number(people) : t("channels.unlimited")}</Figure>
       )}
       <Figure label={t("channels.pace")}>{t("channels.pace.short", { n: format.number(messagesPerSecond) })}</Figure>
       {ends !== null && (
@@ -92,16 +92,18 @@ function Figure({ label, tone = "", children }: { label: string; tone?: string; 
 
 /** The first failed health check, or one line when all passed. */
 function Finding({ channel }: { channel: Channel }) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const { data, error } = useQuery({ ...channelHealthQuery(channel.id), enabled: channel.status === "Connected", throwOnError: false });
   const wrong = data?.findings.find(({ ok }) => !ok);
-  if (channel.status !== "Connected" || wrong !== undefined)
+  const words = wrong === undefined ? undefined : wordsOfFinding(wrong, i18n);
+  if (channel.status !== "Connected" || words !== undefined)
     return (
       <p className="channel-finding">
         <CircleAlert className={`icon ${channel.status === "Disconnected" ? "text-text-3" : "text-danger-text"}`} aria-hidden />
         <span className="min-w-0">
-          <bdi className="block">{wrong?.message ?? channel.statusReason ?? t(`channels.status.${channel.status}`)}</bdi>
-          {wrong?.remedy != null && <bdi className="block text-12 text-text-2">{wrong.remedy}</bdi>}
+          <bdi className="block">{words?.title ?? channel.statusReason ?? format.sentence(t(`channels.status.${channel.status}`))}</bdi>
+          {words?.remedy != null && <bdi className="block text-12 text-text-2">{words.remedy}</bdi>}
         </span>
       </p>
     );

@@ -16,6 +16,7 @@ import { InlineField } from "../../ui/fields/InlineField.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { wordsOfFinding } from "./finding.ts";
 
 /** One channel: its current health at the platform, its templates, and its actions. */
 export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel; mayWrite: boolean; onGone(): void }) {
@@ -95,7 +96,8 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
 }
 
 function Health({ channelId }: { channelId: string }) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const { data, error, isFetching, refetch } = useQuery({ ...channelHealthQuery(channelId), throwOnError: false });
   return (
     <section aria-label={t("channels.health")}>
@@ -118,19 +120,28 @@ function Health({ channelId }: { channelId: string }) {
         <SkeletonRows rows={3} />
       ) : (
         <ul>
-          {data.findings.map(({ check, ok, message, remedy }) => (
-            <li key={check} className="mini items-start">
-              {ok ? (
-                <CheckCircle2 className="icon text-success" aria-hidden />
-              ) : (
-                <CircleAlert className="icon text-danger-text" aria-hidden />
-              )}
-              <span>
-                {message}
-                {remedy !== null && !ok && <span className="block text-text-2">{remedy}</span>}
-              </span>
-            </li>
-          ))}
+          {data.findings.map((finding, at) => {
+            const { title, remedy, detail } = wordsOfFinding(finding, i18n);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have one name, and their order never changes
+              <li key={`${finding.check} ${at}`} className="mini items-start">
+                {finding.ok ? (
+                  <CheckCircle2 className="icon text-success" aria-hidden />
+                ) : (
+                  <CircleAlert className="icon text-danger-text" aria-hidden />
+                )}
+                <span className="min-w-0">
+                  {title}
+                  {remedy !== null && <span className="block text-text-2">{remedy}</span>}
+                  {detail !== null && (
+                    <bdi className="block text-12 text-text-3" lang="en">
+                      {detail}
+                    </bdi>
+                  )}
+                </span>
+              </li>
+            );
+          })}
         </ul>
       )}
     </section>

@@ -52,4 +52,5 @@ export const channels: TranslationOf<typeof en> = {
   "channels.another": "ربط قناة أخرى",
   "channels.asksFor": "تحتاج إلى: {fields}",
   "channels.remove.text": "لن يُستقبل أو يُرسل أي شيء عبرها بعد الآن. تبقى محادثاتها محفوظة.",
+  "channels.unlimited": "بلا حد",
 };

@@ -38,4 +38,5 @@ export const channels: TranslationOf<typeof en> = {
   "channels.another": "Weiteren Kanal verbinden",
   "channels.asksFor": "Benötigt: {fields}",
   "channels.remove.text": "Darüber wird nichts mehr empfangen oder gesendet. Die Konversationen bleiben erhalten.",
+  "channels.unlimited": "unbegrenzt",
 };

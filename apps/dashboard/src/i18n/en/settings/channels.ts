@@ -37,4 +37,5 @@ export const channels = messages({
   "channels.another": "Connect another",
   "channels.asksFor": "Needs: {fields}",
   "channels.remove.text": "Nothing is received or sent through it any more. Its conversations stay.",
+  "channels.unlimited": "unlimited",
 });

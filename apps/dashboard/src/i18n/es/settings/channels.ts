@@ -38,4 +38,5 @@ export const channels: TranslationOf<typeof en> = {
   "channels.another": "Conectar otro canal",
   "channels.asksFor": "Necesita: {fields}",
   "channels.remove.text": "Ya no se recibirá ni se enviará nada por él. Sus conversaciones se conservan.",
+  "channels.unlimited": "sin límite",
 };

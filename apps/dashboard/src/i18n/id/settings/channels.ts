@@ -38,4 +38,5 @@ export const channels: TranslationOf<typeof en> = {
   "channels.another": "Hubungkan saluran lain",
   "channels.asksFor": "Membutuhkan: {fields}",
   "channels.remove.text": "Tidak ada lagi yang diterima atau dikirim lewat kanal ini. Percakapannya tetap tersimpan.",
+  "channels.unlimited": "tanpa batas",
 };

@@ -38,4 +38,5 @@ export const channels: TranslationOf<typeof en> = {
   "channels.another": "Conectar outro canal",
   "channels.asksFor": "Precisa de: {fields}",
   "channels.remove.text": "Nada mais é recebido ou enviado por ele. As conversas dele são mantidas.",
+  "channels.unlimited": "sem limite",
 };
