@@ -12,11 +12,6 @@ export function layOut(
   page: { title: string; description?: string | null; body: Content; wide?: boolean; formOrigins?: string[]; indexed?: boolean },
 ): Page {
   const style = styleOf(branding);
-  const legal = [
-    [branding.termsUrl, "Terms"],
-    [branding.privacyUrl, "Privacy"],
-    [branding.imprintUrl, "Imprint"],
-  ] as const;
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +33,7 @@ ${page.body}
 <footer><div class="bar">
 <span>${branding.name}</span>
 ${branding.supportEmail === null ? null : html`<a href="mailto:${branding.supportEmail}">${branding.supportEmail}</a>`}
-${legal.map(([url, label]) => (url === null ? null : html`<a href="${url}" rel="noopener">${label}</a>`))}
+${legalLinks(branding)}
 </div></footer>
 </body>
 </html>
@@ -50,7 +45,7 @@ ${legal.map(([url, label]) => (url === null ? null : html`<a href="${url}" rel="
   };
 }
 
-function logo({ name, logoLightUrl: light, logoDarkUrl: dark }: Branding): Content {
+export function logo({ name, logoLightUrl: light, logoDarkUrl: dark }: Branding): Content {
   const shown = light ?? dark;
   if (shown === null) return html`<strong class="brand">${name}</strong>`;
   // A logo made for one background gets a plate of that kind on the other.
@@ -58,8 +53,18 @@ function logo({ name, logoLightUrl: light, logoDarkUrl: dark }: Branding): Conte
   return html`<picture>${light !== null && dark !== null ? html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">` : null}<img class="logo${plate}" src="${shown}" alt="${name}"></picture>`;
 }
 
+/** Links to the brand's legal pages. */
+export function legalLinks(branding: Branding): (Content | null)[] {
+  const legal = [
+    [branding.termsUrl, "Terms"],
+    [branding.privacyUrl, "Privacy"],
+    [branding.imprintUrl, "Imprint"],
+  ] as const;
+  return legal.map(([url, label]) => (url === null ? null : html`<a href="${url}" rel="noopener">${label}</a>`));
+}
+
 /** Colours are checked when stored, and again here because they go into a style sheet. */
-function colorOf(color: string): string {
+export function colorOf(color: string): string {
   if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error("a stored colour is none");
   return color;
 }
