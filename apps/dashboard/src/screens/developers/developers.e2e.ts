@@ -22,6 +22,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.axe();
     await dialog.getByRole("button", { name: "Create key" }).click();
     const secret = page.getByRole("region", { name: "New key: Warehouse" });
+    await secret.and(page.locator(":focus")).waitFor();
     const key = (await secret.getByRole("button", { name: /^Copy/ }).textContent())?.trim() ?? "";
     const asked = stage.t.api(key);
     const made = await asked.post("/api/v1/contacts", { name: "From the warehouse", phone: "+4915112340001" });

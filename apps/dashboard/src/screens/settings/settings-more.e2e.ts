@@ -385,6 +385,21 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("the audit log says in a sentence who did what, and shows the raw data of an entry", async () => {
+    await stage.tenant.api.post("/api/v1/labels", { name: "Noted" });
+    const page = await open("audit-log");
+    await page.getByRole("row", { name: /^The API key .+ created the label Noted/ }).click();
+    const raw = page.getByRole("dialog", { name: /created the label Noted/ });
+    await raw.getByText("label.created").waitFor();
+    await lookAt(page, "settings-audit-entry");
+    await page.keyboard.press("Escape");
+    await raw.waitFor({ state: "detached" });
+    await page.look({ size: "phone" });
+    await page.getByRole("row", { name: /created the label Noted/ }).waitFor();
+    await lookAt(page, "settings-audit-log-phone");
+    await page.context().close();
+  });
+
   it("a viewer reads the settings, and can change nothing", async () => {
     const { body: field } = await stage.tenant.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text" });
     const page = await open("fields", "viewer");

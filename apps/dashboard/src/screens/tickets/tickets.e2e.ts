@@ -67,6 +67,43 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("one is changed beside the list, in a drawer where there is less space, and left again on a phone", async () => {
+    const { body } = await stage.tenant.api.get("/api/v1/tickets?q=scratched");
+    const [{ id }] = body.data;
+    const page = await stage.open({ as: "agent", path: "/tickets" });
+    await page.getByRole("button", { name: "Open the first ticket" }).waitFor();
+    await page.goto(`${stage.url}/tickets/${id}`);
+    const facts = page.getByRole("complementary", { name: "Details" });
+    await facts.getByRole("button", { name: /Priority/ }).click();
+    await page.getByRole("option", { name: "High" }).click();
+    await facts.getByRole("button", { name: /High/ }).waitFor();
+    assert.equal((await stage.tenant.api.get(`/api/v1/tickets/${id}`)).body.priority, "high");
+    await page.axe();
+
+    await page.look({ size: { width: 900, height: 800 } });
+    await facts.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Details" }).click();
+    const drawer = page.getByRole("dialog", { name: "Details" });
+    await drawer.getByRole("button", { name: /Status/ }).click();
+    await page.getByRole("option", { name: "In progress" }).click();
+    await page.axe();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    assert.equal((await stage.tenant.api.get(`/api/v1/tickets/${id}`)).body.status, "in_progress");
+    await page.shoot("ticket-between");
+    await page.context().close();
+
+    const phone = await stage.open({ as: "agent", path: `/tickets/${id}`, size: "phone" });
+    await phone.getByRole("heading", { level: 2, name: "The desk is scratched" }).waitFor();
+    assert.equal(await phone.getByRole("radiogroup", { name: "Status" }).isVisible(), false, "the ticket has the screen to itself");
+    await phone.axe();
+    await phone.shoot("ticket-phone");
+    await phone.getByRole("link", { name: "Back to the list" }).click();
+    await phone.getByRole("row", { name: /Two parcels/ }).waitFor();
+    assert.equal(new URL(phone.url()).pathname, "/tickets");
+    await phone.context().close();
+  });
+
   it("a viewer filters too, and creates none", async () => {
     const page = await stage.open({ as: "viewer", path: "/tickets?priority=low", size: "phone" });
     await page.getByRole("row", { name: /Two parcels/ }).waitFor();

@@ -71,6 +71,24 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), other.context().close()]);
   });
 
+  it("on a phone the head of a conversation has the customer's name, and its other tools in a menu", async () => {
+    const { body } = await stage.tenant.api.get(`/api/v1/conversations?channelId=${stage.channels.chatApp.id}`);
+    const [{ id }] = body.data;
+    const page = await stage.open({ as: "agent", path: `/inbox/all/${id}`, size: "phone" });
+    const name = page.locator(".thread-pane").getByRole("heading", { level: 2 });
+    await name.waitFor();
+    assert.ok(((await name.boundingBox())?.width ?? 0) > 60, "the name is not cut to nothing");
+    assert.equal(await page.getByRole("button", { name: "Resolve" }).isVisible(), true);
+    await page.axe();
+    await page.locator(".thread-pane .head").getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Assign" }).click();
+    await page.getByRole("menuitem", { name: "Assign to me" }).click();
+    await eventually("it is assigned", async () =>
+      (await stage.tenant.api.get(`/api/v1/conversations/${id}`)).body.assigneeId === stage.people.agent.agentId ? true : undefined,
+    );
+    await page.context().close();
+  });
+
   it("a conversation that we start begins with a template, or continues an existing one", async () => {
     const made = await stage.tenant.api.post("/api/v1/contacts", { name: "Nora Newcomer", phone: "+447700900321" });
     assert.equal(made.status, 200);
