@@ -17,6 +17,7 @@ export const apiTags: Readonly<Record<string, string>> = {
   "Sign-up forms": "Public forms and their submissions. Each submission becomes a client or a contact.",
   "Landing pages": "Public pages of an agency, built from blocks.",
   "API keys": "API keys for integrations: shown once, bound to one tenant, each with its own scopes and rate limit.",
+  "Request log": "Requests made with API keys during the last 7 days, with redacted bodies.",
   Channels: "Connected numbers and accounts: how to connect them, their health, and what they can send.",
   Templates: "Messages that the platform approved in advance: the only kind it accepts when the customer service window is closed.",
   Contacts: "Customers and their identities on each channel, with duplicates, merges, opt-in and opt-out.",

@@ -31,6 +31,8 @@ export interface LifecycleParts {
   /** Open streams to readers, which never end by themselves. */
   eventStreams: { close(): Promise<unknown> };
   verifier: Pick<Verifier, "flushUsage">;
+  /** Writes what it has in memory. */
+  requestLog: { flush(): Promise<void> };
   wake: Pick<Wake, "close">;
   /** `stopping`: the process accepts no more work. */
   buildServer(stopping: () => boolean): Promise<FastifyInstance>;
@@ -138,6 +140,7 @@ export function createLifecycle(parts: LifecycleParts) {
       ["metrics", async () => metricsPort?.close()],
       ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
       ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.loop.stop(), parts.dueWatch.stop()])],
+      ["request log", () => parts.requestLog.flush()],
       ["use of keys", () => parts.verifier.flushUsage().catch(() => undefined)],
       ["process registry", () => parts.processes.stop()],
       ["wake-ups", () => parts.wake.close()],

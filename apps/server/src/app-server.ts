@@ -20,7 +20,8 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 
-export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "delegations" | "limiter" | "idempotency" | "origins"> {
+export interface AppServerParts
+  extends Pick<RegisterOptions, "verifier" | "delegations" | "limiter" | "idempotency" | "origins" | "record"> {
   config: Config;
   log: Log;
   metrics: Metrics;
@@ -140,6 +141,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
       for (const topic of topics) wake.hint(topic);
     },
     publicUrl: config.publicUrl,
+    ...(parts.record === undefined ? {} : { record: parts.record }),
   });
   return server;
 }

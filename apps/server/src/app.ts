@@ -93,6 +93,7 @@ export async function createApp(deps: AppDeps) {
     syncedClock: deps.clock === undefined ? base.synced : null,
     works: base.runsWorker && deps.idle !== true,
     verifier,
+    requestLog: administration.modules.requestLogs,
     processes,
     scheduler,
     dueWatch: createDueWatch({ ...shared, queues, times: modules.flatMap((module) => module.times ?? []) }),
@@ -139,6 +140,7 @@ export async function createApp(deps: AppDeps) {
         limiter: base.limiter,
         idempotency,
         origins: base.origins,
+        record: administration.modules.requestLogs.record,
         wake,
       }),
     async close() {
@@ -182,6 +184,7 @@ export async function createApp(deps: AppDeps) {
     subscriptions: money.modules.subscriptions.service,
     maintenance,
     retention: { run: administration.modules.retention.run },
+    requestLogs: { purge: administration.modules.requestLogs.purge },
     /** The processes that share the database, and the state of their claims. */
     processes,
     flows: { purgeRuns: automation.modules.flows.purgeRuns },

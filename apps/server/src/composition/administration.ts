@@ -4,6 +4,7 @@ import { createMaintenanceModule } from "#modules/administration/maintenance/ind
 import { createOrganizationErasureModule } from "#modules/administration/organization-erasure/index.ts";
 import { createOrganizationExportsModule } from "#modules/administration/organization-exports/index.ts";
 import { createPrivacyModule } from "#modules/administration/privacy/index.ts";
+import { createRequestLogsModule } from "#modules/administration/request-logs/index.ts";
 import { createRetentionModule } from "#modules/administration/retention/index.ts";
 import { createWebhookEventsModule } from "#modules/administration/webhook-events/index.ts";
 import type { Agency } from "./agency.ts";
@@ -15,7 +16,7 @@ import type { Organizations } from "./organizations.ts";
 import type { People } from "./people.ts";
 import { tables } from "./tables.ts";
 
-/** Retention, exports and erasures, and the audit log. */
+/** Retention, exports and erasures, the audit log and the log of requests. */
 export function composeAdministration(
   base: Base,
   organizations: Organizations,
@@ -41,6 +42,7 @@ export function composeAdministration(
   const retention = createRetentionModule(shared);
   const webhookEvents = createWebhookEventsModule(deps);
   const auditLog = createAuditLogModule(deps);
+  const requestLogs = createRequestLogsModule(shared);
   const admin = createAdminModule({
     ...deps,
     members: people.modules.members.service,
@@ -49,5 +51,7 @@ export function composeAdministration(
     invitations: people.modules.invitations.service,
     clients: agency.modules.agencies.clients,
   });
-  return { modules: { maintenance, privacy, organizationErasure, organizationExports, retention, webhookEvents, auditLog, admin } };
+  return {
+    modules: { maintenance, privacy, organizationErasure, organizationExports, retention, webhookEvents, auditLog, requestLogs, admin },
+  };
 }

@@ -66,6 +66,7 @@ export const moduleOrder = [
   "aiAssist",
   "webhookEvents",
   "auditLog",
+  "requestLogs",
   "admin",
   "snapshots",
   "snapshotLibrary",

@@ -3,6 +3,7 @@ import { tables as organizationErasureTables } from "#modules/administration/org
 import { tables as organizationExportsTables } from "#modules/administration/organization-exports/tables.ts";
 import { tables as privacyTables } from "#modules/administration/privacy/tables.ts";
 import { tables as queuesTables } from "#modules/administration/queues/tables.ts";
+import { tables as requestLogsTables } from "#modules/administration/request-logs/tables.ts";
 import { tables as retentionTables } from "#modules/administration/retention/tables.ts";
 import { tables as agenciesTables } from "#modules/agency/agencies/tables.ts";
 import { tables as clientBillingTables } from "#modules/agency/client-billing/tables.ts";
@@ -76,6 +77,7 @@ export const tables = collectTables([
   organizationExportsTables,
   privacyTables,
   queuesTables,
+  requestLogsTables,
   retentionTables,
   agenciesTables,
   clientBillingTables,

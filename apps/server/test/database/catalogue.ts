@@ -109,6 +109,7 @@ const loose: Record<string, string> = {
   "api_keys.agency_id": "another tenant, as of the grant that the key is tied to",
   "event_stream_places.credential_id": "a key's or a person's: unlogged, and gone with the stream",
   "event_stream_places.process_id": "a process's: whether it lives is looked up by it",
+  "request_logs.key_id": "a record: outlives a delegated key, which goes an hour after it expired",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };
 

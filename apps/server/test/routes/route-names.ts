@@ -33,6 +33,7 @@ const collections: Record<string, Kind> = {
   messages: "message",
   orders: "order",
   pipelines: "pipeline",
+  "request-logs": "requestLog",
   tickets: "ticket",
   views: "view",
   webhooks: "webhook",
@@ -104,6 +105,7 @@ export const idNames: Record<string, Kind | "cursor"> = {
   cursor: "cursor",
   after: "event",
   eventId: "event",
+  keyId: "apiKey",
   channelId: "channel",
   channelIds: "channel",
   contactId: "contact",
@@ -155,6 +157,10 @@ export const plainNames = new Set([
   // Of an audit entry. Its target is anything: modules/administration/admin tests that a foreign one finds nothing.
   "action",
   "target",
+  // Of the request log. An id of a request is the caller's own word, and no resource.
+  "operation",
+  "path",
+  "requestId",
   "q",
   "tag",
   "label",

@@ -40,6 +40,7 @@ import { nameMissing } from "./reading/missing-fields.ts";
 import { ignoredFieldsOf } from "./reading/ignored-fields.ts";
 import { toAppError } from "./server.ts";
 import { allowUpload } from "./hardening/slow-bodies.ts";
+import { createRecording, type Recording, type RecordRequest } from "./recording.ts";
 import { openSse } from "./sse.ts";
 import { acceptFiles, acceptForms, isFile, readFile, readParts } from "./reading/upload.ts";
 import { describeValidation } from "./reading/validation.ts";
@@ -62,7 +63,11 @@ export interface RegisterOptions {
   afterWrite(topics: Topic[]): void;
   /** Where browsers reach this server; unset: where they connect to. With https, cookies are Secure. */
   publicUrl: string | undefined;
+  /** Is told of requests made with keys, after their answers. Absent: nobody is. */
+  record?: RecordRequest;
 }
+
+type Mounting = RegisterOptions & { recording?: Recording };
 
 interface RequestState {
   /** Null on a public route. */
@@ -78,10 +83,13 @@ const emptyBody = Buffer.alloc(0);
 const answersMsMax = { content: 3_600_000, upload: 120_000 };
 
 /** Mounts the route table under both prefixes. Order of refusal: 401, 429, 403, 404 of the path, 400, 422. */
-export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], options: RegisterOptions): Promise<void> {
+export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], given: RegisterOptions): Promise<void> {
+  const recording = given.record === undefined ? undefined : createRecording(given.record);
+  const options: Mounting = recording === undefined ? given : { ...given, recording };
   for (const prefix of apiPrefixes) {
     await app.register(
       async (scope) => {
+        recording?.keepAnswers(scope);
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, raw, done) => {
           const state = states.get(request) as RequestState;
@@ -111,7 +119,7 @@ export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], o
   }
 }
 
-function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions): void {
+function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void {
   const schema: Record<string, unknown> = {};
   if (route.params !== undefined) schema["params"] = route.params;
   if (route.query !== undefined) schema["querystring"] = route.query;
@@ -137,7 +145,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       // No cache between here and the caller may keep it, nor their browser after signing out. Files override this
       // (sendContent).
       reply.header("cache-control", "no-store");
-      const credential = await authenticate(request, reply, options);
+      const credential = await authenticate(route, request, reply, options);
       if (credential.kind === "session" && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
       if (isPersonal(route) && credential.kind !== "session") {
         throw new AppError("forbidden", { message: "This action is personal. It requires a session, not an API key." });
@@ -195,9 +203,11 @@ function serialized(reply: FastifyReply, value: unknown): string {
   return reply.serializeInput(value as Record<string, unknown>, "200") as string;
 }
 
-async function authenticate(request: FastifyRequest, reply: FastifyReply, options: RegisterOptions): Promise<Credential> {
+async function authenticate(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, options: Mounting): Promise<Credential> {
   const known = options.verifier.verify(request.headers, request.ip);
   const credential = known instanceof Promise ? await known : known;
+  // Before the limits: who is over them looks for it in the log.
+  if (credential.kind === "key") options.recording?.watch(route, request, reply, credential, () => requestIdOf(request));
   const taken = options.limiter.take(credential);
   const verdict = taken instanceof Promise ? await taken : taken;
   reply.header("ratelimit-limit", verdict.limit);

@@ -25,6 +25,7 @@ export const WIRE_PREFIXES = {
   agt: "agent",
   rpl: "replay",
   aud: "audit entry",
+  rql: "logged request",
   med: "media",
   cau: "channel authorisation",
   inv: "invitation",

@@ -50,6 +50,7 @@ export function createMetrics() {
     sends: counter("parley_sends_total", "Calls to platforms by outcome", ["kind", "outcome"]),
     mediaFetches: counter("parley_media_fetches_total", "Downloads of customers' media from platforms by outcome", ["kind", "outcome"]),
     deliveries: counter("parley_webhook_attempts_total", "Outbound webhook attempts by outcome", ["outcome"]),
+    requestLogs: counter("parley_request_log_rows_total", "Requests of keys by what became of their row of the request log", ["outcome"]),
     eventLag: gauge("parley_event_log_lag_seconds", "Age of the oldest event that a consumer has not read yet", ["consumer"]),
     queueDepth: gauge("parley_queue_rows", "Rows waiting in a queue", ["queue", "state"]),
   };

@@ -1,0 +1,78 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { AnsweredRequest } from "#platform/http/recording.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { describeRequest, type RequestRow } from "./request-row.ts";
+
+/** Rows in memory at most, of all tenants and of one. The second half is for what failed. */
+const rowsMax = 2_000;
+const rowsPerTenantMax = 500;
+const flushMs = 1_000;
+
+export interface RecorderDeps {
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+  metrics: Pick<Metrics, "requestLogs">;
+}
+
+/**
+ * Keeps what was answered in memory and writes it at most once a second. A log and no durable work: rows beyond the
+ * bound are dropped and counted, and so are those of a write that failed or of a process that died.
+ */
+export function createRecorder(deps: RecorderDeps, insert: (rows: readonly RequestRow[]) => Promise<void>) {
+  let waiting: RequestRow[] = [];
+  const perTenant = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function admits(tenantId: string, status: number): boolean {
+    const share = status >= 400 ? 1 : 0.5;
+    const own = perTenant.get(tenantId) ?? 0;
+    if (waiting.length >= rowsMax * share || own >= rowsPerTenantMax * share) return false;
+    perTenant.set(tenantId, own + 1);
+    return true;
+  }
+
+  async function write(): Promise<void> {
+    const rows = waiting;
+    if (rows.length === 0) return;
+    waiting = [];
+    perTenant.clear();
+    try {
+      await insert(rows);
+      deps.metrics.requestLogs.inc({ outcome: "written" }, rows.length);
+    } catch (error) {
+      deps.metrics.requestLogs.inc({ outcome: "lost" }, rows.length);
+      deps.log.warn({ err: error, rows: rows.length }, "requests were not written to the request log");
+    }
+  }
+
+  /** Writes what is in memory now. Never throws. */
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    flush,
+    /** Never throws: nobody would catch it. */
+    record(request: AnsweredRequest): void {
+      if (!admits(request.tenantId, request.status)) return deps.metrics.requestLogs.inc({ outcome: "dropped" });
+      try {
+        waiting.push(describeRequest(request, deps.ids.uuid(), deps.clock.now()));
+      } catch (error) {
+        deps.metrics.requestLogs.inc({ outcome: "lost" });
+        deps.log.error({ err: error, operation: request.route.operationId }, "a request could not be described for the request log");
+        return;
+      }
+      // Nothing runs while nothing is asked.
+      timer ??= setTimeout(() => void flush(), flushMs).unref();
+    },
+  };
+}
+
+export type Recorder = ReturnType<typeof createRecorder>;

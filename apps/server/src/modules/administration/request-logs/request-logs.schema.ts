@@ -1,0 +1,66 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** How long a request can be looked up. */
+export const keptDays = 7;
+
+const Redacted = Type.Unsafe<unknown>({
+  description:
+    "Redacted. Kept are names of fields, ids, instants, numbers, and words of closed sets; anything else shows its kind and length only. null: none, no JSON, or more than 32 KB",
+});
+const Part = (what: string) =>
+  Type.Object({ bytes: Type.Integer({ description: `Size of the ${what}; 0: empty, or unknown` }), body: Redacted });
+
+const fields = {
+  id: Type.String(),
+  createdAt: Type.String({ format: "date-time", description: "When the answer ended" }),
+  keyId: Type.String({ description: "The API key" }),
+  keyName: NullableText({ description: "Its present name; null: the key no longer exists" }),
+  method: Words(methods),
+  operation: Type.String({ description: "operationId in the API document", examples: ["createContact"] }),
+  route: Type.String({ description: "Path in the API document, below /api/v1", examples: ["/contacts/{id}"] }),
+  path: Type.String({
+    description: "Requested path, below /api/v1. What is neither part of the route nor an id shows the parameter's name",
+    examples: ["/contacts/cnt_0198c6f2a4b17e3d9c5b8f1a2d3e4f50"],
+  }),
+  status: Type.Integer({ description: "HTTP status; 499: the client left before the answer" }),
+  errorCode: NullableText({ description: "`error.code` of the answer" }),
+  reference: NullableText({ description: "`error.reference` of the answer" }),
+  durationMs: Type.Integer(),
+  address: Type.String({ description: "IP address of the client" }),
+  userAgent: NullableText({ description: "Header User-Agent, up to 200 characters" }),
+  requestId: Type.String({ description: "Header X-Request-Id, or one made for it; entries of the audit log have the same" }),
+};
+
+export const RequestLog = Type.Object(fields, { title: "RequestLog" });
+export type RequestLog = Static<typeof RequestLog>;
+export const RequestLogList = ListOf(RequestLog);
+
+export const RequestLogDetail = Type.Object(
+  {
+    ...fields,
+    query: Type.Object({}, { additionalProperties: true, description: "Query parameters, redacted as bodies are" }),
+    request: Part("request's body"),
+    answer: Part("answer's body"),
+  },
+  { title: "RequestLogDetail" },
+);
+export type RequestLogDetail = Static<typeof RequestLogDetail>;
+
+export const RequestLogQuery = listQuery({
+  keyId: Type.Optional(Type.String({ maxLength: 100, description: "Only of this API key" })),
+  method: Type.Optional(Words(methods)),
+  operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "operationId" })),
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: "Route, or beginning of the path, below /api/v1" })),
+  status: Type.Optional(
+    Type.String({ pattern: "^[1-5](xx|[0-9][0-9])$", description: "HTTP status or class of it", examples: ["422", "5xx"] }),
+  ),
+  failed: Type.Optional(Type.Boolean({ description: "true: status 400 and above; false: below" })),
+  requestId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: "Of the request, or the `error.reference` of its answer" }),
+  ),
+  since: Type.Optional(Timestamp),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Exclusive" })),
+});
+export type RequestLogQuery = Static<typeof RequestLogQuery>;

@@ -1,0 +1,97 @@
+import type { AnsweredRequest } from "#platform/http/recording.ts";
+import { looksLikeId } from "#platform/ids/ids.ts";
+import { redact } from "./redact.ts";
+
+/** As it is inserted. */
+export interface RequestRow {
+  tenant_id: string;
+  id: string;
+  key_id: string;
+  method: string;
+  operation: string;
+  route: string;
+  path: string;
+  query: object;
+  status: number;
+  error_code: string | null;
+  reference: string | null;
+  duration_ms: number;
+  address: string;
+  user_agent: string | null;
+  request_id: string;
+  request_bytes: number;
+  request_body: unknown;
+  answer_bytes: number;
+  answer_body: unknown;
+  created_at: string;
+}
+
+/** A larger answer is not parsed for the log: it would keep other requests waiting. */
+const answerCharactersMax = 32_768;
+const isRequestId = /^[\w.:/+=-]{1,100}$/;
+
+export function describeRequest(request: AnsweredRequest, id: string, now: Date): RequestRow {
+  const { route, answer } = request;
+  const parsed = answer === undefined || answer.length > answerCharactersMax ? undefined : parse(answer);
+  const failure = request.status >= 400 ? errorOf(parsed) : null;
+  return {
+    tenant_id: request.tenantId,
+    id,
+    key_id: request.keyId,
+    method: request.method,
+    operation: route.operationId,
+    route: route.path.replaceAll(/:([A-Za-z]+)/g, "{$1}"),
+    path: pathOf(route.path, request.params),
+    query: redact(request.query ?? {}, route.query) as object,
+    status: request.status,
+    error_code: failure?.code ?? null,
+    reference: failure?.reference ?? null,
+    duration_ms: Math.min(2_147_483_647, Math.round(request.durationMs)),
+    address: request.address,
+    user_agent: request.userAgent?.slice(0, 200) ?? null,
+    request_id: isRequestId.test(request.requestId) ? request.requestId : "[not shown]",
+    request_bytes: request.bodyBytes,
+    request_body: request.body === undefined || request.body === null ? null : redact(request.body, route.body),
+    answer_bytes: answer === undefined ? request.answerBytes : Buffer.byteLength(answer),
+    answer_body: parsed === undefined ? null : failure === null ? redact(parsed, route.response) : { error: failure },
+    created_at: now.toISOString(),
+  };
+}
+
+/** A part in place of a parameter is shown if it is an id of ours. */
+function pathOf(path: string, params: unknown): string {
+  const given = (params ?? {}) as Record<string, unknown>;
+  return path.replaceAll(/:([A-Za-z]+)/g, (_part, name: string) => {
+    const value = given[name];
+    return typeof value === "string" && looksLikeId(value) ? value : `{${name}}`;
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: a CSV file, for example. There is nothing to show, and nothing wrong.
+    return undefined;
+  }
+}
+
+interface Failure {
+  code: string;
+  reference?: string;
+  details?: { field: string; issue: string }[];
+}
+
+/** Without the message: it may quote what a platform said, or a name. */
+function errorOf(answer: unknown): Failure | null {
+  const error = (answer as { error?: Record<string, unknown> } | undefined)?.error;
+  if (typeof error?.["code"] !== "string") return null;
+  const { code, reference, details } = error;
+  return {
+    code,
+    ...(typeof reference === "string" ? { reference } : {}),
+    ...(Array.isArray(details)
+      ? { details: details.slice(0, 20).map(({ field, issue }) => ({ field: String(field).slice(0, 200), issue: String(issue) })) }
+      : {}),
+  };
+}

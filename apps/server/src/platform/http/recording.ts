@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { KeyCredential } from "./context.ts";
+import type { AnyRoute } from "./route.ts";
+
+/** A request made with an API key, once its answer has left. Nothing is redacted yet. */
+export interface AnsweredRequest {
+  tenantId: string;
+  keyId: string;
+  method: string;
+  route: AnyRoute;
+  params: unknown;
+  query: unknown;
+  /** Parsed; undefined: none, a file, or no JSON. */
+  body: unknown;
+  bodyBytes: number;
+  /** Undefined: none, a file, or a stream. */
+  answer: string | undefined;
+  answerBytes: number;
+  /** 499: the client left before the answer. */
+  status: number;
+  durationMs: number;
+  address: string;
+  userAgent: string | undefined;
+  requestId: string;
+}
+
+/** Called after the answer, on the thread that serves requests: it must be cheap and must not throw. */
+export type RecordRequest = (request: AnsweredRequest) => void;
+
+const clientLeft = 499;
+
+/**
+ * Tells of each request made with a key, also of one that is refused after its key was verified. Costs the request
+ * nothing but a listener: everything happens when the response is closed.
+ */
+export function createRecording(record: RecordRequest) {
+  const answers = new WeakMap<FastifyReply, { text: string | undefined }>();
+
+  return {
+    keepAnswers(scope: FastifyInstance): void {
+      scope.addHook("onSend", (_request, reply, payload, done) => {
+        const kept = answers.get(reply);
+        if (kept !== undefined && typeof payload === "string") kept.text = payload;
+        done(null, payload);
+      });
+    },
+
+    watch(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, credential: KeyCredential, requestIdOf: () => string): void {
+      const kept: { text: string | undefined } = { text: undefined };
+      answers.set(reply, kept);
+      reply.raw.once("close", () => {
+        const { headersSent } = reply.raw;
+        record({
+          tenantId: credential.tenantId,
+          keyId: credential.id,
+          method: request.method,
+          route,
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          bodyBytes: bytesOf(request.headers["content-length"]),
+          answer: headersSent ? kept.text : undefined,
+          answerBytes: headersSent ? bytesOf(reply.raw.getHeader("content-length")) : 0,
+          status: headersSent ? reply.raw.statusCode : clientLeft,
+          durationMs: reply.elapsedTime,
+          address: request.ip,
+          userAgent: request.headers["user-agent"],
+          requestId: requestIdOf(),
+        });
+      });
+    },
+  };
+}
+
+export type Recording = ReturnType<typeof createRecording>;
+
+/** 0: unknown, as of a body in chunks. */
+function bytesOf(header: unknown): number {
+  const bytes = Number(header);
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0;
+}
