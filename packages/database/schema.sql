@@ -2453,6 +2453,31 @@ create unlogged table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (tenant_id, key_id)
 );
 
+create table request_logs (
+  tenant_id uuid not null,
+  id uuid not null,
+  key_id uuid not null,
+  method text not null,
+  operation text not null,
+  route text not null,
+  path text not null,
+  query jsonb not null,
+  status smallint not null,
+  error_code text,
+  reference text,
+  duration_ms integer not null,
+  address text not null,
+  user_agent text,
+  request_id text not null,
+  request_bytes integer not null,
+  request_body jsonb,
+  answer_bytes integer not null,
+  answer_body jsonb,
+  created_at timestamp with time zone not null,
+  constraint request_logs_pkey PRIMARY KEY (tenant_id, id),
+  constraint request_logs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
 create table reservations (
   tenant_id uuid not null,
   reference text not null,
@@ -3406,6 +3431,10 @@ CREATE UNIQUE INDEX push_subscriptions_endpoint ON public.push_subscriptions USI
 CREATE INDEX push_subscriptions_member ON public.push_subscriptions USING btree (tenant_id, member_id, id);
 CREATE UNIQUE INDEX push_subscriptions_of_session ON public.push_subscriptions USING btree (tenant_id, session_id);
 CREATE INDEX push_subscriptions_session ON public.push_subscriptions USING btree (session_id);
+CREATE INDEX request_logs_failed ON public.request_logs USING btree (tenant_id, id) WHERE (status >= 400);
+CREATE INDEX request_logs_key ON public.request_logs USING btree (tenant_id, key_id, id);
+CREATE INDEX request_logs_reference ON public.request_logs USING btree (tenant_id, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX request_logs_request ON public.request_logs USING btree (tenant_id, request_id);
 CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WHERE (status = 'held'::text);
 CREATE INDEX reservations_ended ON public.reservations USING btree (updated_at) WHERE (status <> 'held'::text);
 CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
@@ -3598,6 +3627,7 @@ alter table public_files force row level security;
 alter table push_messages force row level security;
 alter table push_subscriptions force row level security;
 alter table rate_limits force row level security;
+alter table request_logs force row level security;
 alter table reservations force row level security;
 alter table retention_settings force row level security;
 alter table segments force row level security;
@@ -3972,6 +4002,9 @@ create policy tenant_isolation on push_subscriptions as permissive for all to pa
 create policy cross_tenant on rate_limits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on rate_limits as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on request_logs as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on request_logs as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on request_logs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on reservations as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on reservations as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on reservations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -6486,6 +6519,8 @@ grant delete, insert, select, update on push_subscriptions to parley_worker;
 grant delete, insert, select on queue_hours to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
+grant select on request_logs to parley_app;
+grant delete, insert, select on request_logs to parley_worker;
 grant insert, select, update on reservations to parley_app;
 grant delete, select on reservations to parley_worker;
 grant insert, select, update on retention_settings to parley_app;
