@@ -243,6 +243,7 @@ export const apiSamples: Samples = {
     mergedContactName: "Maria S.",
     address: "447700900123",
     "DeliveryAttempt.address": "203.0.113.7",
+    "DeliveryAttempt.requestHeaders": { "webhook-id": id("evt"), "webhook-signature": null, "x-service-attempt": "1" },
     "Session.address": "203.0.113.9",
     "RequestLog.address": "203.0.113.7",
     "RequestLogDetail.address": "203.0.113.7",

@@ -1,4 +1,5 @@
 import { wireId } from "#platform/ids/ids.ts";
+import { shownHeaders } from "./delivering/delivery-headers.ts";
 import type { AttemptRow, DeliveryRow, EndpointRow, ReplayRow } from "./webhooks.queries.ts";
 import type { Delivery, DeliveryState, errorKinds, Replay, Webhook } from "./webhooks.schema.ts";
 
@@ -56,12 +57,14 @@ export function renderDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-export function renderAttempt(row: AttemptRow) {
+/** @param ownNames names of the webhook's own headers */
+export function renderAttempt(row: AttemptRow, eventId: string, ownNames: readonly string[]) {
   return {
     id: wireId("att", row.id),
     attempt: row.attempt,
     startedAt: row.started_at.toISOString(),
     durationMs: row.duration_ms,
+    requestHeaders: shownHeaders(row, wireId("evt", eventId), ownNames),
     status: row.response_status,
     errorKind: row.error_kind as (typeof errorKinds)[number] | null,
     error: row.error,

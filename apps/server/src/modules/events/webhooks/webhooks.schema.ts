@@ -210,6 +210,12 @@ export const Attempt = Type.Object(
     attempt: Type.Integer({ description: "Sent as X-Service-Attempt" }),
     startedAt: Timestamp,
     durationMs: Type.Integer(),
+    requestHeaders: Type.Unsafe<Record<string, string | null>>({
+      type: "object",
+      additionalProperties: { type: ["string", "null"] },
+      description:
+        "Headers of the request. null: signatures, and the webhook's own headers, whose values are never shown; their names are the current ones",
+    }),
     status: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
     errorKind: Type.Unsafe<(typeof errorKinds)[number] | null>({ type: ["string", "null"], enum: [...errorKinds, null] }),
     error: NullableText(),

@@ -240,13 +240,16 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     },
 
     async deliveryDetail(ctx: TxContext, wire: string, deliveryWire: string) {
-      const delivery = await getDelivery(ctx.tx, await get(ctx.tx, wire), deliveryWire);
+      const endpoint = await get(ctx.tx, wire);
+      const delivery = await getDelivery(ctx.tx, endpoint, deliveryWire);
       const event = await queries.deliveryEvent(ctx.tx, delivery.event_id);
       if (event === null) throw notFound(wire);
       return {
         ...renderDelivery(delivery),
         event: renderEvent(event),
-        attempts: (await queries.listAttempts(ctx.tx, delivery.id)).map(renderAttempt),
+        attempts: (await queries.listAttempts(ctx.tx, delivery.id)).map((row) =>
+          renderAttempt(row, delivery.event_id, endpoint.header_names),
+        ),
       };
     },
 

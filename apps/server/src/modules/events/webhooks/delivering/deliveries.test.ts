@@ -40,6 +40,18 @@ describe("webhooks: a delivery", () => {
       [detail.body.attempts[0].attempt, detail.body.attempts[0].status, detail.body.attempts[0].address],
       [1, 200, "127.0.0.1"],
     );
+    // Shown as they were sent, without what would let somebody else sign or come in.
+    const shown = detail.body.attempts[0].requestHeaders as Record<string, string | null>;
+    for (const [name, value] of Object.entries(shown)) {
+      assert.ok(got.headers[name] !== undefined, `${name} was sent`);
+      if (value !== null) assert.equal(value, got.headers[name], name);
+    }
+    const hidden = Object.keys(shown).filter((name) => shown[name] === null);
+    assert.deepEqual(hidden, ["x-service-signature", "webhook-signature"]);
+    assert.equal((await tenant.api.patch(hook.at, { headers: { "X-Shop-Token": "a secret" } })).status, 200);
+    const again = await tenant.api.get(`${hook.at}/deliveries/${delivery.id}`);
+    assert.equal(again.body.attempts[0].requestHeaders["x-shop-token"], null);
+    assert.ok(!again.text.includes("a secret"));
   });
 
   it("goes to the endpoints that chose the type and the channel, of its own tenant only", async () => {

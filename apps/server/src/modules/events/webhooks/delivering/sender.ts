@@ -8,6 +8,7 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
 import { cleanText } from "#platform/text/clean.ts";
+import { plainHeaders, secondsOf } from "./delivery-headers.ts";
 import type { CachedEndpoint, EndpointCache } from "./endpoint-cache.ts";
 import { Lanes } from "./lanes.ts";
 import { type AttemptResult, judge } from "./outcome.ts";
@@ -146,12 +147,10 @@ export function createSender(deps: SenderDeps) {
               secrets,
               keys,
               id: wireId("evt", job.event.id),
-              timestampSeconds: Math.floor(startedAt.getTime() / 1000),
+              timestampSeconds: secondsOf(startedAt),
               body: job.event.body,
             }),
-            "content-type": "application/json",
-            "user-agent": "Service-Webhooks/1.0",
-            "x-service-attempt": String(job.attempt),
+            ...plainHeaders(job.attempt),
             // The origin reveals a flow that is triggered by its own actions, as with its own requests.
             ...(job.event.origin === null ? {} : { [originHeader]: deps.origins.write(job.tenantId, job.event.origin) }),
           },
