@@ -17,6 +17,12 @@ import { withTexts } from "./i18n/texts.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
 import { ThreadPane } from "./screens/inbox/late-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
+import {
+  type DeliverySearch,
+  type DevelopersSearch,
+  readDeliverySearch,
+  readDevelopersSearch,
+} from "./screens/developers/developers-search.ts";
 import { type KnowledgeSearch, readKnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
 import { type BillingSearch, readBillingSearch } from "./screens/settings/billing/billing-search.ts";
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
@@ -223,12 +229,16 @@ const channel = createRoute({ getParentRoute: () => channels, path: "/$channelId
 const developers = createRoute({
   getParentRoute: () => app,
   path: "/developers/$part",
+  validateSearch: (given: Record<string, unknown>): DevelopersSearch => readDevelopersSearch(given),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/developers/DevelopersScreen.tsx")), "DevelopersScreen"),
 });
+/** A request of the log in a drawer over the list. */
+const developersRecord = createRoute({ getParentRoute: () => developers, path: "/$recordId" });
 const webhook = createRoute({
   getParentRoute: () => app,
   path: "/developers/webhooks/$webhookId",
-  component: lazyRouteComponent(() => withTexts(() => import("./screens/developers/WebhookScreen.tsx")), "WebhookScreen"),
+  validateSearch: (given: Record<string, unknown>): DeliverySearch => readDeliverySearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/developers/webhooks/WebhookScreen.tsx")), "WebhookScreen"),
 });
 
 const settings = createRoute({
@@ -269,7 +279,7 @@ const routeTree = root.addChildren([
     knowledgeStart,
     knowledge.addChildren([knowledgeRecord]),
     channels.addChildren([channel]),
-    developers,
+    developers.addChildren([developersRecord]),
     webhook,
     settings,
     welcome,

@@ -12,6 +12,8 @@ export {
   TimeoutError,
   WebhookVerificationError,
 } from "./errors.ts";
+/** Which method makes which request, for tools that show code: `{ contacts: { get: "GET/contacts/{id}" } }`. */
+export { operations } from "./generated/operations.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/schemas.ts";
 export { type ClientOptions, version } from "./settings.ts";

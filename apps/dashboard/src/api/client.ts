@@ -1,5 +1,6 @@
 /** The one client of the API: the session of the browser's cookie, nothing else. */
 import { Client, type ClientOptions } from "@parley/sdk";
+import { noteCall } from "./calls.ts";
 import { noteServerTime } from "./clock.ts";
 
 function createApi(options: ClientOptions): Client {
@@ -10,7 +11,9 @@ function createApi(options: ClientOptions): Client {
     ...options,
     async fetch(input, init) {
       const askedAt = Date.now();
+      const answered = noteCall(input, init);
       const answer = await ask(input, init);
+      answered(answer.status);
       noteServerTime(answer.headers.get("date"), askedAt);
       return answer;
     },

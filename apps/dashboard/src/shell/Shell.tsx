@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { Keyboard, Search } from "lucide-react";
+import { Keyboard, Search, Terminal } from "lucide-react";
 import { useEffect, useState } from "react";
 import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -19,6 +19,7 @@ import { Rail } from "./Rail.tsx";
 import { TabBar } from "./TabBar.tsx";
 
 const Palette = lateComponent(async () => (await import("./palette/Palette.tsx")).Palette, { keys: "all" });
+const ApiConsole = lateComponent(async () => (await import("./console/ApiConsole.tsx")).ApiConsole, { keys: "all" });
 const KeySheet = lateComponent(async () => (await import("./KeySheet.tsx")).KeySheet, { keys: "all" });
 
 /** The frame of every screen: the rail or, on a phone, the tab bar; the sheet with the screen; toasts. */
@@ -29,6 +30,7 @@ export function Shell() {
   const queryClient = useQueryClient();
   const paletteOpen = usePaletteOpen();
   const [keysOpen, setKeysOpen] = useState(false);
+  const [consoleOpen, setConsoleOpen] = useState(false);
   useEffect(() => listenForShortcuts(getShortcutSettings), []);
   // What a shortcut opens must be loaded when it is pressed.
   useEffect(
@@ -50,6 +52,12 @@ export function Shell() {
       enabled: can(me, "conversations:read"),
       run: () => void navigate({ to: "/search" }),
     },
+    {
+      ...({ id: "shell.console", label: "shell.console", group: "shell.developers", icon: Terminal } as const),
+      // For those who integrate; the calls are their own.
+      enabled: can(me, "webhooks:read"),
+      run: () => setConsoleOpen(true),
+    },
     ...allowedPlaces(me).map(({ id, label, icon, key, link }) => ({
       ...({ id, label, icon, group: "shell.go", keys: `g ${key}` } as const),
       run: () => void navigate(link),
@@ -68,6 +76,7 @@ export function Shell() {
       <TabBar />
       <NoticeToasts />
       {paletteOpen && <Palette />}
+      {consoleOpen && <ApiConsole onClose={() => setConsoleOpen(false)} />}
       {keysOpen && <KeySheet onClose={() => setKeysOpen(false)} />}
     </div>
   );

@@ -1,11 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Delivery } from "@parley/sdk";
 import { api } from "../client.ts";
 
 /** What was sent to a webhook, newest first. */
-export function deliveriesQuery(webhookId: string) {
+export function deliveriesQuery(webhookId: string, state?: Delivery["state"]) {
   return infiniteQueryOptions({
-    queryKey: ["deliveries", "list", webhookId] as const,
-    queryFn: ({ pageParam, signal }) => api.webhooks.deliveries.list(webhookId, { limit: 50, cursor: pageParam }, { signal }).page(),
+    queryKey: ["deliveries", "list", webhookId, state] as const,
+    queryFn: ({ pageParam, signal }) =>
+      api.webhooks.deliveries
+        .list(webhookId, { ...(state === undefined ? {} : { state }), limit: 50, cursor: pageParam }, { signal })
+        .page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pageInfo }) => pageInfo.nextCursor ?? undefined,
     // Deliveries have no events, because an event would be delivered itself.
@@ -20,6 +24,16 @@ export function deliveryQuery(webhookId: string, deliveryId: string) {
     queryKey: ["deliveries", "detail", webhookId, deliveryId] as const,
     queryFn: ({ signal }) => api.webhooks.deliveries.get(webhookId, deliveryId, { signal }),
     refetchInterval: 5_000,
+    staleTime: 0,
+  });
+}
+
+/** How far a replay is; asked for again until it ends. */
+export function replayQuery(webhookId: string, replayId: string) {
+  return queryOptions({
+    queryKey: ["replays", "detail", webhookId, replayId] as const,
+    queryFn: ({ signal }) => api.webhooks.replays.get(webhookId, replayId, { signal }),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === "running" ? 1_000 : false),
     staleTime: 0,
   });
 }

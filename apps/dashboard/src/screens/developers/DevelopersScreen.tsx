@@ -1,4 +1,5 @@
 import "../../styles/screens/settings.css";
+import "../../styles/screens/developers.css";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -8,14 +9,18 @@ import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 
 const KeysPart = lazy(async () => ({ default: (await import("./KeysPart.tsx")).KeysPart }));
-const WebhooksPart = lazy(async () => ({ default: (await import("./WebhooksPart.tsx")).WebhooksPart }));
+const WebhooksPart = lazy(async () => ({ default: (await import("./webhooks/WebhooksPart.tsx")).WebhooksPart }));
+const EventsPart = lazy(async () => ({ default: (await import("./EventsPart.tsx")).EventsPart }));
+const RequestsPart = lazy(async () => ({ default: (await import("./requests/RequestsPart.tsx")).RequestsPart }));
 
 const parts = [
   { id: "keys", label: "developers.keys", scope: "organization:read", Page: KeysPart },
   { id: "webhooks", label: "developers.webhooks", scope: "webhooks:read", Page: WebhooksPart },
+  { id: "events", label: "developers.events", scope: "webhooks:read", Page: EventsPart },
+  { id: "requests", label: "developers.requests", scope: "organization:read", Page: RequestsPart },
 ] as const;
 
-/** For people who integrate: keys and webhooks. */
+/** For people who integrate: keys, webhooks, events as they happen, and the log of requests. */
 export function DevelopersScreen() {
   const { t } = useI18n();
   const { part } = useParams({ strict: false }) as { part: string };

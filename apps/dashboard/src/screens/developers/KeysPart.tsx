@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import type { ApiKey, CreatedApiKey } from "@parley/sdk";
@@ -11,7 +12,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { Checkbox, CheckboxGroup } from "../../ui/fields/Checkbox.tsx";
-
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
@@ -67,18 +67,31 @@ export function KeysPart() {
             cell: ({ scopes }) => <span title={scopes.join("\n")}>{t("keys.scopes.count", { n: scopes.length })}</span>,
           },
           {
+            ...({ id: "limit", name: t("keys.limit"), align: "end", className: "only-desktop" } as const),
+            cell: ({ rateLimitPerMinute }) => (rateLimitPerMinute === null ? t("keys.limit.default") : format.number(rateLimitPerMinute)),
+          },
+          {
+            ...({ id: "expires", name: t("keys.expires"), align: "end", className: "only-desktop" } as const),
+            cell: ({ expiresAt }) => (expiresAt === null ? t("keys.never") : format.when(expiresAt)),
+          },
+          {
             ...({ id: "used", name: t("keys.lastUsed"), align: "end" } as const),
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("keys.never") : format.when(lastUsedAt)),
           },
           {
             ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
-            cell: (key) =>
-              mayWrite &&
-              key.revokedAt === null && (
-                <Button size="small" variant="danger" onPress={() => setRevoking(key)}>
-                  {t("keys.revoke")}
-                </Button>
-              ),
+            cell: (key) => (
+              <span className="inline-flex items-center gap-3">
+                <Link className="link" to="/developers/$part" params={{ part: "requests" }} search={{ keyId: key.id }}>
+                  {t("developers.requests")}
+                </Link>
+                {mayWrite && key.revokedAt === null && (
+                  <Button size="small" variant="danger" onPress={() => setRevoking(key)}>
+                    {t("keys.revoke")}
+                  </Button>
+                )}
+              </span>
+            ),
           },
         ]}
         empty={

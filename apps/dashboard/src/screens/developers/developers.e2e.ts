@@ -1,4 +1,4 @@
-/** Keys and webhooks from an integrator's view, with a receiving server. */
+/** Keys, webhooks, events, the log of requests and the console from an integrator's view, with a receiving server. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually, refusedWithinASecond } from "@parley/server/test/eventually.ts";
@@ -97,10 +97,159 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a secret is rotated while the previous one still signs, and the headers of an attempt are shown without it", async () => {
+    const [webhook] = (await stage.tenant.api.get("/api/v1/webhooks")).body.data;
+    const page = await stage.open({ as: "owner", path: `/developers/webhooks/${webhook.id}` });
+    await page.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Rotate the secret" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate the secret" }).click();
+    const secret = page.getByRole("region", { name: "Signing secret" });
+    await secret.getByRole("button", { name: /^Copy Signing secret whsec_/ }).waitFor();
+    await secret.getByRole("button", { name: "I have it" }).click();
+    await page.getByText(/also signed with the previous secret until/).waitFor();
+    const rotated = (await stage.tenant.api.get(`/api/v1/webhooks/${webhook.id}`)).body;
+    assert.ok(Date.parse(rotated.previousSecretExpiresAt) > stage.clock.now().getTime());
+
+    await page.keyboard.press("t");
+    const test = page.getByRole("row", { name: /webhook\.test/ }).first();
+    await test.getByText("delivered").waitFor();
+    await page.shoot("developers-webhook");
+    await test.click();
+    const story = page.getByRole("dialog", { name: "Delivery" });
+    const headers = story.getByRole("region", { name: "Request headers" }).first();
+    await headers.getByText(/webhook-signature: \(not shown\)/).waitFor();
+    await headers.getByText(/x-service-attempt: 1/).waitFor();
+    assert.match(page.url(), /delivery=dlv_/);
+    await page.shoot("developers-delivery");
+    await page.axe();
+    await page.keyboard.press("Escape");
+    await story.waitFor({ state: "detached" });
+    await page.getByRole("radio", { name: "Failed" }).click();
+    await page.getByText("No such deliveries").waitFor();
+    assert.match(page.url(), /state=failed/);
+
+    await page.getByRole("radio", { name: "All" }).click();
+    await page.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Edit webhook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit webhook" });
+    await dialog.getByLabel("Description").fill("The warehouse");
+    await page.axe();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.equal((await stage.tenant.api.get(`/api/v1/webhooks/${webhook.id}`)).body.description, "The warehouse");
+    await page.context().close();
+  });
+
+  it("what a key has requested is in the log, without what people wrote", async () => {
+    const { api } = stage.tenant;
+    const made = await api.post("/api/v1/contacts", { name: "Planted Person", phone: "+4915112340077" }, { "x-request-id": "shop-77" });
+    assert.equal(made.status, 200, made.text);
+    assert.equal((await api.post("/api/v1/contacts", { name: 42 })).status, 400);
+    const page = await stage.open({ as: "admin", path: "/developers/requests" });
+    await page.getByRole("row", { name: /POST \/contacts/ }).first().waitFor();
+    await page.shoot("developers-requests");
+    await page.axe();
+    await page.getByRole("radio", { name: "Failed" }).click();
+    const failed = page.getByRole("row", { name: /POST \/contacts/ }).first();
+    await failed.getByText("validation_error").waitFor();
+    assert.match(page.url(), /failed=true/);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+
+    const search = page.getByRole("searchbox", { name: "Path, request ID or reference" });
+    await search.fill("shop-77");
+    await search.press("Enter");
+    await page.waitForURL(/requestId=shop-77/);
+    const rows = page.getByRole("row", { name: /POST \/contacts/ });
+    await eventually("one is left", async () => (await rows.count()) === 1);
+    await rows.first().press("Enter");
+    const story = page.getByRole("dialog", { name: "Request" });
+    const body = story.getByRole("region", { name: "Request body" }).first();
+    await body.getByText('"[text, 14 characters]"').first().waitFor();
+    await story.getByText(made.body.id).first().waitFor();
+    assert.ok(!(await story.innerText()).includes("Planted"));
+    await page.shoot("developers-request");
+    await page.axe();
+    const id = /rql_[0-9a-f]{32}/.exec(page.url())?.[0];
+    const { body: logged } = await api.get(`/api/v1/request-logs/${id}`);
+    assert.deepEqual([logged.operation, logged.status, logged.request.body.name], ["createContact", 200, "[text, 14 characters]"]);
+    assert.ok(!JSON.stringify(logged).includes("Planted") && !JSON.stringify(logged).includes("15112340077"));
+    await page.keyboard.press("Escape");
+    await story.waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
+  it("events appear as they happen, by their types, and stand still when asked to", async () => {
+    const page = await stage.open({ as: "admin", path: "/developers/events" });
+    const customer = await stage.channels.chatApp.customer(1);
+    await customer.write("Is the line live?");
+    const row = page.getByRole("row", { name: /message\.received/ }).first();
+    await row.waitFor();
+    await page.shoot("developers-events");
+    await page.axe();
+    await row.click();
+    const drawer = page.getByRole("dialog", { name: "message.received" });
+    await drawer.getByText("Is the line live?").first().waitFor();
+    await page.axe();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+
+    const { api } = stage.tenant;
+    const label = (await api.post("/api/v1/contacts", { name: "Tail", phone: "+4915112340078" })).body;
+    await page.getByRole("button", { name: /^Types of events/ }).click();
+    await page.getByRole("menuitemcheckbox", { name: "contact.updated" }).click();
+    await page.keyboard.press("Escape");
+    await page.waitForURL(/type=contact\.updated/);
+    await page.getByRole("row", { name: /message\.received/ }).first().waitFor({ state: "detached" });
+    const rename = async (name: string) => assert.equal((await api.patch(`/api/v1/contacts/${label.id}`, { name })).status, 200);
+    const updates = page.getByRole("row", { name: /contact\.updated/ });
+    const before = await updates.count();
+    await rename("Tail one");
+    await eventually("the event is shown", async () => (await updates.count()) === before + 1);
+    await page.keyboard.press("p");
+    await page.getByRole("button", { name: "Continue" }).waitFor();
+    await rename("Tail two");
+    await page.getByText("1 new").waitFor();
+    assert.equal(await updates.count(), before + 1);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await eventually("what was held back is shown", async () => (await updates.count()) === before + 2);
+    await page.context().close();
+  });
+
+  it("the console shows a screen's own calls as other programs make them", async () => {
+    const page = await stage.open({ as: "admin", path: "/contacts" });
+    await page.getByRole("row", { name: /Tail two/ }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or run" }).fill("API calls");
+    await page.getByRole("option", { name: "API calls of this screen" }).waitFor();
+    await page.keyboard.press("Enter");
+    const console = page.getByRole("dialog", { name: "API calls of this screen" });
+    const call = console.getByRole("region", { name: "GET /api/v1/contacts", exact: true }).first();
+    await call.getByText(/curl '.*\/api\/v1\/contacts/).waitFor();
+    assert.ok((await call.innerText()).includes('Authorization: Bearer $PARLEY_API_KEY'));
+    await page.shoot("developers-console");
+    await page.axe();
+    await console.getByRole("radio", { name: "SDK" }).click();
+    await call.getByText(/await parley\.contacts\.list\(/).waitFor();
+    const shown = await console.innerText();
+    assert.ok(!shown.includes(stage.people.admin.cookie.split("=")[1] as string), "no session");
+    await page.keyboard.press("Escape");
+    await console.waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
   it("people without the permission do not see it", async () => {
     const page = await stage.open({ as: "agent", path: "/developers/keys" });
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Developers" }).count(), 0);
     await page.context().close();
+    const viewer = await stage.open({ as: "viewer", path: "/developers/requests" });
+    await viewer.getByRole("heading", { name: "Page not found" }).waitFor();
+    await viewer.goto(`${stage.url}/developers/events`);
+    await viewer.getByRole("heading", { name: "Page not found" }).waitFor();
+    await viewer.keyboard.press("Control+k");
+    await viewer.getByRole("combobox", { name: "Search or run" }).fill("API calls");
+    await viewer.getByText("No results").waitFor();
+    assert.equal((await stage.people.viewer.api.get("/api/v1/request-logs")).status, 403);
+    await viewer.context().close();
   });
 });

@@ -1,4 +1,5 @@
 /** Contacts, pipeline, tickets, notifications, search, channels, developers, broadcasts. */
+import type { Key } from "../../../src/i18n/catalogue.ts";
 import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 
@@ -13,6 +14,14 @@ async function chooseFile({ page, button, top }: Visit): Promise<void> {
   await top().getByText("club.csv").waitFor();
   await top().locator("[aria-haspopup=listbox]").nth(4).waitFor();
 }
+
+/** By an item of the menu behind "More". */
+const byMore =
+  (text: Key) =>
+  async ({ button, item }: Visit) => {
+    await button("common.more").click();
+    await item(text).click();
+  };
 
 export function workPlaces({ ids }: Seed): Place[] {
   const contact = `/contacts/${ids.contact}`;
@@ -82,8 +91,28 @@ export function workPlaces({ ids }: Seed): Place[] {
       await visit.top().locator("pre").first().waitFor();
     }),
     over("webhook-replay", webhook, byButton("webhooks.replay")),
-    over("webhook-rotate", webhook, byButton("webhooks.rotate")),
-    over("webhook-delete", webhook, byButton("common.delete")),
+    over("webhook-edit", webhook, byMore("webhooks.edit")),
+    over("webhook-rotate", webhook, byMore("webhooks.rotate")),
+    over("webhook-delete", webhook, byMore("common.delete")),
+    screen("webhook-failed", `${webhook}?state=failed`),
+    screen("events", "/developers/events", { shows: row }),
+    screen("events-nothing", "/developers/events?type=agency_grant.ended"),
+    over("event", "/developers/events", async (visit) => {
+      await row(visit).click();
+      await visit.top().locator("pre").first().waitFor();
+    }),
+    screen("requests", "/developers/requests", { shows: row }),
+    screen("requests-nothing", "/developers/requests?path=/nothing"),
+    over("request", "/developers/requests", async (visit) => {
+      await row(visit).click();
+      await visit.top().locator("dl").first().waitFor();
+    }),
+    over("console", "/contacts", async ({ page, top }) => {
+      await page.keyboard.press("Control+k");
+      await page.locator("[role=combobox]").fill("API");
+      await page.getByRole("option").filter({ hasText: /API/ }).first().click();
+      await top().locator("pre").first().waitFor();
+    }),
     screen("broadcasts", "/broadcasts", { shows: row }),
     screen("broadcast-new", "/broadcasts/new", { shows: ({ page }) => page.locator(".making-cards") }),
     screen("broadcast-edit", `/broadcasts/${ids.broadcast}/edit`, { shows: ({ page }) => page.locator(".making-cards") }),

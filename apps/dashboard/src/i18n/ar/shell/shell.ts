@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.workspace": "مساحة العمل",
   "shell.channels": "القنوات",
   "shell.developers": "المطورون",
+  "shell.console": "استدعاءات API لهذه الشاشة",
   "shell.settings": "الإعدادات",
   "shell.more": "المزيد",
   "shell.theme": "فاتحة أو داكنة",

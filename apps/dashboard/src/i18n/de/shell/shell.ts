@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.workspace": "Arbeitsbereich",
   "shell.channels": "Kanäle",
   "shell.developers": "Entwickler",
+  "shell.console": "API-Aufrufe dieser Ansicht",
   "shell.settings": "Einstellungen",
   "shell.more": "Mehr",
   "shell.theme": "Hell oder dunkel",

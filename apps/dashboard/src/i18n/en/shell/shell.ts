@@ -21,6 +21,7 @@ export const shell = messages({
   "shell.workspace": "Workspace",
   "shell.channels": "Channels",
   "shell.developers": "Developers",
+  "shell.console": "API calls of this screen",
   "shell.settings": "Settings",
   "shell.more": "More",
   "shell.theme": "Switch between light and dark",

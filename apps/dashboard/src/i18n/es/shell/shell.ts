@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.workspace": "Espacio de trabajo",
   "shell.channels": "Canales",
   "shell.developers": "Desarrolladores",
+  "shell.console": "Llamadas a la API de esta pantalla",
   "shell.settings": "Ajustes",
   "shell.more": "Más",
   "shell.theme": "Claro u oscuro",

@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.workspace": "Ruang kerja",
   "shell.channels": "Kanal",
   "shell.developers": "Pengembang",
+  "shell.console": "Panggilan API layar ini",
   "shell.settings": "Pengaturan",
   "shell.more": "Lainnya",
   "shell.theme": "Terang atau gelap",

@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.workspace": "Espaço de trabalho",
   "shell.channels": "Canais",
   "shell.developers": "Desenvolvedores",
+  "shell.console": "Chamadas de API desta tela",
   "shell.settings": "Configurações",
   "shell.more": "Mais",
   "shell.theme": "Claro ou escuro",

@@ -1,40 +1,19 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Plus, Webhook as WebhookGlyph } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { Webhook, WebhookWithSecret } from "@parley/sdk";
-import { api } from "../../api/client.ts";
-import { webhooks } from "../../api/resources.ts";
-import { can, meQuery } from "../../api/session.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { useActions } from "../../keys/actions.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Chip, type ChipTone } from "../../ui/Chip.tsx";
-import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
-
-import { TagInput } from "../../ui/fields/TagInput.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
-import { Table } from "../../ui/lists/Table.tsx";
-
-import { SecretOnce } from "../../ui/SecretOnce.tsx";
-import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
-
-export const webhookTones: Readonly<Record<Webhook["status"], ChipTone>> = { active: "ok", paused: "plain", disabled: "bad" };
-
-/** Suggestions; any event type of the reference can be entered. */
-const commonEvents = [
-  "message.received",
-  "message.status",
-  "message.sent",
-  "conversation.created",
-  "conversation.updated",
-  "conversation.assigned",
-  "contact.created",
-  "contact.updated",
-  "ticket.created",
-  "ticket.updated",
-  "deal.updated",
-];
+import { webhooks } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Chip } from "../../../ui/Chip.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
+import { Table } from "../../../ui/lists/Table.tsx";
+import { SecretOnce } from "../../../ui/SecretOnce.tsx";
+import { webhookTones } from "./delivery-tones.ts";
+import { WebhookDialog } from "./WebhookDialog.tsx";
 
 /** The webhooks. */
 export function WebhooksPart() {
@@ -80,10 +59,13 @@ export function WebhooksPart() {
           {
             id: "url",
             name: t("webhooks.url"),
-            cell: ({ url }) => (
-              <bdi className="font-medium" dir="ltr">
-                {url}
-              </bdi>
+            cell: ({ url, description }) => (
+              <span className="grid">
+                <bdi className="font-medium" dir="ltr">
+                  {url}
+                </bdi>
+                {description !== null && <bdi className="text-12 text-text-3">{description}</bdi>}
+              </span>
             ),
           },
           {
@@ -115,33 +97,7 @@ export function WebhooksPart() {
           </EmptyState>
         }
       />
-      {making && <NewWebhookDialog onClose={() => setMaking(false)} onMade={setMade} />}
+      {making && <WebhookDialog onClose={() => setMaking(false)} onMade={setMade} />}
     </>
-  );
-}
-
-function NewWebhookDialog({ onClose, onMade }: { onClose(): void; onMade(webhook: WebhookWithSecret): void }) {
-  const { t } = useI18n();
-  const client = useQueryClient();
-  const [url, setUrl] = useState("");
-  const [events, setEvents] = useState<string[]>(["message.received"]);
-  async function make() {
-    const made = await api.webhooks.create({ url, events });
-    await webhooks.invalidate(client);
-    onClose();
-    onMade(made);
-  }
-  return (
-    <FormDialog
-      title={t("webhooks.new")}
-      size="small"
-      verb={t("webhooks.make")}
-      isDisabled={events.length === 0}
-      onSubmit={make}
-      onClose={onClose}
-    >
-      <TextField label={t("webhooks.url")} name="url" type="url" value={url} onChange={setUrl} isRequired isCode />
-      <TagInput label={t("webhooks.events")} name="events" value={events} onChange={setEvents} suggestions={commonEvents} />
-    </FormDialog>
   );
 }

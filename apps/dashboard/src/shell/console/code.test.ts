@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { curlOf, sdkOf } from "./code.ts";
+
+const origin = "https://inbox.example";
+const last = (code: string) => code.split("\n\n").at(-1);
+const id = "cnt_0198c6f2a4b17e3d9c5b8f1a2d3e4f50";
+
+describe("the console's code", () => {
+  it("has the method of the SDK that a call is made by", () => {
+    const cases: [string, string, unknown, string][] = [
+      [
+        "GET",
+        "/api/v1/contacts?limit=50&q=Ada",
+        undefined,
+        'const { data, pageInfo } = await parley.contacts.list({ limit: 50, q: "Ada" });',
+      ],
+      ["GET", `/api/v1/contacts/${id}`, undefined, `const answer = await parley.contacts.get("${id}");`],
+      ["PATCH", `/api/contacts/${id}`, { name: "…" }, `const answer = await parley.contacts.update("${id}", { name: "…" });`],
+      ["GET", "/api/v1/me", undefined, "const answer = await parley.me();"],
+      ["GET", "/api/v1/contacts/tags", undefined, "const { data, pageInfo } = await parley.contacts.tags.list();"],
+      ["POST", "/api/v1/messages", { type: "…" }, 'const answer = await parley.messages.send({ type: "…" });'],
+      [
+        "POST",
+        "/api/v1/gadgets?x=true",
+        { a: 1 },
+        'const answer = await parley.request("POST", "/gadgets", { query: { x: true }, body: { a: 1 } });',
+      ],
+    ];
+    for (const [method, path, body, expected] of cases) assert.equal(last(sdkOf({ method, path, body }, origin)), expected, path);
+  });
+
+  it("never has a key, and no text that ends the shell's quotation", () => {
+    const curl = curlOf({ method: "POST", path: "/api/v1/notes?q=it's", body: { text: "…'; rm -rf" } }, origin);
+    assert.equal(
+      curl,
+      [
+        "curl -X POST 'https://inbox.example/api/v1/notes?q=it'\\''s'",
+        '  -H "Authorization: Bearer $PARLEY_API_KEY"',
+        '  -H "Idempotency-Key: $(uuidgen)"',
+        "  -H 'Content-Type: application/json'",
+        `  -d '{"text":"…'\\''; rm -rf"}'`,
+      ].join(" \\\n"),
+    );
+    assert.ok(sdkOf({ method: "GET", path: "/api/v1/me" }, origin).includes("process.env.PARLEY_API_KEY"));
+  });
+
+  it("keeps names within texts as they are", () => {
+    assert.ok(sdkOf({ method: "POST", path: "/api/v1/contacts", body: { name: 'a "b": c' } }, origin).includes('{ name: "a \\"b\\": c" }'));
+  });
+});
