@@ -734,6 +734,10 @@ export const operations: Table = {
   auditLog: {
     list: "GET/audit-log ql",
   },
+  requestLogs: {
+    list: "GET/request-logs ql",
+    get: "GET/request-logs/{id}",
+  },
   agencyGrants: {
     list: "GET/agency-grants ql",
     get: "GET/agency-grants/{id}",

@@ -303,6 +303,9 @@ import type {
   RenderedReply,
   RequestAgencyGrant,
   RequestEmailLink,
+  RequestLog,
+  RequestLogDetail,
+  RequestLogList,
   RequestPasswordReset,
   Retention,
   RevokedSessions,
@@ -367,6 +370,7 @@ import type {
   TicketList,
   TimelineItem,
   TimelineItemList,
+  Timestamp,
   TopUp,
   TopUpResult,
   Transaction,
@@ -1681,6 +1685,30 @@ export interface AuditLogListQuery {
   /** Id of the affected resource */
   target?: string | undefined;
   since?: string | undefined;
+  /** Exclusive */
+  until?: string | undefined;
+}
+
+export interface RequestLogsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  /** Only of this API key */
+  keyId?: string | undefined;
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
+  /** operationId */
+  operation?: string | undefined;
+  /** Route, or beginning of the path, below /api/v1 */
+  path?: string | undefined;
+  /** HTTP status or class of it */
+  status?: string | undefined;
+  /** true: status 400 and above; false: below */
+  failed?: boolean | undefined;
+  /** Of the request, or the `error.reference` of its answer */
+  requestId?: string | undefined;
+  /** ISO 8601, UTC, milliseconds */
+  since?: Timestamp | undefined;
   /** Exclusive */
   until?: string | undefined;
 }
@@ -5571,6 +5599,23 @@ export interface AuditLogResource {
   list(query?: AuditLogListQuery, options?: RequestOptions): List<AuditEntry, AuditEntryList>;
 }
 
+export interface RequestLogsResource {
+  /**
+   * List requests made with API keys, newest first
+   *
+   * Requests of the last 7 days whose key was verified, including refused ones; not those of people in the dashboard. A request appears within seconds. Under heavy load some are left out, successful ones first, and `parley_request_log_rows_total` counts them.
+   *
+   * Scope: `organization:read`.
+   */
+  list(query?: RequestLogsListQuery, options?: RequestOptions): List<RequestLog, RequestLogList>;
+  /**
+   * Get a request made with an API key, with its redacted bodies
+   *
+   * Scope: `organization:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<RequestLogDetail>;
+}
+
 export interface AgencyGrantsResource {
   /**
    * List the grants that agencies hold or request here
@@ -5790,6 +5835,7 @@ export interface Resources {
   readonly chatbotEvaluations: ChatbotEvaluationsResource;
   readonly chatbotEvaluationRuns: ChatbotEvaluationRunsResource;
   readonly auditLog: AuditLogResource;
+  readonly requestLogs: RequestLogsResource;
   readonly agencyGrants: AgencyGrantsResource;
   readonly events: EventsResource;
   readonly webhooks: WebhooksResource;

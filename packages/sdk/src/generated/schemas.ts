@@ -3232,6 +3232,8 @@ export interface DeliveryAttempt {
   attempt: number;
   startedAt: Timestamp;
   durationMs: number;
+  /** Headers of the request. null: signatures, and the webhook's own headers, whose values are never shown; their names are the current ones */
+  requestHeaders: Record<string, string | null>;
   status: number | null;
   errorKind: "status" | "redirect" | "blocked" | "dns" | "connect" | "timeout" | "tls" | "network" | "too_large" | "aborted" | "internal" | null;
   error: string | null;
@@ -5413,6 +5415,85 @@ export interface RequestAgencyGrant {
 
 export interface RequestEmailLink {
   email: string;
+}
+
+export interface RequestLog {
+  id: string;
+  /** When the answer ended */
+  createdAt: string;
+  /** The API key */
+  keyId: string;
+  /** Its present name; null: the key no longer exists */
+  keyName: string | null;
+  method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** operationId in the API document */
+  operation: string;
+  /** Path in the API document, below /api/v1 */
+  route: string;
+  /** Requested path, below /api/v1. What is neither part of the route nor an id shows the parameter's name */
+  path: string;
+  /** HTTP status; 499: the client left before the answer */
+  status: number;
+  /** `error.code` of the answer */
+  errorCode: string | null;
+  /** `error.reference` of the answer */
+  reference: string | null;
+  durationMs: number;
+  /** IP address of the client */
+  address: string;
+  /** Header User-Agent, up to 200 characters */
+  userAgent: string | null;
+  /** Header X-Request-Id, or one made for it; entries of the audit log have the same */
+  requestId: string;
+}
+
+export interface RequestLogDetail {
+  id: string;
+  /** When the answer ended */
+  createdAt: string;
+  /** The API key */
+  keyId: string;
+  /** Its present name; null: the key no longer exists */
+  keyName: string | null;
+  method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** operationId in the API document */
+  operation: string;
+  /** Path in the API document, below /api/v1 */
+  route: string;
+  /** Requested path, below /api/v1. What is neither part of the route nor an id shows the parameter's name */
+  path: string;
+  /** HTTP status; 499: the client left before the answer */
+  status: number;
+  /** `error.code` of the answer */
+  errorCode: string | null;
+  /** `error.reference` of the answer */
+  reference: string | null;
+  durationMs: number;
+  /** IP address of the client */
+  address: string;
+  /** Header User-Agent, up to 200 characters */
+  userAgent: string | null;
+  /** Header X-Request-Id, or one made for it; entries of the audit log have the same */
+  requestId: string;
+  /** Query parameters, redacted as bodies are */
+  query: Record<string, unknown>;
+  request: {
+    /** Size of the request's body; 0: empty, or unknown */
+    bytes: number;
+    /** Redacted. Kept are names of fields, ids, instants, numbers, and words of closed sets; anything else shows its kind and length only. null: none, no JSON, or more than 32 KB */
+    body: unknown;
+  };
+  answer: {
+    /** Size of the answer's body; 0: empty, or unknown */
+    bytes: number;
+    /** Redacted. Kept are names of fields, ids, instants, numbers, and words of closed sets; anything else shows its kind and length only. null: none, no JSON, or more than 32 KB */
+    body: unknown;
+  };
+}
+
+export interface RequestLogList {
+  data: RequestLog[];
+  pageInfo: PageInfo;
 }
 
 export interface RequestPasswordReset {

@@ -71,7 +71,6 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.replay.hour": "الساعة الأخيرة",
   "webhooks.replay.day": "آخر 24 ساعة",
   "webhooks.replay.week": "آخر 7 أيام",
-  "webhooks.replaying": "جارٍ إرسال الأحداث مجددًا",
   "webhooks.delete.text": "لن يُرسل إليه شيء بعد الآن، وستُحذف عمليات تسليمه.",
   "webhooks.noDeliveries": "لم يُرسل شيء بعد",
   "webhooks.noDeliveries.text": "يوضح حدث الاختبار ما إذا كان endpoint لديك يستجيب.",

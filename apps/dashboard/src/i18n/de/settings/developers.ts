@@ -65,7 +65,6 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.replay.hour": "Letzte Stunde",
   "webhooks.replay.day": "Letzte 24 Stunden",
   "webhooks.replay.week": "Letzte 7 Tage",
-  "webhooks.replaying": "Events werden erneut gesendet",
   "webhooks.delete.text": "Dorthin wird nichts mehr gesendet, und die Zustellungen sind gelöscht.",
   "webhooks.noDeliveries": "Noch nichts gesendet",
   "webhooks.noDeliveries.text": "Ein Test-Event zeigt, ob Ihr Endpunkt antwortet.",

@@ -63,7 +63,6 @@ export const developers = messages({
   "webhooks.replay.hour": "The last hour",
   "webhooks.replay.day": "The last 24 hours",
   "webhooks.replay.week": "The last 7 days",
-  "webhooks.replaying": "Events are being sent again",
   "webhooks.delete.text": "Nothing is sent there any more, and its delivery log is deleted.",
   "webhooks.noDeliveries": "Nothing sent yet",
   "webhooks.noDeliveries.text": "A test event shows whether your endpoint responds.",

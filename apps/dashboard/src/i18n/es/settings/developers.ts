@@ -64,7 +64,6 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.replay.hour": "La última hora",
   "webhooks.replay.day": "Las últimas 24 horas",
   "webhooks.replay.week": "Los últimos 7 días",
-  "webhooks.replaying": "Los eventos se están reenviando",
   "webhooks.delete.text": "Ya no se enviará nada a esa dirección y sus entregas se eliminarán.",
   "webhooks.noDeliveries": "Aún no se ha enviado nada",
   "webhooks.noDeliveries.text": "Un evento de prueba muestra si tu endpoint responde.",

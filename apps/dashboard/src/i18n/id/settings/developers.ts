@@ -64,7 +64,6 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.replay.hour": "1 jam terakhir",
   "webhooks.replay.day": "24 jam terakhir",
   "webhooks.replay.week": "7 hari terakhir",
-  "webhooks.replaying": "Event sedang dikirim ulang",
   "webhooks.delete.text": "Tidak ada lagi yang dikirim ke sana, dan riwayat pengirimannya dihapus.",
   "webhooks.noDeliveries": "Belum ada yang dikirim",
   "webhooks.noDeliveries.text": "Event tes menunjukkan apakah endpoint Anda menjawab.",

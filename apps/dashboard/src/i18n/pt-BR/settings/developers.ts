@@ -64,7 +64,6 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.replay.hour": "Última hora",
   "webhooks.replay.day": "Últimas 24 horas",
   "webhooks.replay.week": "Últimos 7 dias",
-  "webhooks.replaying": "Os eventos estão sendo reenviados",
   "webhooks.delete.text": "Nada mais é enviado para lá, e as entregas são apagadas.",
   "webhooks.noDeliveries": "Nada enviado ainda",
   "webhooks.noDeliveries.text": "Um evento de teste mostra se o seu endpoint responde.",
