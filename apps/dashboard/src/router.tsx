@@ -14,6 +14,7 @@ import {
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
+import { type AnalyticsSearch, readAnalyticsSearch } from "./screens/analytics/analytics-search.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
 import { ThreadPane } from "./screens/inbox/late-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
@@ -218,6 +219,21 @@ const knowledgeStart = createRoute({
   },
 });
 
+/** A report: the search parameters are those of GET /metrics. */
+const analytics = createRoute({
+  getParentRoute: () => app,
+  path: "/analytics/$report",
+  validateSearch: (given: Record<string, unknown>): AnalyticsSearch => readAnalyticsSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/analytics/AnalyticsScreen.tsx")), "AnalyticsScreen"),
+});
+const analyticsStart = createRoute({
+  getParentRoute: () => app,
+  path: "/analytics",
+  beforeLoad: () => {
+    throw redirect({ to: "/analytics/$report", params: { report: "overview" } });
+  },
+});
+
 const channels = createRoute({
   getParentRoute: () => app,
   path: "/channels",
@@ -278,6 +294,8 @@ const routeTree = root.addChildren([
     broadcast,
     knowledgeStart,
     knowledge.addChildren([knowledgeRecord]),
+    analyticsStart,
+    analytics,
     channels.addChildren([channel]),
     developers.addChildren([developersRecord]),
     webhook,

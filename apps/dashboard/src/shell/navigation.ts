@@ -7,6 +7,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import {
   Bell,
   BookOpen,
+  ChartNoAxesColumn,
   Code,
   Inbox,
   ListChecks,
@@ -118,6 +119,17 @@ export const places: readonly Place[] = [
     path: "/knowledge",
     group: "automation",
     tab: false,
+  },
+  {
+    id: "go.analytics",
+    label: "shell.analytics",
+    icon: ChartNoAxesColumn,
+    scope: "metrics:read",
+    key: "a",
+    link: { to: "/analytics/$report", params: { report: "overview" } },
+    path: "/analytics",
+    group: "workspace",
+    tab: true,
   },
   {
     id: "go.channels",

@@ -1,4 +1,5 @@
 import { billing } from "./settings/billing.ts";
+import { analytics } from "./analytics.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { auditLog } from "./settings/audit-log.ts";
 import { channelHealth } from "./settings/channel-health.ts";
@@ -29,6 +30,7 @@ import { pipelineSettings } from "./settings/pipeline-settings.ts";
 /** All other texts: fetched before the components that show them. A file for each screen, a line for each file. */
 export const rest = {
   ...billing,
+  ...analytics,
   ...broadcasts,
   ...auditLog,
   ...channelHealth,

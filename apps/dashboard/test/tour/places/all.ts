@@ -1,8 +1,9 @@
 import type { Seed } from "../seed/seed.ts";
+import { analyticsPlaces } from "./analytics.ts";
 import { inboxPlaces } from "./inbox.ts";
 import { knowledgePlaces } from "./knowledge.ts";
 import type { Place } from "./place.ts";
 import { restPlaces } from "./rest.ts";
 import { workPlaces } from "./work.ts";
 
-export const allPlaces = (seed: Seed): Place[] => [...inboxPlaces(seed), ...workPlaces(seed), ...knowledgePlaces(), ...restPlaces(seed)];
+export const allPlaces = (seed: Seed): Place[] => [...inboxPlaces(seed), ...workPlaces(seed), ...knowledgePlaces(), ...analyticsPlaces(), ...restPlaces(seed)];

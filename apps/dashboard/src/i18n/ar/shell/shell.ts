@@ -20,6 +20,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.broadcasts": "الرسائل الجماعية",
   "shell.knowledge": "المعرفة",
   "shell.workspace": "مساحة العمل",
+  "shell.analytics": "التحليلات",
   "shell.channels": "القنوات",
   "shell.developers": "المطورون",
   "shell.console": "استدعاءات API لهذه الشاشة",

@@ -20,6 +20,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.broadcasts": "Rundsendungen",
   "shell.knowledge": "Wissen",
   "shell.workspace": "Arbeitsbereich",
+  "shell.analytics": "Auswertung",
   "shell.channels": "Kanäle",
   "shell.developers": "Entwickler",
   "shell.console": "API-Aufrufe dieser Ansicht",

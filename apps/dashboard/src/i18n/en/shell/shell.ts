@@ -19,6 +19,7 @@ export const shell = messages({
   "shell.broadcasts": "Broadcasts",
   "shell.knowledge": "Knowledge",
   "shell.workspace": "Workspace",
+  "shell.analytics": "Analytics",
   "shell.channels": "Channels",
   "shell.developers": "Developers",
   "shell.console": "API calls of this screen",

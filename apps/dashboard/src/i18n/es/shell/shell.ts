@@ -20,6 +20,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.broadcasts": "Difusiones",
   "shell.knowledge": "Conocimiento",
   "shell.workspace": "Espacio de trabajo",
+  "shell.analytics": "Analítica",
   "shell.channels": "Canales",
   "shell.developers": "Desarrolladores",
   "shell.console": "Llamadas a la API de esta pantalla",

@@ -20,6 +20,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.broadcasts": "Siaran",
   "shell.knowledge": "Pengetahuan",
   "shell.workspace": "Ruang kerja",
+  "shell.analytics": "Analitik",
   "shell.channels": "Kanal",
   "shell.developers": "Pengembang",
   "shell.console": "Panggilan API layar ini",

@@ -20,6 +20,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.broadcasts": "Transmissões",
   "shell.knowledge": "Conhecimento",
   "shell.workspace": "Espaço de trabalho",
+  "shell.analytics": "Análises",
   "shell.channels": "Canais",
   "shell.developers": "Desenvolvedores",
   "shell.console": "Chamadas de API desta tela",

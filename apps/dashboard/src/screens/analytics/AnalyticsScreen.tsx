@@ -1,0 +1,143 @@
+import "../../styles/screens/analytics.css";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { CalendarDays, Download, ListFilter, Table2 } from "lucide-react";
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useState } from "react";
+import { metricsFile, metricsSummaryQuery } from "../../api/metrics.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useActions } from "../../keys/actions.ts";
+import { ActiveFilters } from "../../parts/filters/ActiveFilters.tsx";
+import { activeFilters } from "../../parts/filters/filter.ts";
+import { FilterFields } from "../../parts/filters/FilterFields.tsx";
+import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { FilterButton } from "../../ui/lists/FilterBar.tsx";
+import { StatusDot } from "../../ui/feedback/StatusDot.tsx";
+import { type ReportId, reports } from "./analytics-search.ts";
+import { type Asked, isReport, useAsked } from "./asked.ts";
+import { NothingCounted } from "./NothingCounted.tsx";
+import { PeriodPicker } from "./PeriodPicker.tsx";
+import { intervalsOf } from "./span.ts";
+import { noFilters, useAnalyticsFilters } from "./useAnalyticsFilters.ts";
+
+const pages: Record<ReportId, LazyExoticComponent<ComponentType<{ asked: Asked }>>> = {
+  overview: lazy(async () => ({ default: (await import("./OverviewReport.tsx")).OverviewReport })),
+  team: lazy(async () => ({ default: (await import("./TeamReport.tsx")).TeamReport })),
+  "service-levels": lazy(async () => ({ default: (await import("./LevelsReport.tsx")).LevelsReport })),
+  satisfaction: lazy(async () => ({ default: (await import("./SatisfactionReport.tsx")).SatisfactionReport })),
+};
+
+/** What happened in a period, in figures: one report for each question that a team has. */
+export function AnalyticsScreen() {
+  const { report } = useParams({ from: "/app/analytics/$report" });
+  return isReport(report) ? <Analytics report={report} /> : <NotFoundPage />;
+}
+
+function Analytics({ report }: { report: ReportId }) {
+  const { t } = useI18n();
+  const search = useSearch({ from: "/app/analytics/$report" });
+  const asked = useAsked(report);
+  return (
+    <>
+      <header className="head">
+        <h1>{t("shell.analytics")}</h1>
+        {asked !== null && <Counted asked={asked} />}
+      </header>
+      <nav className="tabs" aria-label={t("shell.analytics")}>
+        {reports.map((id) => (
+          <Link
+            key={id}
+            to="/analytics/$report"
+            params={{ report: id }}
+            // Period and filters are of all reports.
+            search={{ ...search, by: undefined }}
+            aria-current={id === report ? "page" : undefined}
+          >
+            {t(`analytics.report.${id}`)}
+          </Link>
+        ))}
+      </nav>
+      {asked === null ? <SkeletonRows rows={6} picture={false} /> : <Report asked={asked} />}
+    </>
+  );
+}
+
+/** Until when it is counted, and all figures as a file. */
+function Counted({ asked: { question, zone, dates, nowMs } }: { asked: Asked }) {
+  const { t } = useI18n();
+  const { data, dataUpdatedAt } = useQuery(metricsSummaryQuery(question));
+  const behind = data !== undefined && dataUpdatedAt - Date.parse(data.asOf) > lateMs;
+  return (
+    <span className="ms-auto flex items-center gap-2">
+      {data !== undefined && (
+        <time className="only-desktop flex items-center gap-1.5 text-12 text-text-3 tabular-nums" dateTime={data.asOf}>
+          <StatusDot tone={behind ? "warn" : "ok"} />
+          {t("analytics.countedTo", { time: dates.instant(data.asOf, zone, nowMs) })}
+        </time>
+      )}
+      <a
+        className={buttonClass("plain", "small")}
+        href={metricsFile("summary", question)}
+        download
+        aria-label={t("ui.chart.csv", { name: t("analytics.allFigures") })}
+      >
+        <Download className="icon icon-14" aria-hidden />
+        {t("ui.chart.file")}
+      </a>
+    </span>
+  );
+}
+
+/** What happens is counted within seconds. */
+const lateMs = 60_000;
+
+function Report({ asked }: { asked: Asked }) {
+  const { t } = useI18n();
+  const { report, search, span, zone, change } = asked;
+  const filters = useAnalyticsFilters(asked);
+  const [filtering, setFiltering] = useState(false);
+  const [picking, setPicking] = useState(false);
+  useActions([
+    { id: "analytics.filter", label: "ui.filter", group: "shell.analytics", icon: ListFilter, keys: "f", run: () => setFiltering(true) },
+    { id: "analytics.period", label: "analytics.period", group: "shell.analytics", icon: CalendarDays, keys: "p", run: () => setPicking(true) },
+    {
+      ...({ id: "analytics.tables", label: "analytics.tables", group: "shell.analytics", icon: Table2, keys: "t" } as const),
+      run: () => change({ tables: search.tables === undefined ? "all" : undefined }),
+    },
+  ]);
+  const Page = pages[report];
+  return (
+    <>
+      <div className="toolbar analytics-bar">
+        <PeriodPicker asked={asked} isOpen={picking} onOpenChange={setPicking} />
+        <span className="text-12 text-text-3">{t("analytics.against", { period: asked.dates.range(span.before.since, span.beforeLast) })}</span>
+        <FilterButton count={activeFilters(filters).length} isOpen={filtering} onOpenChange={setFiltering}>
+          <FilterFields filters={filters} />
+        </FilterButton>
+        <span className="ms-auto flex items-center gap-2 text-12 text-text-3">
+          <bdi className="only-desktop">{zone}</bdi>
+          <Select
+            label={t("analytics.interval")}
+            hideLabel
+            size="small"
+            value={span.interval}
+            options={intervalsOf(span).map((id) => ({ id, name: t(`analytics.by.${id}`) }))}
+            onChange={(interval) => change({ interval })}
+          />
+        </span>
+      </div>
+      <ActiveFilters filters={filters} onClear={() => change(noFilters)} />
+      <div className="scroll grow">
+        <NothingCounted asked={asked}>
+          <Suspense fallback={<SkeletonRows rows={6} picture={false} />}>
+            <div className="analytics" data-report={report}>
+              <Page asked={asked} />
+            </div>
+          </Suspense>
+        </NothingCounted>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useI18n } from "../../i18n/i18n.tsx";
+import type { Asked } from "./asked.ts";
+import { useSummaries } from "./useMetrics.ts";
+import { nothing } from "./values.ts";
+
+const counts = ["open", "unassigned", "pending", "waiting"] as const;
+
+/** What is there to be done now, whatever the period. */
+export function Backlog({ asked }: { asked: Asked }) {
+  const { t, format } = useI18n();
+  const { data } = useSummaries(asked).now;
+  const since = data?.backlog.longestWaitingSince ?? null;
+  return (
+    <section className="card backlog" aria-label={t("analytics.now")}>
+      <h2>{t("analytics.now")}</h2>
+      <dl>
+        {counts.map((id) => (
+          <div key={id}>
+            <dt>{t(`analytics.now.${id}`)}</dt>
+            <dd>{data === undefined ? nothing : format.number(data.backlog[id])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t("analytics.now.longest")}</dt>
+          <dd>{since === null ? nothing : <time dateTime={since}>{format.duration(asked.nowMs - Date.parse(since))}</time>}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import type { MetricKey, MetricsBreakdown } from "@parley/sdk";
+import { metricsFile } from "../../api/metrics.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { BarList } from "../../ui/charts/BarList.tsx";
+import { ChartCard } from "../../ui/charts/ChartCard.tsx";
+import type { Asked } from "./asked.ts";
+import { useGroupNames } from "./useGroupNames.tsx";
+import { grouping, useGroups } from "./useMetrics.ts";
+import { valueOf, writeValue } from "./values.ts";
+
+interface GroupsCardProps {
+  asked: Asked;
+  chart: string;
+  title: string;
+  by: MetricsBreakdown["by"];
+  /** The first is what the bars are of, the second stands behind them; all are in the table. */
+  metrics: readonly { metric: MetricKey; name: string }[];
+  note?: ReactNode;
+  /** Of the bars; default: all. */
+  rowsMax?: number;
+}
+
+/** Metrics by who or what: bars of one of them, and a table of all. */
+export function GroupsCard({ asked, chart, title, by, metrics, note, rowsMax }: GroupsCardProps) {
+  const { t, format } = useI18n();
+  const shown = metrics.filter(({ metric }) => asked.counts(metric) && asked.groups(metric, by));
+  const { data, error, isOld, retry } = useGroups(asked, shown.map(({ metric }) => metric), by);
+  const nameOf = useGroupNames(by);
+  const [first, second] = data ?? [];
+  const bars = (first?.groups ?? []).filter((group) => (valueOf(group, unitOf(first)) ?? 0) > 0);
+  const keys = [...new Set(data?.flatMap(({ groups }) => groups.map(({ key }) => key)) ?? [])];
+  const groupOf = (answer: MetricsBreakdown | undefined, key: string | null) => answer?.groups.find((group) => group.key === key);
+  const write = (answer: MetricsBreakdown | undefined, key: string | null) => {
+    const group = groupOf(answer, key);
+    return group === undefined ? writeValue(null, unitOf(answer), { format }) : writeValue(valueOf(group, unitOf(answer)), unitOf(answer), { format });
+  };
+  return (
+    <ChartCard
+      title={title}
+      note={note}
+      table={
+        data && {
+          columns: [t(`analytics.group.${by}`), ...shown.map(({ name }) => name)],
+          rows: keys.map((key) => ({
+            id: key ?? "",
+            name: nameOf(key, data.map((answer) => groupOf(answer, key)?.name ?? null).find((name) => name !== null) ?? null).name,
+            cells: data.map((answer) => write(answer, key)),
+          })),
+        }
+      }
+      isTable={asked.isTable(chart)}
+      onTable={(isTable) => asked.setTable(chart, isTable)}
+      files={shown.map(({ metric, name }) => ({ id: metric, name, href: metricsFile("breakdown", { ...asked.question, ...grouping(by), metric }) }))}
+      countedTo={first && t("analytics.countedTo", { time: asked.dates.instant(first.asOf, asked.zone, asked.nowMs) })}
+      error={error}
+      onRetry={retry}
+      isOld={isOld}
+      empty={shown.length === 0 ? t("analytics.notCounted") : first !== undefined && bars.length === 0 && t("analytics.nothing")}
+    >
+      <BarList
+        rows={bars.slice(0, rowsMax).map((group) => ({
+          id: group.key ?? "",
+          ...nameOf(group.key, group.name),
+          value: valueOf(group, unitOf(first)) ?? 0,
+          ...(unitOf(first) === "ratio" ? { max: 1 } : unitOf(first) === "points" ? { max: 5 } : {}),
+          text: writeValue(valueOf(group, unitOf(first)), unitOf(first), { format }),
+          ...(second === undefined ? {} : { more: write(second, group.key) }),
+        }))}
+      />
+    </ChartCard>
+  );
+}
+
+const unitOf = (answer: MetricsBreakdown | undefined) => answer?.unit ?? "messages";

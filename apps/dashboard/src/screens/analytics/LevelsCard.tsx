@@ -1,0 +1,70 @@
+import type { MetricKey } from "@parley/sdk";
+import { metricsFile } from "../../api/metrics.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { BarList } from "../../ui/charts/BarList.tsx";
+import { ChartCard } from "../../ui/charts/ChartCard.tsx";
+import type { Asked } from "./asked.ts";
+import { useSummaries } from "./useMetrics.ts";
+import { metricOf, nothing } from "./values.ts";
+
+const targets = [
+  ["sla_first_response_compliance", "analytics.firstResponse"],
+  ["sla_next_response_compliance", "analytics.nextResponse"],
+  ["sla_resolution_compliance", "analytics.resolution"],
+] as const;
+const withTickets = [...targets, ["ticket_sla_compliance", "shell.tickets"]] as const;
+
+/** What was met of what was promised, by target. */
+export function LevelsCard({ asked, hasTickets = false }: { asked: Asked; hasTickets?: boolean }) {
+  const { t, format } = useI18n();
+  const { now } = useSummaries(asked);
+  const metrics: readonly MetricKey[] = ["sla_compliance"];
+  const counted = metrics.every(asked.counts);
+  const rows = (hasTickets ? withTickets : targets).map(([metric, label]) => ({ id: metric, name: t(label), found: metricOf(now.data, metric) }));
+  const of = (found: (typeof rows)[number]["found"]) =>
+    t("analytics.metOf", { met: format.number(found?.sum ?? 0), all: format.number(found?.observations ?? 0) });
+  const title = t("analytics.levels");
+  return (
+    <ChartCard
+      title={title}
+      note={<span className="text-12 text-text-3">{t("analytics.levels.note")}</span>}
+      table={
+        now.data && {
+          columns: [t("analytics.target"), t("analytics.met"), t("analytics.due"), t("analytics.share")],
+          rows: rows.map(({ id, name, found }) => ({
+            id,
+            name,
+            cells: [
+              format.number(found?.sum ?? 0),
+              format.number(found?.observations ?? 0),
+              found?.value == null ? nothing : format.percent(found.value),
+            ],
+          })),
+        }
+      }
+      isTable={asked.isTable("levels")}
+      onTable={(isTable) => asked.setTable("levels", isTable)}
+      files={counted ? [{ id: "levels", name: title, href: metricsFile("summary", asked.question) }] : []}
+      countedTo={now.data && t("analytics.countedTo", { time: asked.dates.instant(now.data.asOf, asked.zone, asked.nowMs) })}
+      error={now.error}
+      onRetry={() => void now.refetch()}
+      isOld={now.isPlaceholderData}
+      empty={!counted ? t("analytics.notCounted") : now.data !== undefined && rows.every(({ found }) => (found?.observations ?? 0) === 0) && t("analytics.noneDue")}
+    >
+      <BarList
+        rows={rows.map(({ id, name, found }) => ({
+          ...{ id, name, value: found?.value ?? 0, max: 1 },
+          text: found?.value == null ? nothing : format.percent(found.value),
+          more: of(found),
+          tone: toneOf(found?.value ?? null),
+        }))}
+      />
+    </ChartCard>
+  );
+}
+
+/** The number beside it says how much; the tone only that it is worth a look. */
+function toneOf(share: number | null): "ok" | "warn" | "bad" | "mute" {
+  if (share === null) return "mute";
+  return share >= 0.9 ? "ok" : share >= 0.7 ? "warn" : "bad";
+}

@@ -1,0 +1,69 @@
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Segmented } from "../../ui/lists/Segmented.tsx";
+import { groupings } from "./analytics-search.ts";
+import type { Asked } from "./asked.ts";
+import { Figures } from "./Figures.tsx";
+import { GroupsCard } from "./GroupsCard.tsx";
+import { LevelsCard } from "./LevelsCard.tsx";
+import { SeriesCard } from "./SeriesCard.tsx";
+
+/** What was promised, and what of it was kept. */
+export function LevelsReport({ asked }: { asked: Asked }) {
+  const { t } = useI18n();
+  const by = asked.search.by ?? "assignee";
+  return (
+    <>
+      <Figures
+        asked={asked}
+        figures={[
+          { metric: "sla_compliance", label: t("analytics.slaMet"), better: "up" },
+          { metric: "sla_first_response_compliance", label: t("analytics.firstResponse"), better: "up" },
+          { metric: "sla_next_response_compliance", label: t("analytics.nextResponse"), better: "up" },
+          { metric: "sla_resolution_compliance", label: t("analytics.resolution"), better: "up" },
+          { metric: "ticket_sla_compliance", label: t("shell.tickets"), better: "up" },
+        ]}
+      />
+      <div className="analytics-pair">
+        <SeriesCard
+          {...{ asked, chart: "targets", title: t("analytics.targets"), kind: "stack" }}
+          lines={[
+            { id: "met", name: t("analytics.met"), tone: 1, metric: "sla_met" },
+            { id: "missed", name: t("analytics.missed"), tone: 2, metric: "sla_missed" },
+          ]}
+        />
+        <LevelsCard asked={asked} hasTickets />
+        <SeriesCard
+          {...{ asked, chart: "compliance", title: t("analytics.compliance"), kind: "lines" }}
+          lines={[
+            { id: "first", name: t("analytics.firstResponse"), tone: 1, metric: "sla_first_response_compliance" },
+            { id: "next", name: t("analytics.nextResponse"), tone: 2, metric: "sla_next_response_compliance" },
+            { id: "resolution", name: t("analytics.resolution"), tone: 3, metric: "sla_resolution_compliance" },
+          ]}
+        />
+        <GroupsCard
+          {...{ asked, chart: "groups", title: t("analytics.slaMet"), by }}
+          note={<GroupBy asked={asked} />}
+          metrics={[
+            { metric: "sla_compliance", name: t("analytics.share") },
+            { metric: "sla_met", name: t("analytics.met") },
+            { metric: "sla_missed", name: t("analytics.missed") },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What a card groups by. */
+export function GroupBy({ asked }: { asked: Asked }) {
+  const { t } = useI18n();
+  return (
+    <Segmented
+      label={t("analytics.groupBy")}
+      size="small"
+      value={asked.search.by ?? "assignee"}
+      segments={groupings.map((id) => ({ id, name: t(`analytics.group.${id}`) }))}
+      onChange={(by) => asked.change({ by: by === "assignee" ? undefined : by })}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { useSuspenseQuery, useQuery } from "@tanstack/react-query";
+import { channels } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { channelLabel } from "../../parts/ChannelGlyph.tsx";
+import type { Tone } from "../../ui/charts/Marks.tsx";
+import type { Asked } from "./asked.ts";
+import { Backlog } from "./Backlog.tsx";
+import { Figures } from "./Figures.tsx";
+import { GroupsCard } from "./GroupsCard.tsx";
+import { HeatCard } from "./HeatCard.tsx";
+import { LevelsCard } from "./LevelsCard.tsx";
+import { RatingsCard } from "./RatingsCard.tsx";
+import { SeriesCard } from "./SeriesCard.tsx";
+
+/** As many as colours of series. */
+const kindsMax = 4;
+const teamMax = 6;
+
+/** How much is written, how fast it is answered, when and where. */
+export function OverviewReport({ asked }: { asked: Asked }) {
+  const { t } = useI18n();
+  const kinds = useKinds(asked);
+  const median = t("analytics.median");
+  const p90 = t("analytics.p90");
+  return (
+    <>
+      <Figures
+        asked={asked}
+        figures={[
+          { metric: "conversations_created", label: t("analytics.conversations") },
+          { metric: "first_response_time", label: t("analytics.firstResponse.median"), better: "down" },
+          { metric: "resolution_time", label: t("analytics.resolution.median"), better: "down" },
+          { metric: "sla_compliance", label: t("analytics.slaMet"), better: "up" },
+          { metric: "csat_average_rating", label: t("analytics.satisfaction"), better: "up" },
+        ]}
+      />
+      <Backlog asked={asked} />
+      <div className="analytics-pair">
+        <SeriesCard
+          {...{ asked, chart: "messages", title: t("analytics.messages"), kind: "bars" }}
+          lines={[
+            { id: "received", name: t("analytics.received"), tone: 1, metric: "messages_received" },
+            { id: "sent", name: t("analytics.sent"), tone: 2, metric: "messages_sent" },
+          ]}
+        />
+        <SeriesCard
+          {...{ asked, chart: "response", title: t("analytics.firstResponse"), kind: "lines" }}
+          lines={[
+            { id: "p50", name: median, tone: 1, metric: "first_response_time", percentile: "p50" },
+            { id: "p90", name: p90, tone: 4, metric: "first_response_time", percentile: "p90" },
+          ]}
+        />
+        <SeriesCard
+          {...{ asked, chart: "conversations", title: t("analytics.conversations"), kind: "bars" }}
+          lines={[
+            { id: "begun", name: t("analytics.begun"), tone: 1, metric: "conversations_created" },
+            { id: "resolved", name: t("analytics.resolved"), tone: 3, metric: "conversations_resolved" },
+          ]}
+        />
+        <SeriesCard
+          {...{ asked, chart: "resolution", title: t("analytics.resolution"), kind: "lines" }}
+          lines={[
+            { id: "p50", name: median, tone: 1, metric: "resolution_time", percentile: "p50" },
+            { id: "p90", name: p90, tone: 4, metric: "resolution_time", percentile: "p90" },
+          ]}
+        />
+        {kinds.length > 1 && (
+          <SeriesCard
+            {...{ asked, chart: "kinds", title: t("analytics.byKind"), kind: "stack" }}
+            lines={kinds.map((kind, at) => ({
+              ...{ id: kind, name: t(channelLabel(kind)), tone: (at + 1) as Tone },
+              ...({ metric: "messages_received", channelKind: kind } as const),
+            }))}
+          />
+        )}
+        <HeatCard asked={asked} />
+      </div>
+      <div className="analytics-three">
+        <GroupsCard
+          {...{ asked, chart: "channels", title: t("analytics.channels"), by: "channel" }}
+          note={<span className="text-12 text-text-3">{t("analytics.channels.note")}</span>}
+          metrics={[
+            { metric: "messages_received", name: t("analytics.received") },
+            { metric: "messages_sent", name: t("analytics.sent") },
+            { metric: "conversations_created", name: t("analytics.conversations") },
+            { metric: "first_response_time", name: t("analytics.firstResponse") },
+          ]}
+          rowsMax={teamMax}
+        />
+        <LevelsCard asked={asked} />
+        <RatingsCard asked={asked} />
+        <GroupsCard
+          {...{ asked, chart: "team", title: t("analytics.report.team"), by: "assignee" }}
+          note={<span className="text-12 text-text-3">{t("analytics.team.note")}</span>}
+          metrics={[
+            { metric: "conversations_resolved", name: t("analytics.resolved") },
+            { metric: "first_response_time", name: t("analytics.firstResponse") },
+          ]}
+          rowsMax={teamMax}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The kinds of channels that there are, unless one channel or kind is chosen. */
+function useKinds({ search }: Asked): string[] {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const isOne = search.channelId !== undefined || search.channelKind !== undefined;
+  const { data } = useQuery({ ...channels.listQuery(), enabled: !isOne && can(me, "channels:read"), throwOnError: false });
+  return isOne ? [] : [...new Set(data?.items.map(({ kind }) => kind) ?? [])].slice(0, kindsMax);
+}

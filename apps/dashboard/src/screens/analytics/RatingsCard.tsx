@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { ratingsQuery } from "../../api/metrics.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { BarList } from "../../ui/charts/BarList.tsx";
+import { ChartCard } from "../../ui/charts/ChartCard.tsx";
+import type { Asked } from "./asked.ts";
+import { useSummaries } from "./useMetrics.ts";
+
+const stars = ["5", "4", "3", "2", "1"] as const;
+const tones = { "5": "ok", "4": "ok", "3": "warn", "2": "bad", "1": "bad" } as const;
+
+/** How often customers gave each rating. */
+export function RatingsCard({ asked }: { asked: Asked }) {
+  const { t, format } = useI18n();
+  const { search, question } = asked;
+  const { now } = useSummaries(asked);
+  // The ratings know neither divisions nor labels.
+  const counted = search.divisionId === undefined && search.label === undefined && search.channelKind === undefined;
+  const { channelId, assigneeId } = question;
+  const filters = { ...(channelId === undefined ? {} : { channelId }), ...(assigneeId === undefined ? {} : { assigneeId }) };
+  // The instants at which the days of the zone begin and end.
+  const answer = useQuery({
+    ...ratingsQuery({ ...filters, since: now.data?.since, until: now.data?.until }),
+    enabled: counted && now.data !== undefined && !now.isPlaceholderData,
+  });
+  const { data } = answer;
+  return (
+    <ChartCard
+      title={t("analytics.ratings")}
+      note={
+        data !== undefined && (
+          <span className="text-12 text-text-3 tabular-nums">
+            {t("analytics.answeredOf", { answered: format.number(data.answered), asked: format.number(data.asked) })}
+          </span>
+        )
+      }
+      table={
+        data && {
+          columns: [t("analytics.rating"), t("analytics.answers"), t("analytics.share")],
+          rows: stars.map((star) => ({
+            id: star,
+            name: t("satisfaction.rating", { n: Number(star) }),
+            cells: [format.number(data.ratings[star]), data.answered === 0 ? "" : format.percent(data.ratings[star] / data.answered)],
+          })),
+        }
+      }
+      isTable={asked.isTable("ratings")}
+      onTable={(isTable) => asked.setTable("ratings", isTable)}
+      files={[]}
+      countedTo={now.data && t("analytics.countedTo", { time: asked.dates.instant(now.data.asOf, asked.zone, asked.nowMs) })}
+      error={answer.error ?? now.error}
+      onRetry={() => void answer.refetch()}
+      isOld={answer.isPlaceholderData}
+      empty={!counted ? t("analytics.notCounted") : data !== undefined && data.answered === 0 && t("analytics.noRatings")}
+    >
+      <BarList
+        rows={stars.map((star) => ({
+          id: star,
+          name: t("satisfaction.rating", { n: Number(star) }),
+          value: data?.ratings[star] ?? 0,
+          ...(data === undefined ? {} : { max: data.answered }),
+          text: format.number(data?.ratings[star] ?? 0),
+          tone: tones[star],
+        }))}
+      />
+    </ChartCard>
+  );
+}

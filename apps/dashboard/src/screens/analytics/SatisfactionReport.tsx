@@ -1,0 +1,52 @@
+import { useI18n } from "../../i18n/i18n.tsx";
+import { NewestRatings } from "../settings/inbox/satisfaction/NewestRatings.tsx";
+import type { Asked } from "./asked.ts";
+import { Figures } from "./Figures.tsx";
+import { GroupsCard } from "./GroupsCard.tsx";
+import { GroupBy } from "./LevelsReport.tsx";
+import { RatingsCard } from "./RatingsCard.tsx";
+import { SeriesCard } from "./SeriesCard.tsx";
+
+/** What customers said of the help they got. */
+export function SatisfactionReport({ asked }: { asked: Asked }) {
+  const { t } = useI18n();
+  const by = asked.search.by ?? "assignee";
+  return (
+    <>
+      <Figures
+        asked={asked}
+        figures={[
+          { metric: "csat_average_rating", label: t("analytics.averageRating"), better: "up" },
+          { metric: "csat_score", label: t("analytics.satisfied"), better: "up" },
+          { metric: "csat_response_rate", label: t("analytics.answerRate"), better: "up" },
+          { metric: "csat_asked", label: t("analytics.askedCount") },
+          { metric: "csat_answered", label: t("analytics.answers") },
+        ]}
+      />
+      <div className="analytics-pair">
+        <SeriesCard
+          {...{ asked, chart: "rating", title: t("analytics.averageRating"), kind: "lines" }}
+          lines={[{ id: "average", name: t("analytics.averageRating"), tone: 1, metric: "csat_average_rating" }]}
+        />
+        <RatingsCard asked={asked} />
+        <SeriesCard
+          {...{ asked, chart: "distribution", title: t("analytics.surveys"), kind: "bars" }}
+          lines={[
+            { id: "asked", name: t("analytics.askedCount"), tone: 1, metric: "csat_asked" },
+            { id: "answered", name: t("analytics.answers"), tone: 2, metric: "csat_answered" },
+          ]}
+        />
+        <GroupsCard
+          {...{ asked, chart: "groups", title: t("analytics.averageRating"), by }}
+          note={<GroupBy asked={asked} />}
+          metrics={[
+            { metric: "csat_average_rating", name: t("analytics.averageRating") },
+            { metric: "csat_answered", name: t("analytics.answers") },
+            { metric: "csat_score", name: t("analytics.satisfied") },
+          ]}
+        />
+      </div>
+      <NewestRatings />
+    </>
+  );
+}

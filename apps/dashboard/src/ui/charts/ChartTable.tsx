@@ -1,0 +1,42 @@
+import "../../styles/table.css";
+
+export interface ChartRows {
+  /** The first is that of the rows' names. */
+  columns: readonly string[];
+  rows: readonly { id: string; name: string; cells: readonly string[] }[];
+}
+
+/** The numbers of a chart. It scrolls by itself, also by the arrow keys. */
+export function ChartTable({ name, columns, rows }: ChartRows & { name: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div className="chart-table" role="group" aria-label={name} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column, at) => (
+              <th key={column} scope="col" className={at === 0 ? undefined : "r"}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <bdi>{row.name}</bdi>
+              </th>
+              {row.cells.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is of its column
+                <td key={at} className="r">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

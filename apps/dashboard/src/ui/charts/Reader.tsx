@@ -1,0 +1,91 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+
+interface ReaderProps {
+  /** What the values are of. */
+  label: string;
+  count: number;
+  /** The values at a place, as they are read. */
+  textAt(index: number): string;
+  /** Which place is under the pointer; both are shares of the picture. */
+  placeAt(across: number, down: number): number;
+  /** What an arrow up or down moves by; default 1. */
+  row?: number;
+  /** The picture; the place that is being read is marked in it. */
+  children(reading: number | null): ReactNode;
+  /** What is shown beside the place. */
+  tip(index: number): ReactNode;
+  /** Where, as shares of the picture. */
+  tipAt(index: number): { across: number; down: number };
+  className?: string;
+}
+
+const arrows: Readonly<Record<string, "across" | "back" | "up" | "down">> = {
+  ArrowRight: "across",
+  ArrowLeft: "back",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+/**
+ * A picture whose values are read one after the other: under the pointer, or by the arrow keys, which work on an
+ * invisible slider over it. Always from left to right.
+ */
+export function Reader({ label, count, textAt, placeAt, row, children, tip, tipAt, className }: ReaderProps) {
+  const [place, setPlace] = useState(0);
+  const [shown, setShown] = useState(false);
+  // The period may have become shorter.
+  const index = Math.min(place, count - 1);
+  const reading = shown && count > 0 ? index : null;
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const found = placeAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+    if (found < 0 || found >= count) return setShown(false);
+    setPlace(found);
+    setShown(true);
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Escape" && shown) {
+      event.stopPropagation();
+      return setShown(false);
+    }
+    const arrow = arrows[event.key];
+    if (arrow === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const by = { across: 1, back: -1, down: row ?? -1, up: row === undefined ? 1 : -row }[arrow];
+    setPlace(Math.min(count - 1, Math.max(0, index + by)));
+    setShown(true);
+  };
+  const at = reading === null ? null : tipAt(reading);
+  return (
+    <div className={className === undefined ? "chart-reader" : `chart-reader ${className}`} dir="ltr" onPointerMove={point} onPointerLeave={() => setShown(false)}>
+      {children(reading)}
+      <input
+        type="range"
+        className="chart-slider"
+        aria-label={label}
+        min={0}
+        max={Math.max(0, count - 1)}
+        value={Math.max(0, index)}
+        aria-valuetext={count === 0 ? "" : textAt(index)}
+        onChange={(event) => {
+          setPlace(Number(event.target.value));
+          setShown(true);
+        }}
+        onKeyDown={press}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && setShown(true)}
+        onBlur={() => setShown(false)}
+      />
+      <span className="chart-focus" aria-hidden />
+      {at !== null && reading !== null && (
+        <div
+          className={at.across > 0.5 ? "chart-tip before" : "chart-tip"}
+          aria-hidden
+          style={{ insetInlineStart: `${at.across * 100}%`, insetBlockStart: `${at.down * 100}%` }}
+        >
+          {tip(reading)}
+        </div>
+      )}
+    </div>
+  );
+}
