@@ -577,6 +577,15 @@ export const apiSamples: Samples = {
       "2026-03-02T00:00:00.000Z,2026-03-03T00:00:00.000Z,2026-03-02T00:00:00,24,,,,,,",
     ),
     getMetricsBreakdownFile: csv("key,name,value,observations,sum,p50,p90,p95,p99", `${id("chn")},Shop,24,,,,,,`),
+    getCsatSummaryFile: csv("rating,answers", "1,1", "2,0", "3,2", "4,11", "5,30"),
+    getFlowRunSummaryFile: csv(
+      "flowId,name,runs,running,waiting,completed,handed_off,cancelled,timed_out,failed",
+      `${id("flow")},Late order,42,0,2,35,4,0,1,0`,
+    ),
+    getChatbotTurnSummaryFile: csv(
+      "chatbotId,name,turns,answered,declined,handed_over,outside_hours,silenced,superseded",
+      `${id("bot")},Shop assistant,120,96,6,14,2,1,1`,
+    ),
     getTransactionsFile: csv(
       "createdAt,id,type,amount,balanceAfter,owed,reference,reason,clientId,adminId,modelName,costPerRequest,requests,createdBy",
       `2026-03-02T09:30:00.000Z,${id("txn")},topup,50,62.5,0,INV-2041,Top-up,,,,,,${id("usr")}`,

@@ -1,20 +1,23 @@
 /** What was counted in a period. There are no events of it: it is asked for again while somebody looks. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type {
-  CsatSummaryQuery,
-  MetricsBreakdown,
-  MetricsBreakdownQuery,
-  MetricsSummaryQuery,
-  MetricsTimeseries,
-  MetricsTimeseriesQuery,
-} from "@parley/sdk";
+import type { CsatSummaryQuery, MetricsBreakdownQuery, MetricsSummaryQuery, MetricsTimeseriesQuery } from "@parley/sdk";
 import { api } from "./client.ts";
 
 /** A period with filters. */
 export type MetricsQuestion = MetricsSummaryQuery;
 
+/** The most that the API answers with at once. */
+const broadcastsMax = 100;
 const countedMs = 60_000;
 const counted = { staleTime: countedMs, refetchInterval: countedMs, throwOnError: false } as const;
+
+/** The figures before stay until the next are there, but only those of the same kind. */
+const keepKind =
+  (question: { metric?: string | undefined; by?: string | undefined }) =>
+  <Answer>(before: Answer | undefined): Answer | undefined => {
+    const kind = before as { metric?: string; by?: string } | undefined;
+    return kind?.metric === question.metric && kind?.by === question.by ? before : undefined;
+  };
 
 /** Which metrics there are, and by what each can be filtered and grouped. */
 export const metricDefinitionsQuery = queryOptions({
@@ -37,8 +40,7 @@ export function timeseriesQuery(question: MetricsTimeseriesQuery) {
   return queryOptions({
     queryKey: ["metrics", "timeseries", question] as const,
     queryFn: ({ signal }) => api.metrics.timeseries(question, { signal }),
-    // The figures before stay until the next are there, but only those of the same kind.
-    placeholderData: (before: MetricsTimeseries | undefined) => (before?.metric === question.metric ? before : undefined),
+    placeholderData: keepKind(question),
     ...counted,
   });
 }
@@ -47,8 +49,7 @@ export function breakdownQuery(question: MetricsBreakdownQuery) {
   return queryOptions({
     queryKey: ["metrics", "breakdown", question] as const,
     queryFn: ({ signal }) => api.metrics.breakdown(question, { signal }),
-    placeholderData: (before: MetricsBreakdown | undefined) =>
-      before?.metric === question.metric && before?.by === question.by ? before : undefined,
+    placeholderData: keepKind(question),
     ...counted,
   });
 }
@@ -63,9 +64,44 @@ export function ratingsQuery(question: CsatSummaryQuery) {
   });
 }
 
+/** Those that started in a period, newest first. */
+export function startedBroadcastsQuery(question: { since?: string; until?: string; channelId?: string }) {
+  return queryOptions({
+    queryKey: ["metrics", "broadcasts", question] as const,
+    queryFn: ({ signal }) => api.broadcasts.list({ ...question, limit: broadcastsMax }, { signal }).page(),
+    placeholderData: keepPreviousData,
+    ...counted,
+  });
+}
+
+/** What flows did. */
+export function flowRunSummaryQuery(period: { since?: string; until?: string }) {
+  return queryOptions({
+    queryKey: ["metrics", "flow-runs", period] as const,
+    queryFn: ({ signal }) => api.flowRuns.summary(period, { signal }),
+    placeholderData: keepPreviousData,
+    ...counted,
+  });
+}
+
+/** What chatbots decided. */
+export function chatbotTurnSummaryQuery(period: { since?: string; until?: string }) {
+  return queryOptions({
+    queryKey: ["metrics", "chatbot-turns", period] as const,
+    queryFn: ({ signal }) => api.chatbotTurns.summary(period, { signal }),
+    placeholderData: keepPreviousData,
+    ...counted,
+  });
+}
+
 /** The address of a file with the rows of an answer. */
-export function metricsFile(what: "summary" | "timeseries" | "breakdown", question: object): string {
+export const metricsFile = (what: "summary" | "timeseries" | "breakdown", question: object) => file(`metrics/${what}`, question);
+export const ratingsFile = (question: object) => file("csat/summary", question);
+export const runsFile = (period: object) => file("flow-runs/summary", period);
+export const turnsFile = (period: object) => file("chatbot-turns/summary", period);
+
+function file(path: string, question: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(question)) if (value !== undefined) search.set(name, String(value));
-  return `/api/v1/metrics/${what}.csv?${search}`;
+  return `/api/v1/${path}.csv?${search}`;
 }

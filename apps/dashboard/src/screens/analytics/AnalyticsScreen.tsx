@@ -1,9 +1,11 @@
 import "../../styles/screens/analytics.css";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { CalendarDays, Download, ListFilter, Table2 } from "lucide-react";
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useState } from "react";
+import type { Me, Scope } from "@parley/sdk";
 import { metricsFile, metricsSummaryQuery } from "../../api/metrics.ts";
+import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { ActiveFilters } from "../../parts/filters/ActiveFilters.tsx";
@@ -26,16 +28,31 @@ const pages: Record<ReportId, LazyExoticComponent<ComponentType<{ asked: Asked }
   overview: lazy(async () => ({ default: (await import("./OverviewReport.tsx")).OverviewReport })),
   team: lazy(async () => ({ default: (await import("./TeamReport.tsx")).TeamReport })),
   "service-levels": lazy(async () => ({ default: (await import("./LevelsReport.tsx")).LevelsReport })),
+  chatbot: lazy(async () => ({ default: (await import("./ChatbotReport.tsx")).ChatbotReport })),
+  broadcasts: lazy(async () => ({ default: (await import("./BroadcastsReport.tsx")).BroadcastsReport })),
+  flows: lazy(async () => ({ default: (await import("./FlowsReport.tsx")).FlowsReport })),
   satisfaction: lazy(async () => ({ default: (await import("./SatisfactionReport.tsx")).SatisfactionReport })),
 };
+
+/** What a report needs besides the figures. */
+const scopes: Partial<Record<ReportId, Scope>> = { chatbot: "chatbot:read", broadcasts: "broadcasts:read", flows: "flows:read" };
 
 /** What happened in a period, in figures: one report for each question that a team has. */
 export function AnalyticsScreen() {
   const { report } = useParams({ from: "/app/analytics/$report" });
-  return isReport(report) ? <Analytics report={report} /> : <NotFoundPage />;
+  const { data: me } = useSuspenseQuery(meQuery);
+  const allowed = reportsOf(me);
+  return isReport(report) && allowed.includes(report) ? <Analytics report={report} reports={allowed} /> : <NotFoundPage />;
 }
 
-function Analytics({ report }: { report: ReportId }) {
+function reportsOf(me: Me): ReportId[] {
+  return reports.filter((id) => {
+    const scope = scopes[id];
+    return can(me, "metrics:read") && (scope === undefined || can(me, scope));
+  });
+}
+
+function Analytics({ report, reports: shown }: { report: ReportId; reports: readonly ReportId[] }) {
   const { t } = useI18n();
   const search = useSearch({ from: "/app/analytics/$report" });
   const asked = useAsked(report);
@@ -46,7 +63,7 @@ function Analytics({ report }: { report: ReportId }) {
         {asked !== null && <Counted asked={asked} />}
       </header>
       <nav className="tabs" aria-label={t("shell.analytics")}>
-        {reports.map((id) => (
+        {shown.map((id) => (
           <Link
             key={id}
             to="/analytics/$report"
@@ -101,7 +118,14 @@ function Report({ asked }: { asked: Asked }) {
   const [picking, setPicking] = useState(false);
   useActions([
     { id: "analytics.filter", label: "ui.filter", group: "shell.analytics", icon: ListFilter, keys: "f", run: () => setFiltering(true) },
-    { id: "analytics.period", label: "analytics.period", group: "shell.analytics", icon: CalendarDays, keys: "p", run: () => setPicking(true) },
+    {
+      id: "analytics.period",
+      label: "analytics.period",
+      group: "shell.analytics",
+      icon: CalendarDays,
+      keys: "p",
+      run: () => setPicking(true),
+    },
     {
       ...({ id: "analytics.tables", label: "analytics.tables", group: "shell.analytics", icon: Table2, keys: "t" } as const),
       run: () => change({ tables: search.tables === undefined ? "all" : undefined }),
@@ -112,7 +136,9 @@ function Report({ asked }: { asked: Asked }) {
     <>
       <div className="toolbar analytics-bar">
         <PeriodPicker asked={asked} isOpen={picking} onOpenChange={setPicking} />
-        <span className="text-12 text-text-3">{t("analytics.against", { period: asked.dates.range(span.before.since, span.beforeLast) })}</span>
+        <span className="text-12 text-text-3">
+          {t("analytics.against", { period: asked.dates.range(span.before.since, span.beforeLast) })}
+        </span>
         <FilterButton count={activeFilters(filters).length} isOpen={filtering} onOpenChange={setFiltering}>
           <FilterFields filters={filters} />
         </FilterButton>

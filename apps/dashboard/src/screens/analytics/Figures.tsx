@@ -6,7 +6,7 @@ import { Sparkline } from "../../ui/charts/Sparkline.tsx";
 import { classes } from "../../ui/lib/classes.ts";
 import type { Asked } from "./asked.ts";
 import { useSeries, useSummaries } from "./useMetrics.ts";
-import { changeOf, metricOf, nothing, valueOf, writeValue } from "./values.ts";
+import { changeOf, metricOf, nothing, shownOf, writeValue } from "./values.ts";
 
 export interface Figure {
   metric: MetricKey;
@@ -48,8 +48,9 @@ function FigureCard({ asked, figure: { metric, label, better, of }, now, before 
   const { data } = useSeries(asked, counted && of === undefined ? [{ metric }] : []);
   const [series] = data ?? [];
   const [found, earlier] = [metricOf(now, metric), metricOf(before, metric)];
-  const value = found === undefined ? null : valueOf(found, found.unit);
-  const change = found === undefined || earlier === undefined ? null : changeOf(value, valueOf(earlier, found.unit), found.unit, { format, t });
+  const value = found === undefined ? null : shownOf(found, found.unit);
+  const change =
+    found === undefined || earlier === undefined ? null : changeOf(value, shownOf(earlier, found.unit), found.unit, { format, t });
   return (
     <li className="card stat figure">
       <span className="l">{label}</span>
@@ -62,12 +63,19 @@ function FigureCard({ asked, figure: { metric, label, better, of }, now, before 
           <span className="v">{found === undefined ? nothing : writeValue(value, found.unit, { format })}</span>
         )}
         {change !== null && (
-          <span className={classes("figure-change", change.direction !== "same" && better !== undefined && (change.direction === better ? "good" : "poor"))}>
+          <span
+            className={classes(
+              "figure-change",
+              change.direction !== "same" && better !== undefined && (change.direction === better ? "good" : "poor"),
+            )}
+          >
             {change.direction === "up" && <ArrowUp className="icon icon-12" aria-hidden />}
             {change.direction === "down" && <ArrowDown className="icon icon-12" aria-hidden />}
             <span aria-hidden>{change.direction === "same" ? "=" : change.text}</span>
             <span className="sr-only">
-              {change.direction === "same" ? t("analytics.same") : t(change.direction === "up" ? "analytics.up" : "analytics.down", { change: change.text })}
+              {change.direction === "same"
+                ? t("analytics.same")
+                : t(change.direction === "up" ? "analytics.up" : "analytics.down", { change: change.text })}
             </span>
           </span>
         )}
@@ -75,7 +83,7 @@ function FigureCard({ asked, figure: { metric, label, better, of }, now, before 
       {of !== undefined ? (
         <span className="figure-of">{now !== undefined && of(now)}</span>
       ) : counted ? (
-        <Sparkline values={series?.points.map((point) => valueOf(point, series.unit)) ?? []} />
+        <Sparkline values={series?.points.map((point) => shownOf(point, series.unit)) ?? []} />
       ) : (
         <span className="figure-of">{t("analytics.notCounted")}</span>
       )}

@@ -7,7 +7,7 @@ import { ChartCard } from "../../ui/charts/ChartCard.tsx";
 import type { Asked } from "./asked.ts";
 import { useGroupNames } from "./useGroupNames.tsx";
 import { grouping, useGroups } from "./useMetrics.ts";
-import { valueOf, writeValue } from "./values.ts";
+import { shownOf, writeValue } from "./values.ts";
 
 interface GroupsCardProps {
   asked: Asked;
@@ -25,15 +25,21 @@ interface GroupsCardProps {
 export function GroupsCard({ asked, chart, title, by, metrics, note, rowsMax }: GroupsCardProps) {
   const { t, format } = useI18n();
   const shown = metrics.filter(({ metric }) => asked.counts(metric) && asked.groups(metric, by));
-  const { data, error, isOld, retry } = useGroups(asked, shown.map(({ metric }) => metric), by);
+  const { data, error, isOld, retry } = useGroups(
+    asked,
+    shown.map(({ metric }) => metric),
+    by,
+  );
   const nameOf = useGroupNames(by);
   const [first, second] = data ?? [];
-  const bars = (first?.groups ?? []).filter((group) => (valueOf(group, unitOf(first)) ?? 0) > 0);
+  const bars = (first?.groups ?? []).filter((group) => (shownOf(group, unitOf(first)) ?? 0) > 0);
   const keys = [...new Set(data?.flatMap(({ groups }) => groups.map(({ key }) => key)) ?? [])];
   const groupOf = (answer: MetricsBreakdown | undefined, key: string | null) => answer?.groups.find((group) => group.key === key);
   const write = (answer: MetricsBreakdown | undefined, key: string | null) => {
     const group = groupOf(answer, key);
-    return group === undefined ? writeValue(null, unitOf(answer), { format }) : writeValue(valueOf(group, unitOf(answer)), unitOf(answer), { format });
+    return group === undefined
+      ? writeValue(null, unitOf(answer), { format })
+      : writeValue(shownOf(group, unitOf(answer)), unitOf(answer), { format });
   };
   return (
     <ChartCard
@@ -51,7 +57,11 @@ export function GroupsCard({ asked, chart, title, by, metrics, note, rowsMax }: 
       }
       isTable={asked.isTable(chart)}
       onTable={(isTable) => asked.setTable(chart, isTable)}
-      files={shown.map(({ metric, name }) => ({ id: metric, name, href: metricsFile("breakdown", { ...asked.question, ...grouping(by), metric }) }))}
+      files={shown.map(({ metric, name }) => ({
+        id: metric,
+        name,
+        href: metricsFile("breakdown", { ...asked.question, ...grouping(by), metric }),
+      }))}
       countedTo={first && t("analytics.countedTo", { time: asked.dates.instant(first.asOf, asked.zone, asked.nowMs) })}
       error={error}
       onRetry={retry}
@@ -62,9 +72,9 @@ export function GroupsCard({ asked, chart, title, by, metrics, note, rowsMax }: 
         rows={bars.slice(0, rowsMax).map((group) => ({
           id: group.key ?? "",
           ...nameOf(group.key, group.name),
-          value: valueOf(group, unitOf(first)) ?? 0,
+          value: shownOf(group, unitOf(first)) ?? 0,
           ...(unitOf(first) === "ratio" ? { max: 1 } : unitOf(first) === "points" ? { max: 5 } : {}),
-          text: writeValue(valueOf(group, unitOf(first)), unitOf(first), { format }),
+          text: writeValue(shownOf(group, unitOf(first)), unitOf(first), { format }),
           ...(second === undefined ? {} : { more: write(second, group.key) }),
         }))}
       />

@@ -34,7 +34,11 @@ export function HeatCard({ asked }: { asked: Asked }) {
       }
       isTable={asked.isTable("heat")}
       onTable={(isTable) => asked.setTable("heat", isTable)}
-      files={counted ? [{ id: "heat", name: t("analytics.heat"), href: metricsFile("breakdown", { ...asked.question, metric, by: "hour_of_week" }) }] : []}
+      files={
+        counted
+          ? [{ id: "heat", name: t("analytics.heat"), href: metricsFile("breakdown", { ...asked.question, metric, by: "hour_of_week" }) }]
+          : []
+      }
       countedTo={answer && t("analytics.countedTo", { time: dates.instant(answer.asOf, asked.zone, asked.nowMs) })}
       error={error}
       onRetry={retry}

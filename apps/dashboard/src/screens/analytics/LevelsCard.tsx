@@ -20,7 +20,11 @@ export function LevelsCard({ asked, hasTickets = false }: { asked: Asked; hasTic
   const { now } = useSummaries(asked);
   const metrics: readonly MetricKey[] = ["sla_compliance"];
   const counted = metrics.every(asked.counts);
-  const rows = (hasTickets ? withTickets : targets).map(([metric, label]) => ({ id: metric, name: t(label), found: metricOf(now.data, metric) }));
+  const rows = (hasTickets ? withTickets : targets).map(([metric, label]) => ({
+    id: metric,
+    name: t(label),
+    found: metricOf(now.data, metric),
+  }));
   const of = (found: (typeof rows)[number]["found"]) =>
     t("analytics.metOf", { met: format.number(found?.sum ?? 0), all: format.number(found?.observations ?? 0) });
   const title = t("analytics.levels");
@@ -49,7 +53,11 @@ export function LevelsCard({ asked, hasTickets = false }: { asked: Asked; hasTic
       error={now.error}
       onRetry={() => void now.refetch()}
       isOld={now.isPlaceholderData}
-      empty={!counted ? t("analytics.notCounted") : now.data !== undefined && rows.every(({ found }) => (found?.observations ?? 0) === 0) && t("analytics.noneDue")}
+      empty={
+        !counted
+          ? t("analytics.notCounted")
+          : now.data !== undefined && rows.every(({ found }) => (found?.observations ?? 0) === 0) && t("analytics.noneDue")
+      }
     >
       <BarList
         rows={rows.map(({ id, name, found }) => ({

@@ -52,7 +52,14 @@ function Periods({ asked: { search, span, change }, close }: { asked: Asked; clo
   const [last, setLast] = useState<string | null>(shifted(span.until, -1));
   const chosen = search.since === undefined ? (search.period ?? periodDefault) : own;
   const days = since === null || last === null ? null : (Date.parse(last) - Date.parse(since)) / dayMs + 1;
-  const wrong = days === null ? null : days < 1 ? t("analytics.period.order") : days > rangeDaysMax ? t("analytics.period.long", { n: rangeDaysMax }) : null;
+  const wrong =
+    days === null
+      ? null
+      : days < 1
+        ? t("analytics.period.order")
+        : days > rangeDaysMax
+          ? t("analytics.period.long", { n: rangeDaysMax })
+          : null;
   const choose = (period: PeriodId | typeof own) => {
     change({ period: periods.find((each) => each === period && each !== periodDefault), since: undefined, until: undefined });
     close();

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ratingsQuery } from "../../api/metrics.ts";
+import { ratingsFile, ratingsQuery } from "../../api/metrics.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { BarList } from "../../ui/charts/BarList.tsx";
 import { ChartCard } from "../../ui/charts/ChartCard.tsx";
@@ -19,8 +19,9 @@ export function RatingsCard({ asked }: { asked: Asked }) {
   const { channelId, assigneeId } = question;
   const filters = { ...(channelId === undefined ? {} : { channelId }), ...(assigneeId === undefined ? {} : { assigneeId }) };
   // The instants at which the days of the zone begin and end.
+  const asking = { ...filters, since: now.data?.since, until: now.data?.until };
   const answer = useQuery({
-    ...ratingsQuery({ ...filters, since: now.data?.since, until: now.data?.until }),
+    ...ratingsQuery(asking),
     enabled: counted && now.data !== undefined && !now.isPlaceholderData,
   });
   const { data } = answer;
@@ -46,7 +47,7 @@ export function RatingsCard({ asked }: { asked: Asked }) {
       }
       isTable={asked.isTable("ratings")}
       onTable={(isTable) => asked.setTable("ratings", isTable)}
-      files={[]}
+      files={counted && now.data !== undefined ? [{ id: "ratings", name: t("analytics.ratings"), href: ratingsFile(asking) }] : []}
       countedTo={now.data && t("analytics.countedTo", { time: asked.dates.instant(now.data.asOf, asked.zone, asked.nowMs) })}
       error={answer.error ?? now.error}
       onRetry={() => void answer.refetch()}

@@ -66,7 +66,12 @@ export function SeriesCard({ asked, chart, title, kind, lines, className }: Seri
         counted
           ? sources.map(({ id, name, metric, channelKind }) => ({
               ...{ id, name: sources.length === 1 ? title : name },
-              href: metricsFile("timeseries", { ...asked.question, channelKind: channelKind ?? asked.question.channelKind, metric, interval: span.interval }),
+              href: metricsFile("timeseries", {
+                ...asked.question,
+                channelKind: channelKind ?? asked.question.channelKind,
+                metric,
+                interval: span.interval,
+              }),
             }))
           : []
       }

@@ -11,7 +11,7 @@ import { Table, type TableSort } from "../../ui/lists/Table.tsx";
 import type { Asked } from "./asked.ts";
 import { useGroupNames } from "./useGroupNames.tsx";
 import { grouping, useGroups } from "./useMetrics.ts";
-import { nothing, valueOf, writeValue } from "./values.ts";
+import { nothing, shownOf, writeValue } from "./values.ts";
 
 const columns = [
   { metric: "conversations_resolved", label: "analytics.resolved" },
@@ -34,7 +34,11 @@ interface Row {
 export function TeamReport({ asked }: { asked: Asked }) {
   const { t, format } = useI18n();
   const by = asked.search.by === "division" ? "division" : "assignee";
-  const { data, error, isOld, retry } = useGroups(asked, columns.map(({ metric }) => metric), by);
+  const { data, error, isOld, retry } = useGroups(
+    asked,
+    columns.map(({ metric }) => metric),
+    by,
+  );
   const nameOf = useGroupNames(by);
   const [sort, setSort] = useState<TableSort>({ column: "conversations_resolved", direction: "descending" });
   const title = t("analytics.report.team");
@@ -84,7 +88,8 @@ export function TeamReport({ asked }: { asked: Asked }) {
             },
             ...columns.map(({ metric, label }, at) => ({
               ...{ id: metric, name: t(label), align: "end" as const, isSortable: true },
-              cell: ({ values }: Row) => (values[at] == null ? nothing : writeValue(values[at], data?.[at]?.unit ?? "messages", { format })),
+              cell: ({ values }: Row) =>
+                values[at] == null ? nothing : writeValue(values[at], data?.[at]?.unit ?? "messages", { format }),
             })),
           ]}
           empty={<EmptyState icon={Users} title={t("analytics.nothing")} />}
@@ -108,7 +113,7 @@ function rowsOf(data: NonNullable<ReturnType<typeof useGroups>["data"]>): Row[] 
       id: key ?? "none",
       key,
       name: found.find((group) => group?.name != null)?.name ?? null,
-      values: found.map((group, at) => (group === undefined ? null : valueOf(group, data[at]?.unit ?? "messages"))),
+      values: found.map((group, at) => (group === undefined ? null : shownOf(group, data[at]?.unit ?? "messages"))),
     };
   });
 }

@@ -1,5 +1,5 @@
 /** The address of the analytics: search parameters of GET /metrics, and what of them is shown how. */
-export const reports = ["overview", "team", "service-levels", "satisfaction"] as const;
+export const reports = ["overview", "team", "service-levels", "satisfaction", "chatbot", "broadcasts", "flows"] as const;
 export type ReportId = (typeof reports)[number];
 
 /** Counted from today in the organization's time zone; others are `since` and `until`. */

@@ -63,8 +63,8 @@ describe("analytics", { skip: withoutBrowser }, () => {
     assert.equal(resolved.status, 200, resolved.text);
     await eventually("all is counted", async () => {
       const { metrics } = await read("metrics/summary");
-      const valueOf = (key: string) => metrics.find(({ metric }: { metric: string }) => metric === key).value;
-      return (valueOf("messages_received") === 5 && valueOf("conversations_resolved") === 1) || null;
+      const of = (key: string) => metrics.find(({ metric }: { metric: string }) => metric === key).value;
+      return (of("messages_received") === 5 && of("conversations_resolved") === 1) || null;
     });
 
     const page = await stage.open({ as: "admin", path: "/analytics/overview" });
@@ -121,7 +121,11 @@ describe("analytics", { skip: withoutBrowser }, () => {
     assert.deepEqual(shown.map(Number).toSorted(), heat.groups.map(({ value }: Row) => value).toSorted());
     const channels = await read(`metrics/breakdown?${question}&metric=messages_received&by=channel`);
     const table = await card(page, "Channels").locator("tbody tr").allTextContents();
-    for (const { name, value } of channels.groups) assert.ok(table.some((row) => row.startsWith(`${name}${value}`)), `${name} ${value} in ${table}`);
+    for (const { name, value } of channels.groups)
+      assert.ok(
+        table.some((row) => row.startsWith(`${name}${value}`)),
+        `${name} ${value} in ${table}`,
+      );
     await page.shoot("analytics-tables", { full: true });
     await page.context().close();
   });
@@ -136,7 +140,10 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await periods.getByText("Last 7 days").click();
     await page.waitForURL(/period=7d/);
     await page.keyboard.press("f");
-    await page.getByRole("dialog", { name: "Filter" }).getByRole("button", { name: /Channel/ }).click();
+    await page
+      .getByRole("dialog", { name: "Filter" })
+      .getByRole("button", { name: /Channel/ })
+      .click();
     await page.getByRole("option", { name: "Photos" }).click();
     await page.waitForURL(new RegExp(`channelId=${stage.channels.photoSocial.id}`));
     await page.keyboard.press("Escape");
@@ -161,7 +168,9 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await card(page, "Conversations").getByText("Not counted with these filters").waitFor();
     await card(page, "Messages").getByRole("img").waitFor();
     await page.goto(new URL("/analytics/overview?since=2026-02-30&until=x&period=never&interval=hour", stage.url).href);
-    await card(page, "Messages").getByRole("img", { name: /Received: 5 in all/ }).waitFor();
+    await card(page, "Messages")
+      .getByRole("img", { name: /Received: 5 in all/ })
+      .waitFor();
     await page.context().close();
   });
 

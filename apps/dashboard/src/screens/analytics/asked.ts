@@ -37,7 +37,19 @@ type Dimension = MetricDefinition["dimensions"][number];
 
 /** The charts of all reports that have a table: what `tables=all` stands for. */
 const chartIds = ["messages", "conversations", "response", "resolution", "kinds", "heat", "channels", "levels", "ratings", "team"] as const;
-const moreChartIds = ["targets", "compliance", "groups", "rating", "distribution"] as const;
+const moreChartIds = [
+  "targets",
+  "compliance",
+  "groups",
+  "rating",
+  "distribution",
+  "decisions",
+  "writers",
+  "outcomes",
+  "flows",
+  "reach",
+  "broadcasts",
+] as const;
 const charts: readonly string[] = [...chartIds, ...moreChartIds];
 
 /** Null until the organization's time zone is known. */

@@ -21,12 +21,10 @@ test("a month is compared with the month before, whatever their lengths", () => 
   const march = Date.parse("2026-03-31T10:00:00Z");
   assert.deepEqual(spanOf({ period: "month" }, "UTC", march).before, { since: "2026-02-01", until: "2026-02-28T10:00:00.000Z" });
   const last = spanOf({ period: "last-month" }, "UTC", march);
-  assert.deepEqual([last.since, last.until, last.before, last.beforeLast], [
-    "2026-02-01",
-    "2026-03-01",
-    { since: "2026-01-01", until: "2026-02-01" },
-    "2026-01-31",
-  ]);
+  assert.deepEqual(
+    [last.since, last.until, last.before, last.beforeLast],
+    ["2026-02-01", "2026-03-01", { since: "2026-01-01", until: "2026-02-01" }, "2026-01-31"],
+  );
 });
 
 test("own days that are over are compared with as many before them", () => {

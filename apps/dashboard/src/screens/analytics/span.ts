@@ -48,7 +48,8 @@ function days(period: PeriodId, since: string | undefined, until: string | undef
   return [tomorrow.subtract({ days: daysOf[period] ?? 30 }), tomorrow];
 }
 
-const daysBetween = (first: CalendarDate, end: CalendarDate) => Math.round((Date.parse(end.toString()) - Date.parse(first.toString())) / 86_400_000);
+const daysBetween = (first: CalendarDate, end: CalendarDate) =>
+  Math.round((Date.parse(end.toString()) - Date.parse(first.toString())) / 86_400_000);
 
 /** Between about ten and a hundred intervals. */
 function usualInterval(length: number): Interval {

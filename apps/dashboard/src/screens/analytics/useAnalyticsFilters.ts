@@ -15,14 +15,15 @@ export const noFilters: AnalyticsSearch = {
 export function useAnalyticsFilters({ search, change }: Pick<Asked, "search" | "change">): Filter[] {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const [mayChannels, mayDivisions, mayAgents, mayLabels] = (["channels:read", "divisions:read", "agents:read", "labels:read"] as const).map(
-    (scope) => can(me, scope),
-  ) as [boolean, boolean, boolean, boolean];
+  const [mayChannels, mayDivisions, mayAgents, mayLabels] = (
+    ["channels:read", "divisions:read", "agents:read", "labels:read"] as const
+  ).map((scope) => can(me, scope)) as [boolean, boolean, boolean, boolean];
   const { data: channelList } = useQuery({ ...channels.listQuery(), enabled: mayChannels, throwOnError: false });
   const { data: divisionList } = useQuery({ ...divisions.listQuery(), enabled: mayDivisions, throwOnError: false });
   const { data: agentList } = useQuery({ ...agents.listQuery(), enabled: mayAgents, throwOnError: false });
   const { data: labelList } = useQuery({ ...labels.listQuery(), enabled: mayLabels, throwOnError: false });
-  const named = (list: { items: readonly { id: string; name: string }[] } | undefined) => (list?.items ?? []).map(({ id, name }) => ({ id, name }));
+  const named = (list: { items: readonly { id: string; name: string }[] } | undefined) =>
+    (list?.items ?? []).map(({ id, name }) => ({ id, name }));
   const filter = (id: "channelId" | "divisionId" | "assigneeId" | "label", name: string, options: Filter["options"]): Filter => ({
     ...{ id, name, options },
     value: search[id],
@@ -42,7 +43,15 @@ export function useAnalyticsFilters({ search, change }: Pick<Asked, "search" | "
         ]
       : []),
     // The API filters by the name.
-    ...(mayLabels ? [filter("label", t("analytics.group.label"), (labelList?.items ?? []).map(({ name }) => ({ id: name, name })))] : []),
+    ...(mayLabels
+      ? [
+          filter(
+            "label",
+            t("analytics.group.label"),
+            (labelList?.items ?? []).map(({ name }) => ({ id: name, name })),
+          ),
+        ]
+      : []),
     ...(search.channelKind === undefined
       ? []
       : [

@@ -10,7 +10,9 @@ import { Avatar } from "../../ui/Avatar.tsx";
 const authors = ["member", "api", "chatbot", "flow", "broadcast", "platform"] as const;
 
 /** How a group of an answer is called and shown. */
-export function useGroupNames(by: MetricsBreakdown["by"]): (key: string | null, name: string | null) => { name: string; start?: ReactNode } {
+export function useGroupNames(
+  by: MetricsBreakdown["by"],
+): (key: string | null, name: string | null) => { name: string; start?: ReactNode } {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: list } = useQuery({ ...channels.listQuery(), enabled: by === "channel" && can(me, "channels:read"), throwOnError: false });

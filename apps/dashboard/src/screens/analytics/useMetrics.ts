@@ -23,10 +23,7 @@ function together<Answer>(results: UseQueryResult<Answer>[]): Answers<Answer> {
 }
 
 /** A metric each, over time; `more`: further filters for one of them. */
-export function useSeries(
-  asked: Asked,
-  metrics: readonly { metric: MetricKey; channelKind?: string }[],
-): Answers<MetricsTimeseries> {
+export function useSeries(asked: Asked, metrics: readonly { metric: MetricKey; channelKind?: string }[]): Answers<MetricsTimeseries> {
   const { question, span } = asked;
   return useQueries({
     queries: metrics.map((each) => timeseriesQuery({ ...question, ...each, interval: span.interval })),
@@ -34,7 +31,11 @@ export function useSeries(
   });
 }
 
-export function useGroups(asked: Asked, metrics: readonly MetricKey[], by: NonNullable<MetricsBreakdownQuery["by"]>): Answers<MetricsBreakdown> {
+export function useGroups(
+  asked: Asked,
+  metrics: readonly MetricKey[],
+  by: NonNullable<MetricsBreakdownQuery["by"]>,
+): Answers<MetricsBreakdown> {
   return useQueries({
     queries: metrics.map((metric) => breakdownQuery({ ...asked.question, ...grouping(by), metric })),
     combine: together,

@@ -10,7 +10,7 @@ type Value = MetricsTimeseries["points"][number] | MetricsSummary["metrics"][num
 export const nothing = "–";
 
 /** Of durations the median: a few long ones would say nothing of the others. */
-export function valueOf({ value, percentiles }: Pick<Value, "value" | "percentiles">, unit: Unit): number | null {
+export function shownOf({ value, percentiles }: Pick<Value, "value" | "percentiles">, unit: Unit): number | null {
   return unit === "seconds" ? (percentiles?.p50 ?? null) : value;
 }
 
@@ -40,12 +40,7 @@ export interface Change {
 }
 
 /** Shares and ratings differ by points, all others in per cent. Null: there is nothing to compare with. */
-export function changeOf(
-  now: number | null,
-  before: number | null,
-  unit: Unit,
-  { format, t }: Pick<I18n, "format" | "t">,
-): Change | null {
+export function changeOf(now: number | null, before: number | null, unit: Unit, { format, t }: Pick<I18n, "format" | "t">): Change | null {
   if (now === null || before === null) return null;
   const isPoint = unit === "ratio" || unit === "points";
   if (!isPoint && before === 0) return null;

@@ -26,7 +26,13 @@ export function BarList({ rows }: { rows: readonly BarRow[] }) {
             {start}
             <bdi className="cut">{name}</bdi>
           </span>
-          <Meter label={name} value={value} max={Math.max(max ?? largest, 1e-9)} valueText={more === undefined ? text : `${text}, ${more}`} {...(tone === undefined ? {} : { tone })} />
+          <Meter
+            label={name}
+            value={value}
+            max={Math.max(max ?? largest, 1e-9)}
+            valueText={more === undefined ? text : `${text}, ${more}`}
+            {...(tone === undefined ? {} : { tone })}
+          />
           <b className="num">{text}</b>
           {more !== undefined && <span className="num text-12 text-text-3">{more}</span>}
         </li>

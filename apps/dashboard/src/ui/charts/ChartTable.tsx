@@ -28,8 +28,7 @@ export function ChartTable({ name, columns, rows }: ChartRows & { name: string }
                 <bdi>{row.name}</bdi>
               </th>
               {row.cells.map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is of its column
-                <td key={at} className="r">
+                <td key={columns[at + 1]} className="r">
                   {cell}
                 </td>
               ))}

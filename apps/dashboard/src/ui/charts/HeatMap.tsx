@@ -34,7 +34,9 @@ export function HeatMap({ name, finding, rows, columns, values, titleAt, format,
         count={values.length}
         row={wide}
         textAt={(at) => `${titleAt(at)}, ${format(values[at] ?? 0)}`}
-        placeAt={(across, down) => Math.min(high - 1, Math.max(0, Math.floor(down * high))) * wide + Math.min(wide - 1, Math.max(0, Math.floor(across * wide)))}
+        placeAt={(across, down) =>
+          Math.min(high - 1, Math.max(0, Math.floor(down * high))) * wide + Math.min(wide - 1, Math.max(0, Math.floor(across * wide)))
+        }
         tipAt={(at) => ({ across: ((at % wide) + 0.5) / wide, down: (Math.floor(at / wide) + 1) / high })}
         tip={(at) => (
           <>
@@ -46,8 +48,7 @@ export function HeatMap({ name, finding, rows, columns, values, titleAt, format,
         {(reading) => (
           <div className="heat-cells" role="img" aria-label={finding}>
             {values.map((value, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a cell is
-              <i key={at} className={at === reading ? "on" : undefined} style={{ opacity: strength(value) }} />
+              <i key={titleAt(at)} className={at === reading ? "on" : undefined} style={{ opacity: strength(value) }} />
             ))}
           </div>
         )}

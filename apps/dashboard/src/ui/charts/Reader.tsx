@@ -58,7 +58,12 @@ export function Reader({ label, count, textAt, placeAt, row, children, tip, tipA
   };
   const at = reading === null ? null : tipAt(reading);
   return (
-    <div className={className === undefined ? "chart-reader" : `chart-reader ${className}`} dir="ltr" onPointerMove={point} onPointerLeave={() => setShown(false)}>
+    <div
+      className={className === undefined ? "chart-reader" : `chart-reader ${className}`}
+      dir="ltr"
+      onPointerMove={point}
+      onPointerLeave={() => setShown(false)}
+    >
       {children(reading)}
       <input
         type="range"

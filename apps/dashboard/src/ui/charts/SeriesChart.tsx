@@ -42,7 +42,8 @@ export function SeriesChart(props: SeriesChartProps) {
   const highest = lines.at(-1) as number;
   const x = (at: number) => plot.x + band * (at + 0.5);
   const y = (value: number) => top + plot.height * (1 - value / highest);
-  const valueOf = (value: number | null | undefined) => (value == null ? nothing : format(value));
+  const written = (value: number | null | undefined) => (value == null ? nothing : format(value));
+  const keys = points.map((point) => point.id);
   const every = labelEvery(points.length, plot.width, labelWidth);
   return (
     <div ref={frame} className="chart">
@@ -50,7 +51,7 @@ export function SeriesChart(props: SeriesChartProps) {
         <Reader
           label={name}
           count={points.length}
-          textAt={(at) => [points[at]?.title, ...series.map((each) => `${each.name} ${valueOf(each.values[at])}`)].join(", ")}
+          textAt={(at) => [points[at]?.title, ...series.map((each) => `${each.name} ${written(each.values[at])}`)].join(", ")}
           placeAt={(across) => Math.floor((across * width - plot.x) / band)}
           tipAt={(at) => ({ across: x(at) / width, down: top / height })}
           tip={(at) => (
@@ -60,7 +61,7 @@ export function SeriesChart(props: SeriesChartProps) {
                 <span key={each.id} className="chart-tip-line">
                   <i className={`viz-swatch viz-${each.tone}`} />
                   <bdi>{each.name}</bdi>
-                  <span className="num">{valueOf(each.values[at])}</span>
+                  <span className="num">{written(each.values[at])}</span>
                 </span>
               ))}
             </>
@@ -85,11 +86,13 @@ export function SeriesChart(props: SeriesChartProps) {
                     </text>
                   ),
               )}
-              {reading !== null && <rect x={plot.x + band * reading} y={top} width={Math.max(1, band)} height={plot.height} className="chart-place" />}
+              {reading !== null && (
+                <rect x={plot.x + band * reading} y={top} width={Math.max(1, band)} height={plot.height} className="chart-place" />
+              )}
               {kind === "lines" ? (
-                <Lines series={series} x={x} y={y} reading={reading} />
+                <Lines series={series} keys={keys} x={x} y={y} reading={reading} />
               ) : (
-                <Bars series={series} fillId={id} isStack={kind === "stack"} band={band} from={plot.x} y={y} />
+                <Bars series={series} keys={keys} fillId={id} isStack={kind === "stack"} band={band} from={plot.x} y={y} />
               )}
             </svg>
           )}
@@ -101,10 +104,12 @@ export function SeriesChart(props: SeriesChartProps) {
 
 interface Drawn {
   series: readonly Series[];
+  /** One for each point. */
+  keys: readonly string[];
   y(value: number): number;
 }
 
-function Bars({ series, fillId, isStack, band, from, y }: Drawn & { fillId: string; isStack: boolean; band: number; from: number }) {
+function Bars({ series, keys, fillId, isStack, band, from, y }: Drawn & { fillId: string; isStack: boolean; band: number; from: number }) {
   const whole = Math.max(1, Math.min(28 * (isStack ? 1 : series.length), band * 0.64));
   const each = isStack ? whole : whole / series.length;
   const below: number[] = [];
@@ -118,15 +123,21 @@ function Bars({ series, fillId, isStack, band, from, y }: Drawn & { fillId: stri
         const [upper, lower] = [y(ground + value), y(ground)];
         const gap = isStack && lower - upper > 3 && ground > 0 ? 1 : 0;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place in time is what a bar is
-          <rect key={at} x={edge} y={upper} width={Math.max(0.5, each - (isStack || each < 3 ? 0 : 1))} height={Math.max(0.5, lower - upper - gap)} rx={each > 8 ? 2 : 0} />
+          <rect
+            key={keys[at]}
+            x={edge}
+            y={upper}
+            width={Math.max(0.5, each - (isStack || each < 3 ? 0 : 1))}
+            height={Math.max(0.5, lower - upper - gap)}
+            rx={each > 8 ? 2 : 0}
+          />
         );
       })}
     </g>
   ));
 }
 
-function Lines({ series, x, y, reading }: Drawn & { x(at: number): number; reading: number | null }) {
+function Lines({ series, keys, x, y, reading }: Drawn & { x(at: number): number; reading: number | null }) {
   return series.map(({ id, tone, values }, nth) => (
     <g key={id} className={`viz-${tone}`}>
       {nth === 0 && <path d={areaOf(values, x, y)} className="viz-area" />}
@@ -136,8 +147,7 @@ function Lines({ series, x, y, reading }: Drawn & { x(at: number): number; readi
           // A value with nothing on both sides has no line.
           value !== null &&
           (at === reading || (values[at - 1] == null && values[at + 1] == null)) && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place in time is what a point is
-            <circle key={at} cx={x(at)} cy={y(value)} r={at === reading ? 4 : 2.5} className="viz-point" />
+            <circle key={keys[at]} cx={x(at)} cy={y(value)} r={at === reading ? 4 : 2.5} className="viz-point" />
           ),
       )}
     </g>

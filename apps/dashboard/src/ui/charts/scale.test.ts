@@ -14,18 +14,14 @@ test("the lines are values that people say", () => {
 
 test("they begin at zero, contain the largest value, and are few", () => {
   fc.assert(
-    fc.property(
-      fc.double({ min: 0, max: 1e9, noNaN: true }),
-      fc.constantFrom<Scale>("count", "duration", "share"),
-      (value, scale) => {
-        const largest = scale === "share" ? value / 1e9 : value;
-        const lines = linesOf(largest, scale);
-        assert.equal(lines[0], 0);
-        assert.ok((lines.at(-1) as number) >= largest - 1e-6, `${lines} for ${largest}`);
-        assert.ok(lines.length >= 2 && lines.length <= 6, `${lines} for ${largest}`);
-        if (scale === "count") assert.ok(lines.every(Number.isInteger), String(lines));
-      },
-    ),
+    fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.constantFrom<Scale>("count", "duration", "share"), (value, scale) => {
+      const largest = scale === "share" ? value / 1e9 : value;
+      const lines = linesOf(largest, scale);
+      assert.equal(lines[0], 0);
+      assert.ok((lines.at(-1) as number) >= largest - 1e-6, `${lines} for ${largest}`);
+      assert.ok(lines.length >= 2 && lines.length <= 6, `${lines} for ${largest}`);
+      if (scale === "count") assert.ok(lines.every(Number.isInteger), String(lines));
+    }),
   );
 });
 

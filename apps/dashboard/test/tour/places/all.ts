@@ -6,4 +6,10 @@ import type { Place } from "./place.ts";
 import { restPlaces } from "./rest.ts";
 import { workPlaces } from "./work.ts";
 
-export const allPlaces = (seed: Seed): Place[] => [...inboxPlaces(seed), ...workPlaces(seed), ...knowledgePlaces(), ...analyticsPlaces(), ...restPlaces(seed)];
+export const allPlaces = (seed: Seed): Place[] => [
+  ...inboxPlaces(seed),
+  ...workPlaces(seed),
+  ...knowledgePlaces(),
+  ...analyticsPlaces(),
+  ...restPlaces(seed),
+];

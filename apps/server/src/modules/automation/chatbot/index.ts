@@ -11,6 +11,7 @@ import { chatbotEnding } from "./grant-ending.ts";
 import { createChatbotHandler } from "./inbound.ts";
 import { createTrials, type TrialDeps } from "./trials.ts";
 import type { TurnDeps } from "./turns/turn-ports.ts";
+import { turnSummaryRoutes } from "./turns/summary/turn-summary.routes.ts";
 import { createTurnLoop } from "./turns/turns.jobs.ts";
 import { turnRoutes, type TurnRoutesDeps } from "./turns/turns.routes.ts";
 
@@ -45,6 +46,7 @@ export function createChatbotModule(
     routes: [
       ...chatbotRoutes(service, deps.pager),
       ...turnRoutes({ ...deps, service, control, trials }),
+      ...turnSummaryRoutes(deps.database),
       ...evaluationRoutes(evaluations, service, deps.pager),
     ],
     events: chatbotEvents,

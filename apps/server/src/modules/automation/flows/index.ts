@@ -16,6 +16,7 @@ import { createRequestWork, type RequestDeps } from "./requests/requests.jobs.ts
 import { createRunner, type RunnerDeps } from "./runs/runner.ts";
 import { createRunPurge, type RunPurgeDeps } from "./runs/runs-purge.jobs.ts";
 import { runRoutes } from "./runs/runs.routes.ts";
+import { runSummaryRoutes } from "./runs/summary/run-summary.routes.ts";
 import { createRunsService, type RunsDeps } from "./runs/runs.service.ts";
 import { secretRoutes } from "./requests/secrets.routes.ts";
 import { createSecretsService, type SecretsDeps } from "./requests/secrets.service.ts";
@@ -48,6 +49,7 @@ export function createFlowsModule(
     routes: [
       ...flowRoutes(service, deps.pager),
       ...runRoutes(runs, service, deps.pager),
+      ...runSummaryRoutes(deps.database),
       ...secretRoutes(secrets, deps.pager),
       ...hookRoutes(createHooksService(deps, service), service),
       trialRoute(createTrials(deps, service, actions), service),

@@ -114,18 +114,24 @@ export async function findBroadcast(tx: Tx, id: string, options: { lock?: boolea
   return row ?? null;
 }
 
-export function listBroadcasts(
-  tx: Tx,
-  filter: { status: string | undefined; channelId: string | undefined },
-  after: string[] | null,
-  limit: number,
-): Promise<BroadcastRow[]> {
+export interface BroadcastFilter {
+  status: string | undefined;
+  channelId: string | undefined;
+  /** By when it started. */
+  since: Date | undefined;
+  until: Date | undefined;
+}
+
+export function listBroadcasts(tx: Tx, filter: BroadcastFilter, after: string[] | null, limit: number): Promise<BroadcastRow[]> {
   const values: unknown[] = [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit];
-  const by = (column: string, value: string | undefined) => (value === undefined ? "" : `and b.${column} = $${values.push(value)}`);
+  const by = (condition: string, value: string | Date | undefined) =>
+    value === undefined ? "" : `and b.${condition} $${values.push(value)}`;
+  const given = (["status", "channelId", "since", "until"] as const).filter((name) => filter[name] !== undefined);
   return tx.query<BroadcastRow>({
-    name: `broadcasts_list${filter.status === undefined ? "" : "_status"}${filter.channelId === undefined ? "" : "_channel"}`,
+    name: ["broadcasts_list", ...given].join("_"),
     text: `select ${columns} from broadcasts b
-            where b.tenant_id = $1 and b.deleted_at is null ${by("status", filter.status)} ${by("channel_id", filter.channelId)}
+            where b.tenant_id = $1 and b.deleted_at is null ${by("status =", filter.status)} ${by("channel_id =", filter.channelId)}
+              ${by("started_at >=", filter.since)} ${by("started_at <", filter.until)}
               and ($2::timestamptz is null or (b.created_at, b.id) < ($2::timestamptz, $3::uuid))
             order by b.created_at desc, b.id desc limit $4`,
     values,

@@ -28,6 +28,7 @@ const tag = "Broadcasts";
 const nobody = "00000000-0000-0000-0000-000000000000";
 const channelId = "chn_01980000000070008000000000000000";
 const rules = [{ field: "tags", op: "has_any", value: ["vip"] }];
+const instant = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 const readyErrors = ["channel_not_connected", "template_not_approved", "template_variables_mismatch", "app_inactive"] as const;
 
 export function broadcastRoutes(
@@ -74,10 +75,11 @@ export function broadcastRoutes(
       query: ListBroadcastsQuery,
       response: BroadcastList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, status, channelId: channel } }) {
-        const filters = { list: "broadcasts", status, channel };
+      async handle(ctx, { query: { limit, cursor, status, channelId: channel, since, until } }) {
+        const filters = { list: "broadcasts", status, channel, since, until };
         const wanted = channel === undefined ? undefined : (parseWireId("chn", channel) ?? nobody);
-        const rows = await service.list(ctx.tx, { status, channelId: wanted }, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        const filter = { status, channelId: wanted, since: instant(since), until: instant(until) };
+        const rows = await service.list(ctx.tx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);
         const page = pager.page(
           ctx.tenantId,
           filters,

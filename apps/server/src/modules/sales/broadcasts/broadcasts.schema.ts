@@ -247,6 +247,8 @@ export const BroadcastList = ListOf(Broadcast);
 export const ListBroadcastsQuery = listQuery({
   status: Type.Optional(Words(broadcastStatuses)),
   channelId: Type.Optional(Type.String()),
+  since: Type.Optional(Type.String({ format: "date-time", description: "Started at or after this time" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Started before this time" })),
 });
 
 export const Recipient = Type.Object(

@@ -137,7 +137,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     },
 
     /** Up to `limit` rows after a position, with their counts. */
-    list: (tx: Tx, filter: { status: string | undefined; channelId: string | undefined }, after: string[] | null, limit: number) =>
+    list: (tx: Tx, filter: queries.BroadcastFilter, after: string[] | null, limit: number) =>
       queries.listBroadcasts(tx, filter, after, limit),
 
     async render(tx: Tx, now: Date, rows: queries.BroadcastRow[]): Promise<Broadcast[]> {

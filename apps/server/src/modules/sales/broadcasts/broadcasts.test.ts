@@ -56,6 +56,11 @@ describe("a broadcast", () => {
       ["sent", "sent", "sent", "delivered", "delivered", "delivered", "read", "read", "read"].sort(),
     );
     assert.deepEqual(await updates(tenant.id, draft.id), ["draft", "sending", "completed"]);
+    await stage.draft();
+    const started = async (query: string) =>
+      (await tenant.api.get(`/api/v1/broadcasts?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    assert.deepEqual(await started(`since=${done.startedAt}`), [draft.id], "a draft has not started");
+    assert.deepEqual(await started(`since=2020-01-01T00:00:00Z&until=${done.startedAt}&channelId=${done.channelId}`), []);
     const stats = (await tenant.api.get(`/api/v1/broadcasts/${draft.id}/stats`)).body;
     assert.deepEqual(stats.funnel, { attempted: 3, sent: 3, delivered: 3, read: 3, replied: 0 });
     assert.deepEqual([stats.rates.read, stats.rates.failed, stats.estimatedCompletionAt], [1, 0, null]);

@@ -1,4 +1,7 @@
-import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import { Type } from "typebox";
+import { csvFile } from "#platform/csv/write.ts";
+import type { Database } from "#platform/db/database.ts";
+import { type AnyRoute, contentRoute, readRoute } from "#platform/http/route.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import type { CsatFilter } from "./csat.queries.ts";
@@ -10,7 +13,7 @@ const tag = "Customer satisfaction";
 /** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-export function csatRoutes(service: CsatService, pager: Pager): AnyRoute[] {
+export function csatRoutes(service: CsatService, pager: Pager, database: Pick<Database, "withTenant">): AnyRoute[] {
   return [
     readRoute({
       method: "GET",
@@ -40,6 +43,23 @@ export function csatRoutes(service: CsatService, pager: Pager): AnyRoute[] {
       query: CsatSummaryQuery,
       response: CsatSummary,
       handle: (ctx, { query }) => service.summary(ctx, filterOf(query)),
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/csat/summary.csv",
+      operationId: "getCsatSummaryFile",
+      tag,
+      summary: "Download the number of answers by rating as CSV",
+      description: "The ratings of GET /csat/summary, one per line.",
+      scope: "metrics:read",
+      changing: true,
+      query: CsatSummaryQuery,
+      response: Type.String(),
+      async open(ctx, _params, query) {
+        const { ratings, since } = await database.withTenant(ctx.tenantId, (tx) => service.summary({ ...ctx, tx }, filterOf(query)));
+        const rows = Object.entries(ratings).map(([rating, answers]) => [Number(rating), answers]);
+        return csvFile(`csat-ratings${since === null ? "" : `-${since.slice(0, 10)}`}.csv`, ["rating", "answers"], rows);
+      },
     }),
   ];
 }

@@ -117,6 +117,17 @@ describe("customer satisfaction", () => {
       since: null,
       until: null,
     });
+    const file = await own.api.get("/api/v1/csat/summary.csv");
+    assert.deepEqual(
+      [
+        file.status,
+        file.text
+          .replace(/^\ufeff/, "")
+          .trim()
+          .split(/\r?\n/),
+      ],
+      [200, ["rating,answers", "1,0", "2,0", "3,0", "4,1", "5,0"]],
+    );
     const activity = (await ok(own.api.get(`${who.url}/activity`))).data.filter((item: any) => item.changes.csat !== undefined);
     assert.deepEqual(
       activity.map((item: any) => item.changes.csat.to),

@@ -18,7 +18,7 @@ export function createCsatModule(
   return {
     answers,
     inbound: createCommentHandler(answers),
-    routes: csatRoutes(createCsatService(), deps.pager),
+    routes: csatRoutes(createCsatService(), deps.pager, deps.database),
     loops: [createSurveyLoop(deps)],
   };
 }

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { chatbotTurnSummaryQuery, metricsSummaryQuery, turnsFile } from "../../api/metrics.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import type { MeterTone } from "../../ui/feedback/Progress.tsx";
+import type { Asked } from "./asked.ts";
+import { CountsCard } from "./CountsCard.tsx";
+import { GroupsCard } from "./GroupsCard.tsx";
+
+const decisions = ["answered", "handed_over", "declined", "outside_hours", "silenced", "superseded"] as const;
+const tones: Partial<Record<(typeof decisions)[number], MeterTone>> = { answered: "bot", handed_over: "accent" };
+
+/** How much software writes, and what it decided. */
+export function ChatbotReport({ asked }: { asked: Asked }) {
+  const { t, format } = useI18n();
+  const period = useInstants(asked);
+  const answer = useQuery({ ...chatbotTurnSummaryQuery(period ?? {}), enabled: period !== null });
+  const chatbots = asked.isFiltered ? [] : answer.data?.chatbots;
+  const bars = decisions
+    .map((decision) => ({ decision, turns: (chatbots ?? []).reduce((sum, each) => sum + each.byDecision[decision], 0) }))
+    .map(({ decision, turns }) => ({
+      ...{
+        id: decision,
+        name: t(`analytics.decision.${decision}`),
+        value: turns,
+        text: format.number(turns),
+        tone: tones[decision] ?? "mute",
+      },
+    }));
+  return (
+    <div className="analytics-pair">
+      <CountsCard
+        {...{ asked, chart: "decisions", title: t("analytics.decisions"), bars, answer }}
+        table={
+          chatbots && {
+            columns: [t("analytics.report.chatbot"), t("analytics.turns"), ...decisions.map((each) => t(`analytics.decision.${each}`))],
+            rows: chatbots.map(({ chatbotId, name, turns, byDecision }) => ({
+              ...{ id: chatbotId, name },
+              cells: [turns, ...decisions.map((each) => byDecision[each])].map(format.number),
+            })),
+          }
+        }
+        files={period === null || asked.isFiltered ? [] : [{ id: "turns", name: t("analytics.turns"), href: turnsFile(period) }]}
+        empty={t(asked.isFiltered ? "analytics.notCounted" : "analytics.noTurns")}
+      />
+      <GroupsCard
+        {...{ asked, chart: "writers", title: t("analytics.writers"), by: "author_kind" }}
+        metrics={[{ metric: "messages_sent", name: t("analytics.sent") }]}
+      />
+    </div>
+  );
+}
+
+/** The instants at which the days of the zone begin and end, as the metrics say them. Null until they do. */
+export function useInstants({ question }: Asked): { since: string; until: string } | null {
+  const { data, isPlaceholderData } = useQuery(metricsSummaryQuery(question));
+  return data === undefined || isPlaceholderData ? null : { since: data.since, until: data.until };
+}
