@@ -20,6 +20,7 @@ import { runSummaryRoutes } from "./runs/summary/run-summary.routes.ts";
 import { createRunsService, type RunsDeps } from "./runs/runs.service.ts";
 import { secretRoutes } from "./requests/secrets.routes.ts";
 import { createSecretsService, type SecretsDeps } from "./requests/secrets.service.ts";
+import { countRoutes } from "./runs/counts/counts.routes.ts";
 import { trialRoute } from "./runs/trials/trial.routes.ts";
 import { createScheduleLoop, type SchedulesDeps } from "./schedules/schedules.jobs.ts";
 import { createTrials } from "./runs/trials/trial.ts";
@@ -48,6 +49,7 @@ export function createFlowsModule(
   return {
     routes: [
       ...flowRoutes(service, deps.pager),
+      ...countRoutes(service),
       ...runRoutes(runs, service, deps.pager),
       ...runSummaryRoutes(deps.database),
       ...secretRoutes(secrets, deps.pager),

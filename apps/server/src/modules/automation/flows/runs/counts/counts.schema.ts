@@ -1,0 +1,49 @@
+import { type Static, Type } from "typebox";
+import { IdList } from "#platform/http/reading/id-list.ts";
+import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
+import { runStatuses } from "../runs.queries.ts";
+import { countedRunsMax } from "./counts.queries.ts";
+
+const among = {
+  since: { ...Timestamp, description: "Runs that started since then are counted" },
+  more: Type.Boolean({ description: `Whether a flow has more of them than the newest ${countedRunsMax}, which are counted` }),
+};
+const byStatus = Type.Array(Type.Object({ status: Words(runStatuses), count: Type.Integer() }), {
+  description: "Without statuses that no run has",
+});
+
+export const RunCountsQuery = Type.Object({ ids: IdList("flows") });
+export const FlowRunCounts = Type.Object(
+  {
+    ...among,
+    data: Type.Array(Type.Object({ flowId: Type.String(), runs: byStatus, lastStartedAt: Timestamp }), {
+      description: "Without flows that had no run",
+    }),
+  },
+  { title: "FlowRunCounts" },
+);
+export type FlowRunCounts = Static<typeof FlowRunCounts>;
+
+export const StepCountsQuery = Type.Object({
+  version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999, description: "Default: the active version, else the newest" })),
+});
+export const FlowStepCounts = Type.Object(
+  {
+    flowId: Type.String(),
+    version: Type.Integer(),
+    ...among,
+    runs: byStatus,
+    steps: Type.Array(
+      Type.Object({
+        path: Type.String({ description: "Its path in the version: steps[2].then[0]" }),
+        reached: Type.Integer({ description: "Runs that came to it" }),
+        waiting: Type.Integer({ description: "Runs that wait there now" }),
+        failed: Type.Integer({ description: "Runs that failed there" }),
+        medianMs: Nullable(Type.Integer({ description: "Median of how long the reply or the response took; null: none has come" })),
+      }),
+      { description: "Without steps that no run came to" },
+    ),
+  },
+  { title: "FlowStepCounts" },
+);
+export type FlowStepCounts = Static<typeof FlowStepCounts>;
