@@ -16,6 +16,7 @@ import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
 import { type AnalyticsSearch, readAnalyticsSearch } from "./screens/analytics/analytics-search.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
+import { type FlowListSearch, type FlowSearch, readFlowListSearch, readFlowSearch } from "./screens/flows/search.ts";
 import { ThreadPane } from "./screens/inbox/late-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
 import {
@@ -202,6 +203,30 @@ const broadcast = createRoute({
   validateSearch: (given: Record<string, unknown>): RecipientSearch => readRecipientSearch(given),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/broadcasts/progress/BroadcastScreen.tsx")), "BroadcastScreen"),
 });
+/** Flows: the search parameters are those of GET /flows. */
+const flowList = createRoute({
+  getParentRoute: () => app,
+  path: "/flows",
+  validateSearch: (given: Record<string, unknown>): FlowListSearch => readFlowListSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/flows/list/FlowsScreen.tsx")), "FlowsScreen"),
+});
+const flowStart = createRoute({
+  getParentRoute: () => app,
+  path: "/flows/$flowId",
+  beforeLoad: ({ params: { flowId } }) => {
+    throw redirect({ to: "/flows/$flowId/$part", params: { flowId, part: "canvas" } });
+  },
+});
+/** A flow: its canvas, its runs, its versions. */
+const flow = createRoute({
+  getParentRoute: () => app,
+  path: "/flows/$flowId/$part",
+  validateSearch: (given: Record<string, unknown>): FlowSearch => readFlowSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/flows/editor/FlowScreen.tsx")), "FlowScreen"),
+});
+/** One of its runs, played beside the list. */
+const flowRun = createRoute({ getParentRoute: () => flow, path: "/$runId" });
+
 /** What the chatbot knows: sources, answers, unanswered questions, categories. */
 const knowledge = createRoute({
   getParentRoute: () => app,
@@ -292,6 +317,9 @@ const routeTree = root.addChildren([
     broadcastNew,
     broadcastEdit,
     broadcast,
+    flowList,
+    flowStart,
+    flow.addChildren([flowRun]),
     knowledgeStart,
     knowledge.addChildren([knowledgeRecord]),
     analyticsStart,

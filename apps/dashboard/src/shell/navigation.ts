@@ -18,6 +18,7 @@ import {
   SquareKanban,
   Ticket,
   Users,
+  Workflow,
 } from "lucide-react";
 import { can } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
@@ -106,6 +107,17 @@ export const places: readonly Place[] = [
     key: "b",
     link: { to: "/broadcasts" },
     path: "/broadcasts",
+    group: "automation",
+    tab: false,
+  },
+  {
+    id: "go.flows",
+    label: "shell.flows",
+    icon: Workflow,
+    scope: "flows:read",
+    key: "f",
+    link: { to: "/flows" },
+    path: "/flows",
     group: "automation",
     tab: false,
   },

@@ -8,6 +8,9 @@ import { composer } from "./inbox/composer.ts";
 import { contact } from "./inbox/contact.ts";
 import { contacts } from "./contacts/contacts.ts";
 import { developers } from "./settings/developers.ts";
+import { flows } from "./flows/flows.ts";
+import { flowSteps } from "./flows/steps.ts";
+import { flowTemplates } from "./flows/templates.ts";
 import { issues } from "./issues.ts";
 import { knowledge } from "./knowledge.ts";
 import { notifications } from "./notifications.ts";
@@ -39,6 +42,9 @@ export const rest = {
   ...contact,
   ...contacts,
   ...developers,
+  ...flows,
+  ...flowSteps,
+  ...flowTemplates,
   ...issues,
   ...knowledge,
   ...notifications,

@@ -6,20 +6,22 @@ import { Button } from "../../ui/Button.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { RuleFields } from "./RuleFields.tsx";
 import { begun, countRules, type DraftAudience, type DraftRule, isGroup, type RuleOrGroup } from "./rules.ts";
-import { useSegmentFields } from "./useSegmentFields.ts";
+import { type SegmentField, useSegmentFields } from "./useSegmentFields.ts";
 
 interface Props {
   /** The rules at first; from then on `onChange` tells them. */
   initial: DraftAudience;
   onChange(audience: DraftAudience): void;
+  /** Fields besides the contact's own, which are offered first: what a flow knows. */
+  extraFields?: readonly SegmentField[];
 }
 
 type Line = { key: number; each: DraftRule | RuleOrGroup };
 
 /** The rules of an audience, each with its field, condition and value. Groups and exceptions made by the API are kept. */
-export function AudienceEditor({ initial, onChange }: Props) {
+export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
   const { t } = useI18n();
-  const fields = useSegmentFields();
+  const fields = [...extraFields, ...useSegmentFields()];
   const keys = useRef(0);
   const line = (each: DraftRule | RuleOrGroup): Line => {
     keys.current += 1;

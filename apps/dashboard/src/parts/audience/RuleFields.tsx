@@ -8,7 +8,7 @@ import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { begun, type DraftRule, type Op, opsOf, takesMany, takesNone } from "./rules.ts";
+import { begun, type DraftRule, type FieldKind, type Op, opsOf, takesMany, takesNone, takesNumber } from "./rules.ts";
 import type { SegmentField } from "./useSegmentFields.ts";
 
 interface Props {
@@ -47,7 +47,9 @@ export function RuleFields({ place, rule, fields, onChange, onRemove }: Props) {
         value={rule.op}
         options={ops.map((id) => ({ id, name: t(`segments.op.${id}`) }))}
         onChange={(op) =>
-          onChange(takesMany(op) === takesMany(rule.op) && keeps(rule, op) ? { ...rule, op } : begun(rule.field, op, field.kind))
+          onChange(
+            takesMany(op) === takesMany(rule.op) && keeps(rule, op, field.kind) ? { ...rule, op } : begun(rule.field, op, field.kind),
+          )
         }
       />
       {!takesNone(rule.op) && <RuleValue rule={rule} field={field} onChange={(value) => onChange({ ...rule, value })} />}
@@ -57,8 +59,11 @@ export function RuleFields({ place, rule, fields, onChange, onRemove }: Props) {
 }
 
 /** Whether the entered value is still of the right kind. */
-const keeps = ({ op: before }: DraftRule, op: Op) =>
-  !takesNone(op) && !takesNone(before) && (op === "within_last") === (before === "within_last");
+const keeps = ({ op: before }: DraftRule, op: Op, kind: FieldKind) =>
+  !takesNone(op) &&
+  !takesNone(before) &&
+  (op === "within_last") === (before === "within_last") &&
+  (kind === "number" || takesNumber(op) === takesNumber(before));
 
 function RuleValue({ rule: { op, value }, field, onChange }: { rule: DraftRule; field: SegmentField; onChange(value: unknown): void }) {
   const { t } = useI18n();
@@ -89,7 +94,7 @@ function RuleValue({ rule: { op, value }, field, onChange }: { rule: DraftRule; 
       />
     );
   if (field.kind === "instant") return <DatePicker {...shared} value={text === "" ? null : text.slice(0, 10)} onChange={onChange} />;
-  if (field.kind === "number")
+  if (field.kind === "number" || takesNumber(op))
     return <NumberField {...shared} value={typeof value === "number" ? value : Number.NaN} onChange={onChange} />;
   if (field.kind === "flag" || field.kind === "boolean")
     return (

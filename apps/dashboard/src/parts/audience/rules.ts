@@ -9,7 +9,7 @@ export type Rule = Extract<RuleOrGroup, { field: string }>;
 export type Op = Rule["op"];
 
 /** The kind of a field's values: its conditions, and the input for the value. */
-export type FieldKind = "text" | "choice" | "set" | "flag" | "instant" | "list" | "number" | "boolean";
+export type FieldKind = "text" | "choice" | "set" | "flag" | "instant" | "list" | "number" | "boolean" | "measure" | "variable";
 
 export const opsOf: Readonly<Record<FieldKind, readonly Op[]>> = {
   text: ["contains", "eq", "neq", "starts_with", "in", "not_in", "exists", "not_exists"],
@@ -20,10 +20,16 @@ export const opsOf: Readonly<Record<FieldKind, readonly Op[]>> = {
   list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
   number: ["eq", "neq", "gt", "gte", "lt", "lte", "exists", "not_exists"],
   boolean: ["eq", "exists", "not_exists"],
+  measure: ["gte", "gt", "lte", "lt"],
+  // A text that other systems write may be a number too.
+  variable: ["eq", "neq", "contains", "starts_with", "gt", "gte", "lt", "lte", "exists", "not_exists"],
 };
 
 const many: readonly Op[] = ["in", "not_in", "has_any", "has_all", "has_none"];
 export const takesMany = (op: Op): boolean => many.includes(op);
+const compares: readonly Op[] = ["gt", "gte", "lt", "lte"];
+/** Whether its value is a number, whatever the field is. */
+export const takesNumber = (op: Op): boolean => compares.includes(op);
 export const takesNone = (op: Op): boolean => op === "exists" || op === "not_exists";
 
 /** A rule that is being edited: its value may be missing. */

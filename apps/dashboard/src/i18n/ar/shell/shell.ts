@@ -18,6 +18,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.tickets": "التذاكر",
   "shell.automation": "الأتمتة",
   "shell.broadcasts": "الرسائل الجماعية",
+  "shell.flows": "التدفقات",
   "shell.knowledge": "المعرفة",
   "shell.workspace": "مساحة العمل",
   "shell.analytics": "التحليلات",

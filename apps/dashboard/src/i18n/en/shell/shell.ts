@@ -17,6 +17,7 @@ export const shell = messages({
   "shell.tickets": "Tickets",
   "shell.automation": "Automation",
   "shell.broadcasts": "Broadcasts",
+  "shell.flows": "Flows",
   "shell.knowledge": "Knowledge",
   "shell.workspace": "Workspace",
   "shell.analytics": "Analytics",

@@ -18,6 +18,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.tickets": "Tickets",
   "shell.automation": "Automatización",
   "shell.broadcasts": "Difusiones",
+  "shell.flows": "Flujos",
   "shell.knowledge": "Conocimiento",
   "shell.workspace": "Espacio de trabajo",
   "shell.analytics": "Analítica",

@@ -18,6 +18,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.tickets": "Tiket",
   "shell.automation": "Otomatisasi",
   "shell.broadcasts": "Siaran",
+  "shell.flows": "Alur",
   "shell.knowledge": "Pengetahuan",
   "shell.workspace": "Ruang kerja",
   "shell.analytics": "Analitik",

@@ -18,6 +18,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.tickets": "Tickets",
   "shell.automation": "Automação",
   "shell.broadcasts": "Transmissões",
+  "shell.flows": "Fluxos",
   "shell.knowledge": "Conhecimento",
   "shell.workspace": "Espaço de trabalho",
   "shell.analytics": "Análises",

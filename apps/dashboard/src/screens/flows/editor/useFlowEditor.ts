@@ -1,0 +1,174 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ErrorDetail, type Flow, type FlowValidation, isApiError } from "@parley/sdk";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { api } from "../../../api/client.ts";
+import { flowChanged } from "../../../api/flows.ts";
+import { useDraft } from "../../../api/inbox/useDraft.ts";
+import { begin, change, type History, redo, undo } from "../model/history.ts";
+import { type Definition, definitionOf, keyAt, type Model, modelOf } from "../model/model.ts";
+
+/** What the server says of a place: of a node, and of a field in it (empty: of the node). */
+export interface Problem {
+  key: string | null;
+  field: string;
+  issue: ErrorDetail["issue"];
+  /** The server's words; null: only the issue is known. */
+  message: string | null;
+}
+
+/** Somebody else saved the flow meanwhile. */
+export class SavedMeanwhile extends Error {
+  readonly version: number;
+  constructor(version: number) {
+    super("the flow was saved meanwhile");
+    this.version = version;
+  }
+}
+
+interface Saved {
+  text: string;
+  version: number;
+}
+
+interface Kept {
+  version: number;
+  definition: Definition;
+}
+
+const definedBy = ({ trigger, conditions, steps, oncePerContact }: Definition): Definition => ({
+  trigger,
+  conditions,
+  steps,
+  oncePerContact,
+});
+const savedOf = (flow: Flow): Saved => ({ text: JSON.stringify(definitionOf(modelOf(definedBy(flow)))), version: flow.version });
+
+function readKept(text: string): Kept | null {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as Kept;
+  } catch {
+    // Written by another version of the page: what it means is not known any more.
+    return null;
+  }
+}
+
+/** A flow while it is edited: what was changed, undone, saved and refused. What is not saved survives leaving and reloading. */
+export function useFlowEditor(flow: Flow, mayWrite: boolean) {
+  const client = useQueryClient();
+  const [kept, keep] = useDraft(`flow/${flow.id}`);
+  const [saved, setSaved] = useState<Saved>(() => ({ ...savedOf(flow), version: readKept(kept)?.version ?? flow.version }));
+  const [history, setHistory] = useState<History<Model>>(() =>
+    begin(modelOf((mayWrite ? readKept(kept)?.definition : null) ?? definedBy(flow))),
+  );
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const [audience, setAudience] = useState<FlowValidation["audience"]>(null);
+  /** Forms that keep a state of their own begin anew when it changes. */
+  const [epoch, setEpoch] = useState(0);
+  const model = history.now;
+  const text = useMemo(() => JSON.stringify(definitionOf(model)), [model]);
+  const isDirty = mayWrite && text !== saved.text;
+  const latest = useRef(model);
+  latest.current = model;
+
+  useEffect(() => {
+    keep(isDirty ? JSON.stringify({ version: saved.version, definition: JSON.parse(text) }) : "");
+  }, [isDirty, text, saved.version, keep]);
+
+  // A version that was saved elsewhere takes the place of one that nobody changed here.
+  useEffect(() => {
+    if (isDirty || flow.version <= saved.version) return;
+    setSaved(savedOf(flow));
+    setHistory(begin(modelOf(definedBy(flow))));
+    setEpoch((count) => count + 1);
+  }, [flow, isDirty, saved.version]);
+
+  function take(found: readonly { field: string; issue: ErrorDetail["issue"]; message?: string }[]): void {
+    setProblems(
+      found.map(({ field, issue, message }) => {
+        const place = keyAt(latest.current, field);
+        return { key: place?.key ?? null, field: place?.field ?? field, issue, message: message ?? null };
+      }),
+    );
+  }
+
+  /** Has the server judge what is saved. */
+  async function check(): Promise<boolean> {
+    const { valid, problems: found, audience: counted } = await api.flows.validate(flow.id);
+    take(found);
+    setAudience(counted);
+    return valid;
+  }
+  const checking = useRef(check);
+  checking.current = check;
+  const asks = useRef(mayWrite && readKept(kept) === null);
+  useEffect(() => {
+    // What is wrong with it is asked once; it is asked again with every saving, which tells when that fails.
+    if (asks.current) checking.current().catch(reportError);
+  }, []);
+
+  /** As a new version. Throws SavedMeanwhile unless `anyway`. */
+  async function save({ anyway = false } = {}): Promise<Flow> {
+    const definition = definitionOf(latest.current);
+    const before = await api.flows.get(flow.id);
+    if (!anyway && before.version !== saved.version) throw new SavedMeanwhile(before.version);
+    try {
+      const next = await api.flows.update(flow.id, definition);
+      setSaved({ text: JSON.stringify(definition), version: next.version });
+      await flowChanged(client, next);
+      await check();
+      return next;
+    } catch (error) {
+      if (isApiError(error) && error.details.length > 0)
+        take(error.details.map((detail) => ({ ...detail, message: messageOf(error.message) })));
+      throw error;
+    }
+  }
+
+  /** `about`: what is typed into one field is undone in one step. What a refusal said of it does not hold any more. */
+  function apply(next: Model, about?: { key: string; fields: string[] }): void {
+    if (next === model) return;
+    setHistory((now) => change(now, next, about === undefined ? null : `${about.key} ${about.fields.join(" ")}`));
+    if (about !== undefined)
+      setProblems((list) =>
+        list.filter(
+          ({ key, field }) => key !== about.key || !about.fields.some((name) => field === name || /^[.[]/.test(field.slice(name.length))),
+        ),
+      );
+  }
+  function walk(to: typeof undo<Model>): void {
+    setHistory(to);
+    setEpoch((count) => count + 1);
+  }
+  return {
+    model,
+    epoch,
+    isDirty,
+    problems,
+    audience,
+    apply,
+    save,
+    check,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: () => walk(undo),
+    redo: () => walk(redo),
+    /** Another definition in place of this one, which can be undone. */
+    replace(definition: Definition) {
+      apply(modelOf(definition));
+      setEpoch((count) => count + 1);
+    },
+    /** What is on the server. */
+    discard(current: Flow) {
+      setSaved(savedOf(current));
+      setHistory(begin(modelOf(definedBy(current))));
+      setEpoch((count) => count + 1);
+      setProblems([]);
+    },
+  };
+}
+
+export type FlowEditor = ReturnType<typeof useFlowEditor>;
+
+/** Without the request, which the SDK puts before it. */
+const messageOf = (message: string): string => message.replace(/^[A-Z]+ \/\S*: /, "");

@@ -1,0 +1,90 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { isApiError } from "@parley/sdk";
+import type { Flow } from "@parley/sdk";
+import { Copy, Download, Ellipsis, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../../api/client.ts";
+import { flowChanged, flows } from "../../../api/flows.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { exportFlow } from "../exporting.ts";
+import { bodyOf } from "../model/templates.ts";
+
+/** On a flow's row: on and off, and what is done with the whole flow. */
+export function FlowRowTools({ flow }: { flow: Flow }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const [pending, setPending] = useState(false);
+  const isActive = flow.status === "active";
+
+  async function switchTo(on: boolean) {
+    setPending(true);
+    try {
+      await flowChanged(client, on ? await api.flows.activate(flow.id) : await api.flows.deactivate(flow.id));
+    } catch (error) {
+      if (isApiError(error) && error.status === 422) {
+        // What it lacks is shown where it can be mended.
+        toast.show({ tone: "bad", text: t("flows.notReady", { name: flow.name, n: error.details.length }) });
+        await navigate({ to: "/flows/$flowId/$part", params: { flowId: flow.id, part: "canvas" } });
+      } else tellFailure(error, i18n);
+    } finally {
+      setPending(false);
+    }
+  }
+  async function duplicate() {
+    try {
+      const made = await api.flows.create(bodyOf(t("flows.copyOf", { name: flow.name }), flow));
+      await flowChanged(client, made);
+      await navigate({ to: "/flows/$flowId/$part", params: { flowId: made.id, part: "canvas" } });
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
+  }
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Switch
+        label={t("flows.isOn", { name: flow.name })}
+        isSelected={isActive}
+        isDisabled={pending}
+        onChange={(on) => void switchTo(on)}
+      />
+      <Menu
+        label={t("flows.actionsOf", { name: flow.name })}
+        trigger={<Button icon={Ellipsis} label={t("flows.actionsOf", { name: flow.name })} variant="ghost" size="small" />}
+      >
+        <MenuItem icon={Copy} onAction={() => void duplicate()}>
+          {t("flows.duplicate")}
+        </MenuItem>
+        <MenuItem icon={Download} onAction={() => exportFlow(flow)}>
+          {t("flows.export")}
+        </MenuItem>
+        <MenuItem icon={Trash2} isDanger isDisabled={isActive} onAction={() => setDeleting(true)}>
+          {t("common.delete")}
+        </MenuItem>
+      </Menu>
+      {deleting && (
+        <ConfirmDialog
+          title={t("labels.delete", { name: flow.name })}
+          isOpen
+          confirmLabel={t("common.delete")}
+          onOpenChange={(next) => !next && setDeleting(false)}
+          onConfirm={async () => {
+            await api.flows.delete(flow.id);
+            flows.invalidate(client);
+          }}
+        >
+          {t("flows.delete.text")}
+        </ConfirmDialog>
+      )}
+    </span>
+  );
+}

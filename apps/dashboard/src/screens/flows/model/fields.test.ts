@@ -1,0 +1,50 @@
+/** The forms have each field of each trigger and step of the API's document, and each type is offered once. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { it } from "node:test";
+import { stepFields, stepGroups, triggerFields } from "./fields.ts";
+import { slotNames } from "./model.ts";
+
+interface Schema {
+  oneOf?: { $ref: string }[];
+  properties?: Record<string, { const?: string; enum?: string[]; description?: string }>;
+  description?: string;
+}
+const document = JSON.parse(readFileSync(new URL("../../../../../../openapi.json", import.meta.url), "utf8"));
+const schemas: Record<string, Schema> = document.components.schemas;
+
+function variants(name: string): Map<string, { fields: string[]; required: string[] }> {
+  return new Map(
+    (schemas[name]?.oneOf ?? []).map(({ $ref }) => {
+      const { properties = {}, description = "" } = schemas[$ref.split("/").at(-1) as string] as Schema;
+      const type = (properties["type"]?.const ?? properties["type"]?.enum?.[0]) as string;
+      const fields = Object.keys(properties).filter((field) => field !== "type" && !slotNames.some((slot) => slot === field));
+      const said = /Without (.*?) the flow can be saved/.exec(description)?.[1]?.split(" and ") ?? [];
+      return [type, { fields: fields.sort(), required: said.filter((field) => fields.includes(field)).sort() }];
+    }),
+  );
+}
+
+for (const [name, table] of [
+  ["FlowTrigger", triggerFields],
+  ["FlowStep", stepFields],
+] as const)
+  it(`${name}: every type with every field, and what activation needs`, () => {
+    const known = variants(name);
+    assert.ok(known.size > 20);
+    const ours = new Map(
+      Object.entries(table).map(([type, fields]) => [
+        type,
+        {
+          fields: fields.map((field) => field.name).sort(),
+          required: fields.flatMap((field) => (field.isRequired === true ? [field.name as string] : [])).sort(),
+        },
+      ]),
+    );
+    assert.deepEqual(new Map([...ours].sort()), new Map([...known].sort()));
+  });
+
+it("every step is offered in one group", () => {
+  const offered = stepGroups.flatMap(({ types }) => [...types] as string[]);
+  assert.deepEqual(offered.toSorted(), Object.keys(stepFields).sort());
+});
