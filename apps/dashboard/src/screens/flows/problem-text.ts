@@ -5,8 +5,8 @@ import type { Problem } from "./editor/useFlowEditor.ts";
 /** Issues that say little without the server's own words. */
 const vague = new Set<Problem["issue"]>(["not_allowed", "invalid_format", "unknown_value", "unknown", "not_found", "private_address"]);
 
-export function problemText({ issue, field, message }: Problem, i18n: Pick<I18n, "t" | "format">): string {
-  return message !== null && (field === "" || vague.has(issue)) ? message : issueText({ field, issue }, i18n);
+export function problemText({ key, issue, field, message }: Problem, i18n: Pick<I18n, "t" | "format">): string {
+  return message !== null && (key === null || field === "" || vague.has(issue)) ? message : issueText({ field, issue }, i18n);
 }
 
 /** The first problem of a field, or of something in it. */

@@ -8,7 +8,8 @@ export type Way = Edge<
 
 /** How far below and above a node the way bends. */
 const bend = 28;
-const off = 1;
+/** A handle is not quite at the edge of its node. */
+const off = 6;
 
 /** Down its column, where nothing is in the way; straight to a node that is being dragged. */
 export const WayEdge = memo(function WayEdge({ id, data, sourceX, sourceY, targetX, targetY }: EdgeProps<Way>) {
@@ -20,7 +21,7 @@ export const WayEdge = memo(function WayEdge({ id, data, sourceX, sourceY, targe
     Math.abs(targetY - data.to.y) <= off;
   const half = (targetY - sourceY) / 2;
   const path = laid
-    ? `M${sourceX} ${sourceY} ${curve(sourceX, sourceY, data.viaX, sourceY + bend)} V${targetY - bend} ${curve(data.viaX, targetY - bend, targetX, targetY)}`
+    ? `M${data.from.x} ${data.from.y} ${curve(data.from.x, data.from.y, data.viaX, data.from.y + bend)} V${data.to.y - bend} ${curve(data.viaX, data.to.y - bend, data.to.x, data.to.y)}`
     : `M${sourceX} ${sourceY} C${sourceX} ${sourceY + half} ${targetX} ${targetY - half} ${targetX} ${targetY}`;
   return <BaseEdge id={id} path={path} className={`flow-edge ${data?.state ?? "plain"}`} interactionWidth={0} />;
 });

@@ -36,22 +36,24 @@ export const CardNode = memo(function CardNode({ id, data }: NodeProps<DrawnNode
   const MarkIcon = mark === null ? null : markIcons[mark];
   return (
     <div
-      className={classes("flow-node", isSelected && "selected", problem !== null && "invalid", mark !== null && mark)}
+      className={classes("flow-node", isSelected && "selected", problem !== null && "invalid", mark !== null && `mark-${mark}`)}
       role="button"
       tabIndex={isEntry ? 0 : -1}
       data-key={id}
       aria-pressed={isSelected}
-      aria-label={[title, detail, problem ?? "", mark === null ? "" : t(`flows.mark.${mark}`)].filter((part) => part !== "").join(", ")}
     >
       <Handle type="target" position={Position.Top} isConnectable={false} />
       <span className="flow-node-title">
-        <span className={`flow-icon ${tone}`}>
+        <span className={`flow-icon for-${tone}`}>
           <Icon className="icon icon-14" aria-hidden />
         </span>
         <span className="cut">{title}</span>
         <span className="flow-node-end">
           {MarkIcon !== null ? (
-            <MarkIcon className="icon icon-14" aria-hidden />
+            <>
+              <MarkIcon className="icon icon-14" aria-hidden />
+              <span className="sr-only">{t(`flows.mark.${mark ?? "done"}`)}</span>
+            </>
           ) : problem !== null ? (
             <CircleAlert className="icon icon-14 text-danger-text" aria-hidden />
           ) : (

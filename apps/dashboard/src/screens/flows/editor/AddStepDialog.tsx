@@ -41,7 +41,7 @@ export function AddStepDialog({ onChoose, onClose }: { onChoose(type: StepType):
                   return (
                     <li key={type}>
                       <button type="button" className="flow-choice" onClick={() => onChoose(type)}>
-                        <span className={`flow-icon ${tone}`}>
+                        <span className={`flow-icon for-${tone}`}>
                           <Icon className="icon icon-14" aria-hidden />
                         </span>
                         {t(`flows.step.${type}`)}

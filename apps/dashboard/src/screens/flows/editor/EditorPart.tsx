@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ListTree, Play, Redo2, Save, Undo2, Workflow } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Flow, FlowTest } from "@parley/sdk";
@@ -116,9 +116,9 @@ export function EditorPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }
       )}
       <p className="only-phone hint p-3">{t("flows.wider")}</p>
       {!isList && (
-        <a className="skip-link" href="?as=list">
+        <Link className="skip" from="/flows/$flowId/$part" to="/flows/$flowId/$part" search={(now) => ({ ...now, as: "list" as const })}>
           {t("flows.listFirst")}
-        </a>
+        </Link>
       )}
       <div className="flow-editor" role="group" aria-label={flow.name} ref={frame} onKeyDown={editing.onKeyDown}>
         <div className={isList ? "flow-list-pane scroll" : "flow-canvas-pane"}>

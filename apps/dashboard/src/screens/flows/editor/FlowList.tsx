@@ -142,7 +142,7 @@ function FlowRow({ model, selected, problems, counts, editing, onSelect, id, kin
         // Pressed by a key, the form is where one goes on.
         onClick={(event) => onSelect(id, event.detail === 0)}
       >
-        <span className={`flow-icon ${tone}`}>
+        <span className={`flow-icon for-${tone}`}>
           <Icon className="icon icon-14" aria-hidden />
         </span>
         <span className="min-w-0">

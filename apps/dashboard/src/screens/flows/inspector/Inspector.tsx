@@ -47,7 +47,7 @@ export function Inspector({ flow, editor, editing, choices, mayWrite, counts }: 
   return (
     <>
       <header className="card-head">
-        <span className={`flow-icon ${tone}`}>
+        <span className={`flow-icon for-${tone}`}>
           <Icon className="icon icon-14" aria-hidden />
         </span>
         <h2 className="cut">

@@ -135,7 +135,7 @@ function Result({ tested: { starts, trigger, conditions, steps, outcome, version
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice
             <li key={`${path} ${at}`} className="card flow-tried">
-              <span className={`flow-icon ${tone}`}>
+              <span className={`flow-icon for-${tone}`}>
                 <Icon className="icon icon-14" aria-hidden />
               </span>
               <b className="font-medium">{stepName(type, i18n)}</b>

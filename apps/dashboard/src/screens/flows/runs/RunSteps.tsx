@@ -22,7 +22,7 @@ export function RunSteps({ run, version, at, naming, onGo }: Props) {
     <ol className="flow-run-steps" aria-label={t("flows.steps")}>
       <li>
         <span className="flow-run-step">
-          <span className="flow-icon trigger">
+          <span className="flow-icon for-trigger">
             <TriggerIcon className="icon icon-14" aria-hidden />
           </span>
           <span className="min-w-0">
@@ -43,7 +43,7 @@ export function RunSteps({ run, version, at, naming, onGo }: Props) {
         return (
           <li key={n}>
             <button type="button" className="flow-run-step" aria-current={isCurrent ? "step" : undefined} onClick={() => onGo(index + 1)}>
-              <span className={`flow-icon ${tone}`}>
+              <span className={`flow-icon for-${tone}`}>
                 <Icon className="icon icon-14" aria-hidden />
               </span>
               <span className="min-w-0">
