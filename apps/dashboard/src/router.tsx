@@ -15,6 +15,7 @@ import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
 import { type AnalyticsSearch, readAnalyticsSearch } from "./screens/analytics/analytics-search.ts";
+import { type AdminSearch, readAdminSearch } from "./screens/admin/frame/admin-search.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
 import { type FlowListSearch, type FlowSearch, readFlowListSearch, readFlowSearch } from "./screens/flows/search.ts";
 import { ThreadPane } from "./screens/inbox/late-parts.tsx";
@@ -290,6 +291,23 @@ const settings = createRoute({
   component: lazyRouteComponent(() => withTexts(() => import("./screens/settings/SettingsScreen.tsx")), "SettingsScreen"),
 });
 
+/** The installation: its parts, with the search parameters of their lists. */
+const admin = createRoute({
+  getParentRoute: () => app,
+  path: "/admin/$part",
+  validateSearch: (given: Record<string, unknown>): AdminSearch => readAdminSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/admin/AdminScreen.tsx")), "AdminScreen"),
+});
+/** An organization, or one callback or delivery in a drawer over the list. */
+const adminRecord = createRoute({ getParentRoute: () => admin, path: "/$recordId" });
+const adminStart = createRoute({
+  getParentRoute: () => app,
+  path: "/admin",
+  beforeLoad: () => {
+    throw redirect({ to: "/admin/$part", params: { part: "overview" } });
+  },
+});
+
 /** The first run, for the person who sets the organization up. */
 const welcome = createRoute({
   getParentRoute: () => app,
@@ -328,6 +346,8 @@ const routeTree = root.addChildren([
     developers.addChildren([developersRecord]),
     webhook,
     settings,
+    adminStart,
+    admin.addChildren([adminRecord]),
     welcome,
   ]),
 ]);

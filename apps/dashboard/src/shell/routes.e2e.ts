@@ -33,6 +33,7 @@ const screens = {
   "/settings/canned-replies": "Canned replies",
   "/settings/macros": "Macros",
   "/settings/fields": "Fields",
+  "/settings/billing": "Billing",
   "/settings/privacy": "Privacy",
   "/settings/audit-log": "Audit log",
   "/welcome": "Set-up",

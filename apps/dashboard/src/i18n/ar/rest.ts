@@ -1,3 +1,4 @@
+import { admin } from "./admin.ts";
 import { billing } from "./settings/billing.ts";
 import { analytics } from "./analytics.ts";
 import { broadcasts } from "./broadcasts.ts";
@@ -32,6 +33,7 @@ import { pipelineSettings } from "./settings/pipeline-settings.ts";
 
 /** All other texts: fetched before the components that show them. A file for each screen, a line for each file. */
 export const rest = {
+  ...admin,
   ...billing,
   ...analytics,
   ...broadcasts,

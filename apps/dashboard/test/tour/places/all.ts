@@ -1,5 +1,6 @@
 import type { Seed } from "../seed/seed.ts";
 import { analyticsPlaces } from "./analytics.ts";
+import { adminPlaces } from "./admin.ts";
 import { inboxPlaces } from "./inbox.ts";
 import { knowledgePlaces } from "./knowledge.ts";
 import type { Place } from "./place.ts";
@@ -13,3 +14,4 @@ export const allPlaces = (seed: Seed): Place[] => [
   ...analyticsPlaces(),
   ...restPlaces(seed),
 ];
+export const allPlaces = (seed: Seed): Place[] => [...inboxPlaces(seed), ...workPlaces(seed), ...knowledgePlaces(), ...adminPlaces(), ...restPlaces(seed)];

@@ -42,6 +42,11 @@ export interface Seed {
 export async function seedTenant(stage: Stage): Promise<Seed> {
   const [ai, shop, warehouse] = await Promise.all([startAi(), stage.receiver(), stage.receiver()]);
   const team = await furnish(stage, { ai, shop, warehouse });
+  // For the places of the administration.
+  await stage.t.app.database.worker({
+    text: "update users set platform_admin = true, access_version = access_version + 1 where email = $1",
+    values: [team.owner.email],
+  });
   const threads = await talk(stage, team, historyHours);
   const done = await work(stage, team, threads);
   await stage.t.drain();

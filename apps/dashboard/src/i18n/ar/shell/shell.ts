@@ -26,6 +26,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.developers": "المطورون",
   "shell.console": "استدعاءات API لهذه الشاشة",
   "shell.settings": "الإعدادات",
+  "shell.admin": "الإدارة",
   "shell.more": "المزيد",
   "shell.theme": "فاتحة أو داكنة",
   "shell.rail": "طي شريط التنقل",

@@ -26,6 +26,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.developers": "Entwickler",
   "shell.console": "API-Aufrufe dieser Ansicht",
   "shell.settings": "Einstellungen",
+  "shell.admin": "Administration",
   "shell.more": "Mehr",
   "shell.theme": "Hell oder dunkel",
   "shell.rail": "Navigation einklappen",

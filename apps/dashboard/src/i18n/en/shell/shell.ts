@@ -25,6 +25,7 @@ export const shell = messages({
   "shell.developers": "Developers",
   "shell.console": "API calls of this screen",
   "shell.settings": "Settings",
+  "shell.admin": "Administration",
   "shell.more": "More",
   "shell.theme": "Switch between light and dark",
   "shell.rail": "Collapse the navigation",

@@ -26,6 +26,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.developers": "Desarrolladores",
   "shell.console": "Llamadas a la API de esta pantalla",
   "shell.settings": "Ajustes",
+  "shell.admin": "Administración",
   "shell.more": "Más",
   "shell.theme": "Claro u oscuro",
   "shell.rail": "Plegar la navegación",

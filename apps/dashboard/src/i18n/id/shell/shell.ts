@@ -26,6 +26,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.developers": "Pengembang",
   "shell.console": "Panggilan API layar ini",
   "shell.settings": "Pengaturan",
+  "shell.admin": "Administrasi",
   "shell.more": "Lainnya",
   "shell.theme": "Terang atau gelap",
   "shell.rail": "Ciutkan navigasi",

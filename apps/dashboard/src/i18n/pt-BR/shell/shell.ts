@@ -26,6 +26,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.developers": "Desenvolvedores",
   "shell.console": "Chamadas de API desta tela",
   "shell.settings": "Configurações",
+  "shell.admin": "Administração",
   "shell.more": "Mais",
   "shell.theme": "Claro ou escuro",
   "shell.rail": "Recolher a navegação",

@@ -48,7 +48,7 @@ export function TopUpDialog({ currency, onMade, onClose }: Props) {
         value={amount}
         onChange={setAmount}
         minValue={0}
-        step={1}
+        hideButtons
         formatOptions={amountFormat(currency)}
         autoFocus
       />

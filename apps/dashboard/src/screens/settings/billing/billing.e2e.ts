@@ -36,7 +36,7 @@ describe("billing", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "Top up" });
-    await dialog.getByLabel("Amount").fill("62.5");
+    await dialog.getByRole("textbox", { name: "Amount" }).fill("62.5");
     await page.keyboard.press("Tab");
     await dialog.getByLabel("Description").fill("Credit for May");
     await page.axe();
@@ -86,7 +86,7 @@ describe("billing", { skip: withoutBrowser }, () => {
     const ask = async (amount: string) => {
       await page.getByRole("button", { name: "Top up" }).click();
       const dialog = page.getByRole("dialog", { name: "Top up" });
-      await dialog.getByLabel("Amount").fill(amount);
+      await dialog.getByRole("textbox", { name: "Amount" }).fill(amount);
       await page.keyboard.press("Tab");
       await dialog.getByRole("button", { name: /^Request/ }).click();
       await dialog.waitFor({ state: "detached" });

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useRef } from "react";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
+import { useTyped } from "../../../parts/use-typed.ts";
+import { SearchField } from "../../../ui/fields/SearchField.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import type { AdminSearch } from "./admin-search.ts";
+
+/** The search parameters of the address, and how to change one. */
+export function useAdminSearch(): [AdminSearch, (change: AdminSearch) => void, () => void] {
+  const search = useSearch({ from: "/app/admin/$part" });
+  const navigate = useNavigate({ from: "/admin/$part" });
+  return [
+    search,
+    (change) => void navigate({ search: (was: AdminSearch) => ({ ...was, ...change }) }),
+    () => void navigate({ search: {} }),
+  ];
+}
+
+export const isFiltered = (search: AdminSearch): boolean => Object.values(search).some((value) => value !== undefined);
+
+/** Finds by a text. */
+export function FindField({ label }: { label: string }) {
+  const [{ q = "" }, change] = useAdminSearch();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useTyped(q, (text) => change({ q: text === "" ? undefined : text } as AdminSearch));
+  useActions([
+    {
+      ...({ id: "admin.find", label: "admin.find", group: "shell.admin", keys: "/", keyOnly: true } as const),
+      run: () => input.current?.focus(),
+    },
+  ]);
+  return <SearchField label={label} size="small" keys="/" value={typed} onChange={setTyped} inputRef={input} />;
+}
+
+/** Filters by an exact text: an id, or the name of an action. */
+export function TextFilter({ name, label }: { name: "organizationId" | "action" | "actor" | "target"; label: string }) {
+  const [search, change] = useAdminSearch();
+  const [typed, setTyped] = useTyped(search[name] ?? "", (text) => change({ [name]: text === "" ? undefined : text } as AdminSearch));
+  return <TextField label={label} hideLabel placeholder={label} size="small" isCode value={typed} onChange={setTyped} />;
+}
+
+interface WordFilterProps<Word extends string> {
+  name: "kind" | "status" | "role" | "direction" | "state";
+  label: string;
+  words: readonly Word[];
+  textOf(word: Word): string;
+}
+
+/** Filters by one of some words. */
+export function WordFilter<Word extends string>({ name, label, words, textOf }: WordFilterProps<Word>) {
+  const { t } = useI18n();
+  const [search, change] = useAdminSearch();
+  return (
+    <Select<string>
+      label={label}
+      hideLabel
+      size="small"
+      value={search[name] ?? ""}
+      options={[{ id: "", name: t("admin.any", { what: label }) }, ...words.map((id) => ({ id, name: textOf(id) }))]}
+      onChange={(id) => change({ [name]: id === "" ? undefined : id } as AdminSearch)}
+    />
+  );
+}

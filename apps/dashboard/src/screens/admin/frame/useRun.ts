@@ -1,0 +1,23 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { reloadAdmin } from "../../../api/admin/admin.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { toast } from "../../../shell/toast.ts";
+
+/** Changes something of the installation: `now` tells a failure as a toast, `inForm` leaves it to the form or dialog. */
+export function useRun() {
+  const i18n = useI18n();
+  const client = useQueryClient();
+  async function inForm(work: () => Promise<unknown>, done: string): Promise<void> {
+    try {
+      await work();
+      toast.show({ tone: "ok", text: done });
+    } finally {
+      void reloadAdmin(client);
+    }
+  }
+  return {
+    inForm,
+    now: (work: () => Promise<unknown>, done: string) => inForm(work, done).catch((error: unknown) => tellFailure(error, i18n)),
+  };
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import type { App } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { NumberField } from "../../../ui/fields/NumberField.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { useRun } from "../frame/useRun.ts";
+
+/** A constant: a new object would make the field format its number again, over what is being typed. */
+const decimals = { maximumFractionDigits: 6 };
+
+/** Adds money that came another way than through the gateway. */
+export function TopUpAppDialog({ app: { id, name, currency }, onClose }: { app: App; onClose(): void }) {
+  const { t, format } = useI18n();
+  const { inForm } = useRun();
+  const [amount, setAmount] = useState(Number.NaN);
+  const [reason, setReason] = useState("");
+  const text = reason.trim();
+  const submit = () =>
+    inForm(
+      async () => {
+        await api.admin.apps.topUp(id, { amount, ...(text === "" ? {} : { reason: text }) });
+        onClose();
+      },
+      t("admin.credit.done", { amount: format.price(amount, currency) }),
+    );
+  return (
+    <FormDialog
+      title={t("admin.app.topUp", { name })}
+      size="small"
+      verb={t("billing.topUp")}
+      isDisabled={!(amount > 0)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NumberField
+        label={t("billing.amount")}
+        name="amount"
+        value={amount}
+        onChange={setAmount}
+        minValue={0}
+        formatOptions={decimals}
+        hideButtons
+        unit={currency}
+        autoFocus
+      />
+      <TextField label={t("admin.reason")} name="reason" isOptional value={reason} onChange={setReason} />
+    </FormDialog>
+  );
+}
