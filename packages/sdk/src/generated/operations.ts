@@ -323,6 +323,8 @@ export const operations: Table = {
     validate: "POST/flows/{id}/validate",
     activate: "POST/flows/{id}/activate",
     deactivate: "POST/flows/{id}/deactivate",
+    runCounts: "GET/flows/run-counts q",
+    stepCounts: "GET/flows/{id}/step-counts q",
     test: "POST/flows/{id}/test b",
     versions: {
       list: "GET/flows/{id}/versions ql",
@@ -341,6 +343,8 @@ export const operations: Table = {
   flowRuns: {
     get: "GET/flow-runs/{id}",
     cancel: "POST/flow-runs/{id}/cancel",
+    summary: "GET/flow-runs/summary q",
+    summaryCsv: "GET/flow-runs/summary.csv qf",
   },
   flowSecrets: {
     list: "GET/flow-secrets ql",
@@ -568,6 +572,7 @@ export const operations: Table = {
   },
   csat: {
     summary: "GET/csat/summary q",
+    summaryCsv: "GET/csat/summary.csv qf",
     responses: {
       list: "GET/csat/responses ql",
     },
@@ -718,6 +723,8 @@ export const operations: Table = {
   chatbotTurns: {
     get: "GET/chatbot-turns/{id}",
     replay: "POST/chatbot-turns/{id}/replay",
+    summary: "GET/chatbot-turns/summary q",
+    summaryCsv: "GET/chatbot-turns/summary.csv qf",
   },
   chatbotEvaluations: {
     get: "GET/chatbot-evaluations/{id}",

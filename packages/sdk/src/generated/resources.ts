@@ -85,6 +85,7 @@ import type {
   ChatbotTrial,
   ChatbotTurn,
   ChatbotTurnList,
+  ChatbotTurnSummary,
   ChooseTenant,
   ClientBilling,
   ClientBillingMonth,
@@ -203,10 +204,13 @@ import type {
   FlowHookWithUrl,
   FlowList,
   FlowRun,
+  FlowRunCounts,
   FlowRunList,
+  FlowRunSummary,
   FlowRunWithSteps,
   FlowSecret,
   FlowSecretList,
+  FlowStepCounts,
   FlowTest,
   FlowValidation,
   FlowVersion,
@@ -790,6 +794,10 @@ export interface BroadcastsListQuery {
   cursor?: string | undefined;
   status?: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed" | undefined;
   channelId?: string | undefined;
+  /** Started at or after this time */
+  since?: string | undefined;
+  /** Started before this time */
+  until?: string | undefined;
 }
 
 export interface BroadcastsRecipientsListQuery {
@@ -808,6 +816,16 @@ export interface FlowsListQuery {
   status?: "draft" | "active" | "paused" | undefined;
 }
 
+export interface FlowsRunCountsQuery {
+  /** Only these flows: up to 100 ids, separated by commas; unknown ones match nothing */
+  ids?: string | undefined;
+}
+
+export interface FlowsStepCountsQuery {
+  /** Default: the active version, else the newest */
+  version?: number | undefined;
+}
+
 export interface FlowsVersionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
@@ -822,6 +840,20 @@ export interface FlowsRunsListQuery {
   cursor?: string | undefined;
   status?: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed" | undefined;
   contactId?: string | undefined;
+}
+
+export interface FlowRunsSummaryQuery {
+  /** Start; default: 30 days before until */
+  since?: string | undefined;
+  /** End, exclusive; default: now. At most 400 days after since */
+  until?: string | undefined;
+}
+
+export interface FlowRunsSummaryCsvQuery {
+  /** Start; default: 30 days before until */
+  since?: string | undefined;
+  /** End, exclusive; default: now. At most 400 days after since */
+  until?: string | undefined;
 }
 
 export interface FlowSecretsListQuery {
@@ -1433,6 +1465,16 @@ export interface CsatSummaryQuery {
   until?: string | undefined;
 }
 
+export interface CsatSummaryCsvQuery {
+  channelId?: string | undefined;
+  /** An agent's id, or none */
+  assigneeId?: string | undefined;
+  /** At or after this time */
+  since?: string | undefined;
+  /** Before this time */
+  until?: string | undefined;
+}
+
 export interface CsatResponsesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
@@ -1665,6 +1707,20 @@ export interface ChatbotsEvaluationsListQuery {
   limit?: number | undefined;
   /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
+}
+
+export interface ChatbotTurnsSummaryQuery {
+  /** Start; default: 30 days before until */
+  since?: string | undefined;
+  /** End, exclusive; default: now. At most 400 days after since */
+  until?: string | undefined;
+}
+
+export interface ChatbotTurnsSummaryCsvQuery {
+  /** Start; default: 30 days before until */
+  since?: string | undefined;
+  /** End, exclusive; default: now. At most 400 days after since */
+  until?: string | undefined;
 }
 
 export interface ChatbotEvaluationsRunsListQuery {
@@ -3577,6 +3633,18 @@ export interface FlowsResource {
    */
   deactivate(id: string, options?: RequestOptions): Promise<Flow>;
   /**
+   * Count the runs of flows in the last 30 days
+   *
+   * Scope: `flows:read`.
+   */
+  runCounts(query?: FlowsRunCountsQuery, options?: RequestOptions): Promise<FlowRunCounts>;
+  /**
+   * Count the runs of a flow's version by step, in the last 30 days
+   *
+   * Scope: `flows:read`.
+   */
+  stepCounts(id: string, query?: FlowsStepCountsQuery, options?: RequestOptions): Promise<FlowStepCounts>;
+  /**
    * Test a flow without side effects
    *
    * Tests with a past event, in a conversation, or for a contact: whether the trigger and each condition match, and what each step would do or why it would be refused. Steps are executed and rolled back: nothing is written, sent or called. A request is assumed to be answered. Also needs `contacts:read`, `conversations:read` and `messages:read`.
@@ -3604,6 +3672,22 @@ export interface FlowRunsResource {
    * Scope: `flows:write`.
    */
   cancel(id: string, options?: RequestOptions): Promise<FlowRunWithSteps>;
+  /**
+   * Count the runs of all flows by status
+   *
+   * Finished runs are removed after the period in `flowRunsDays` of `GET /organization/retention`, or else the installation's, and are not counted then.
+   *
+   * Scope: `flows:read`.
+   */
+  summary(query?: FlowRunsSummaryQuery, options?: RequestOptions): Promise<FlowRunSummary>;
+  /**
+   * Download the number of runs of all flows by status as CSV
+   *
+   * The flows of GET /flow-runs/summary, one per line. Finished runs are removed after the period in `flowRunsDays` of `GET /organization/retention`, or else the installation's, and are not counted then.
+   *
+   * Scope: `flows:read`.
+   */
+  summaryCsv(query?: FlowRunsSummaryCsvQuery, options?: RequestOptions): Promise<Response>;
 }
 
 export interface FlowSecretsResource {
@@ -4825,6 +4909,14 @@ export interface CsatResource {
    * Scope: `metrics:read`.
    */
   summary(query?: CsatSummaryQuery, options?: RequestOptions): Promise<CsatSummary>;
+  /**
+   * Download the number of answers by rating as CSV
+   *
+   * The ratings of GET /csat/summary, one per line.
+   *
+   * Scope: `metrics:read`.
+   */
+  summaryCsv(query?: CsatSummaryCsvQuery, options?: RequestOptions): Promise<Response>;
   readonly responses: CsatResponsesResource;
 }
 
@@ -5538,6 +5630,20 @@ export interface ChatbotTurnsResource {
    * Scope: `chatbot:write`. Needs as well: `messages:read`.
    */
   replay(id: string, options?: RequestOptions): Promise<ChatbotReplay>;
+  /**
+   * Count the turns of all chatbots by decision
+   *
+   * Scope: `chatbot:read`.
+   */
+  summary(query?: ChatbotTurnsSummaryQuery, options?: RequestOptions): Promise<ChatbotTurnSummary>;
+  /**
+   * Download the number of turns of all chatbots by decision as CSV
+   *
+   * The chatbots of GET /chatbot-turns/summary, one per line.
+   *
+   * Scope: `chatbot:read`.
+   */
+  summaryCsv(query?: ChatbotTurnsSummaryCsvQuery, options?: RequestOptions): Promise<Response>;
 }
 
 export interface ChatbotEvaluationsRunsResource {

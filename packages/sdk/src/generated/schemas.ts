@@ -1735,6 +1735,20 @@ export interface ChatbotTurn extends ChatbotTrial {
   createdAt: Timestamp;
 }
 
+export interface ChatbotTurnCounts {
+  chatbotId: string;
+  name: string;
+  turns: number;
+  byDecision: {
+    answered: number;
+    declined: number;
+    handed_over: number;
+    outside_hours: number;
+    silenced: number;
+    superseded: number;
+  };
+}
+
 export interface ChatbotTurnList {
   data: ChatbotTurn[];
   pageInfo: PageInfo;
@@ -1744,6 +1758,13 @@ export interface ChatbotTurnStep {
   step: "gates" | "search" | "model" | "checks" | "commit";
   result: string;
   details?: Record<string, unknown>;
+}
+
+export interface ChatbotTurnSummary {
+  since: Timestamp;
+  until: Timestamp;
+  /** Chatbots with a turn in the period, most turns first */
+  chatbots: ChatbotTurnCounts[];
 }
 
 /** null: no model was called, or none answered */
@@ -3614,9 +3635,33 @@ export interface FlowRun {
   endedAt: string | null;
 }
 
+export interface FlowRunCounts {
+  /** Runs that started since then are counted */
+  since: string;
+  /** Whether a flow has more of them than the newest 5000, which are counted */
+  more: boolean;
+  /** Without flows that had no run */
+  data: Array<{
+    flowId: string;
+    /** Without statuses that no run has */
+    runs: Array<{
+      status: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed";
+      count: number;
+    }>;
+    lastStartedAt: Timestamp;
+  }>;
+}
+
 export interface FlowRunList {
   data: FlowRun[];
   pageInfo: PageInfo;
+}
+
+export interface FlowRunSummary {
+  since: Timestamp;
+  until: Timestamp;
+  /** Flows with a run in the period, most runs first */
+  flows: FlowRunsOfPeriod[];
 }
 
 export interface FlowRunWithSteps extends FlowRun {
@@ -3631,6 +3676,24 @@ export interface FlowRunWithSteps extends FlowRun {
     result: Record<string, JsonValue>;
     at: Timestamp;
   }>;
+}
+
+export interface FlowRunsOfPeriod {
+  flowId: string;
+  name: string;
+  status: "draft" | "active" | "paused";
+  /** Runs that started in the period */
+  runs: number;
+  /** These by their current status */
+  byStatus: {
+    running: number;
+    waiting: number;
+    completed: number;
+    handed_off: number;
+    cancelled: number;
+    timed_out: number;
+    failed: number;
+  };
 }
 
 /** Every day at that time, or on days, dayOfMonth or a date: one of the three */
@@ -3666,6 +3729,33 @@ export interface FlowSegmentAudience {
 }
 
 export type FlowStep = SendMessageStep | SendTemplateStep | AddTagStep | RemoveTagStep | SetFieldStep | AssignStep | SetStatusStep | SnoozeStep | SetPriorityStep | AddLabelStep | RemoveLabelStep | AddNoteStep | CreateTicketStep | UpdateTicketStep | CreateDealStep | MoveDealStep | NotifyStep | WaitStep | WaitForReplyStep | BranchStep | StartFlowStep | HttpRequestStep | EmitWebhookStep | StartChatbotStep | StopChatbotStep | HandOverStep | StopStep;
+
+export interface FlowStepCounts {
+  flowId: string;
+  version: number;
+  /** Runs that started since then are counted */
+  since: string;
+  /** Whether a flow has more of them than the newest 5000, which are counted */
+  more: boolean;
+  /** Without statuses that no run has */
+  runs: Array<{
+    status: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed";
+    count: number;
+  }>;
+  /** Without steps that no run came to */
+  steps: Array<{
+    /** Its path in the version: steps[2].then[0] */
+    path: string;
+    /** Runs that came to it */
+    reached: number;
+    /** Runs that wait there now */
+    waiting: number;
+    /** Runs that failed there */
+    failed: number;
+    /** Median of how long the reply or the response took; null: none has come */
+    medianMs: number | null;
+  }>;
+}
 
 /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
 export type FlowSteps = FlowStep[];

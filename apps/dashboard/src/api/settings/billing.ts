@@ -15,6 +15,8 @@ export const balanceQuery = () =>
   queryOptions({
     queryKey: [name, "list", "balance"] as const,
     queryFn: ({ client, signal }) => fresh(client, name, null, () => api.billing.balance.get({}, { signal })),
+    // A charge alone has no event.
+    refetchInterval: openMs,
     staleTime: 0,
     throwOnError: false,
   });

@@ -65,7 +65,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.credit.done": "سُجّل {amount}",
   "admin.reason.hint": "يُحفظ مع المعاملة وتراه المؤسسة.",
   "admin.approvedBy": "وافق عليه",
-  "admin.paidBy": "يدفع الاستخدام",
+  "admin.paidBy": "الاستخدام تدفعه {who}",
   "admin.paidBy.organization": "المؤسسة",
   "admin.paidBy.agency": "وكالتها",
   "admin.apps": "التطبيقات",

@@ -69,7 +69,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.credit.done": "{amount} gebucht",
   "admin.reason.hint": "Steht bei der Buchung; die Organisation sieht ihn.",
   "admin.approvedBy": "Genehmigt von",
-  "admin.paidBy": "Nutzung bezahlt",
+  "admin.paidBy": "Die Nutzung bezahlt {who}",
   "admin.paidBy.organization": "die Organisation",
   "admin.paidBy.agency": "ihre Agentur",
   "admin.apps": "Apps",

@@ -66,7 +66,7 @@ export const admin = messages({
   "admin.credit.done": "{amount} booked",
   "admin.reason.hint": "Kept with the transaction; the organization sees it.",
   "admin.approvedBy": "Approved by",
-  "admin.paidBy": "Usage is paid by",
+  "admin.paidBy": "Usage is paid by {who}",
   "admin.paidBy.organization": "the organization",
   "admin.paidBy.agency": "its agency",
   "admin.apps": "Apps",

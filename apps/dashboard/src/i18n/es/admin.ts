@@ -66,7 +66,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.credit.done": "{amount} registrados",
   "admin.reason.hint": "Se guarda con el movimiento; la organización lo ve.",
   "admin.approvedBy": "Aprobado por",
-  "admin.paidBy": "El uso lo paga",
+  "admin.paidBy": "El uso lo paga {who}",
   "admin.paidBy.organization": "la organización",
   "admin.paidBy.agency": "su agencia",
   "admin.apps": "Aplicaciones",

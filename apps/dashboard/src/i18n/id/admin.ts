@@ -66,7 +66,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.credit.done": "{amount} dibukukan",
   "admin.reason.hint": "Disimpan bersama transaksi; organisasi melihatnya.",
   "admin.approvedBy": "Disetujui oleh",
-  "admin.paidBy": "Pemakaian dibayar oleh",
+  "admin.paidBy": "Pemakaian dibayar oleh {who}",
   "admin.paidBy.organization": "organisasi",
   "admin.paidBy.agency": "agensinya",
   "admin.apps": "Aplikasi",

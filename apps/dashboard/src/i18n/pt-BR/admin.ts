@@ -66,7 +66,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.credit.done": "{amount} lançados",
   "admin.reason.hint": "Fica com a transação; a organização o vê.",
   "admin.approvedBy": "Aprovado por",
-  "admin.paidBy": "O uso é pago por",
+  "admin.paidBy": "O uso é pago por {who}",
   "admin.paidBy.organization": "a organização",
   "admin.paidBy.agency": "sua agência",
   "admin.apps": "Aplicativos",

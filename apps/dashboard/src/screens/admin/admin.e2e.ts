@@ -130,6 +130,7 @@ describe("administration", { skip: withoutBrowser }, () => {
 
   it("prices, the gateway, subscriptions and apps are changed", async () => {
     const page = await open("/admin/prices");
+    await page.getByRole("button", { name: "New price" }).waitFor();
     await page.keyboard.press("c");
     const price = page.getByRole("dialog", { name: "New price" });
     await price.getByRole("textbox", { name: "Model" }).fill("large-chat");
@@ -201,14 +202,18 @@ describe("administration", { skip: withoutBrowser }, () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Is anybody there?");
     const page = await open("/admin/webhook-events?direction=inbound");
-    await page.getByRole("row", { name: /from a platform/ }).first().waitFor();
+    const row = page.getByRole("row", { name: /callback/ }).first();
+    await row.getByText("from a platform").waitFor();
     await page.axe();
-    await page.getByText("callback").first().click();
+    await row.getByText("from a platform").click();
     await page.getByRole("dialog").locator("dl").waitFor();
     await page.axe();
     await page.shoot("admin-webhook-event");
     await page.goto(`${stage.url}/admin/audit-log?organizationId=${organizationId}&action=organization.updated`);
-    await page.getByRole("row", { name: /organization.updated/ }).first().waitFor();
+    await page
+      .getByRole("row", { name: /organization.updated/ })
+      .first()
+      .waitFor();
     await page.axe();
     await page.shoot("admin-audit");
     for (const [part, text] of [
@@ -217,7 +222,10 @@ describe("administration", { skip: withoutBrowser }, () => {
       ["erasures", "No organization is being erased"],
     ]) {
       await page.goto(`${stage.url}/admin/${part}`);
-      await page.getByText(text ?? "").first().waitFor();
+      await page
+        .getByText(text ?? "")
+        .first()
+        .waitFor();
       await page.axe();
     }
     await page.goto(`${stage.url}/admin/overview`);

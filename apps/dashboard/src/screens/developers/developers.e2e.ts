@@ -146,7 +146,10 @@ describe("developers", { skip: withoutBrowser }, () => {
     assert.equal(made.status, 200, made.text);
     assert.equal((await api.post("/api/v1/contacts", { name: 42 })).status, 400);
     const page = await stage.open({ as: "admin", path: "/developers/requests" });
-    await page.getByRole("row", { name: /POST \/contacts/ }).first().waitFor();
+    await page
+      .getByRole("row", { name: /POST \/contacts/ })
+      .first()
+      .waitFor();
     await page.shoot("developers-requests");
     await page.axe();
     await page.getByRole("radio", { name: "Failed" }).click();
@@ -199,7 +202,10 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.getByRole("menuitemcheckbox", { name: "contact.updated" }).click();
     await page.keyboard.press("Escape");
     await page.waitForURL(/type=contact\.updated/);
-    await page.getByRole("row", { name: /message\.received/ }).first().waitFor({ state: "detached" });
+    await page
+      .getByRole("row", { name: /message\.received/ })
+      .first()
+      .waitFor({ state: "detached" });
     const rename = async (name: string) => assert.equal((await api.patch(`/api/v1/contacts/${label.id}`, { name })).status, 200);
     const updates = page.getByRole("row", { name: /contact\.updated/ });
     const before = await updates.count();
@@ -225,7 +231,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     const console = page.getByRole("dialog", { name: "API calls of this screen" });
     const call = console.getByRole("region", { name: "GET /api/v1/contacts", exact: true }).first();
     await call.getByText(/curl '.*\/api\/v1\/contacts/).waitFor();
-    assert.ok((await call.innerText()).includes('Authorization: Bearer $PARLEY_API_KEY'));
+    assert.ok((await call.innerText()).includes("Authorization: Bearer $PARLEY_API_KEY"));
     await page.shoot("developers-console");
     await page.axe();
     await console.getByRole("radio", { name: "SDK" }).click();

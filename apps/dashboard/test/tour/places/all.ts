@@ -12,6 +12,6 @@ export const allPlaces = (seed: Seed): Place[] => [
   ...workPlaces(seed),
   ...knowledgePlaces(),
   ...analyticsPlaces(),
+  ...adminPlaces(),
   ...restPlaces(seed),
 ];
-export const allPlaces = (seed: Seed): Place[] => [...inboxPlaces(seed), ...workPlaces(seed), ...knowledgePlaces(), ...adminPlaces(), ...restPlaces(seed)];

@@ -88,6 +88,8 @@ export const billing: TranslationOf<typeof en> = {
   "billing.usage.none": "لم يُستخدم شيء بعد",
   "billing.usage.none.text": "تُحصى هنا الرسائل وجهات الاتصال وطلبات الذكاء الاصطناعي حسب الشهر.",
   "billing.byModel": "النموذج",
+  "billing.byModel.title": "طلبات الذكاء الاصطناعي حسب النموذج",
+  "billing.byChannel.title": "الرسائل حسب القناة",
   "billing.byModel.none": "لم يُحتسب أي طلب ذكاء اصطناعي في هذا الشهر.",
   "billing.byChannel": "القناة",
   "billing.byChannel.none": "لا رسائل في هذا الشهر.",

@@ -89,6 +89,8 @@ export const billing: TranslationOf<typeof en> = {
   "billing.usage.none": "Noch nichts genutzt",
   "billing.usage.none.text": "Hier werden Nachrichten, Kontakte und KI-Anfragen nach Monat gezählt.",
   "billing.byModel": "Modell",
+  "billing.byModel.title": "KI-Anfragen nach Modell",
+  "billing.byChannel.title": "Nachrichten nach Kanal",
   "billing.byModel.none": "In diesem Monat wurde keine KI-Anfrage berechnet.",
   "billing.byChannel": "Kanal",
   "billing.byChannel.none": "Keine Nachrichten in diesem Monat.",

@@ -88,6 +88,8 @@ export const billing = messages({
   "billing.usage.none": "Nothing used yet",
   "billing.usage.none.text": "Messages, contacts and AI requests are counted here by month.",
   "billing.byModel": "Model",
+  "billing.byModel.title": "AI requests by model",
+  "billing.byChannel.title": "Messages by channel",
   "billing.byModel.none": "No AI request was charged in this month.",
   "billing.byChannel": "Channel",
   "billing.byChannel.none": "No messages in this month.",

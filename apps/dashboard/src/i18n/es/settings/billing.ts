@@ -89,6 +89,8 @@ export const billing: TranslationOf<typeof en> = {
   "billing.usage.none": "Nada usado todavía",
   "billing.usage.none.text": "Aquí se cuentan mensajes, contactos y solicitudes de IA por mes.",
   "billing.byModel": "Modelo",
+  "billing.byModel.title": "Solicitudes de IA por modelo",
+  "billing.byChannel.title": "Mensajes por canal",
   "billing.byModel.none": "En este mes no se cobró ninguna solicitud de IA.",
   "billing.byChannel": "Canal",
   "billing.byChannel.none": "No hay mensajes en este mes.",

@@ -88,6 +88,8 @@ export const billing: TranslationOf<typeof en> = {
   "billing.usage.none": "Belum ada pemakaian",
   "billing.usage.none.text": "Pesan, kontak, dan permintaan AI dihitung di sini per bulan.",
   "billing.byModel": "Model",
+  "billing.byModel.title": "Permintaan AI per model",
+  "billing.byChannel.title": "Pesan per kanal",
   "billing.byModel.none": "Tidak ada permintaan AI yang ditagih pada bulan ini.",
   "billing.byChannel": "Kanal",
   "billing.byChannel.none": "Tidak ada pesan pada bulan ini.",

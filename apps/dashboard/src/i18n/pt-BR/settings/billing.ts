@@ -88,6 +88,8 @@ export const billing: TranslationOf<typeof en> = {
   "billing.usage.none": "Nada usado ainda",
   "billing.usage.none.text": "Mensagens, contatos e solicitações de IA são contados aqui por mês.",
   "billing.byModel": "Modelo",
+  "billing.byModel.title": "Solicitações de IA por modelo",
+  "billing.byChannel.title": "Mensagens por canal",
   "billing.byModel.none": "Nenhuma solicitação de IA foi cobrada neste mês.",
   "billing.byChannel": "Canal",
   "billing.byChannel.none": "Nenhuma mensagem neste mês.",

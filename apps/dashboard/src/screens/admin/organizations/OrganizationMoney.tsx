@@ -41,7 +41,9 @@ export function OrganizationMoney({ organizationId, mayWrite }: { organizationId
           <Stat label={t("billing.reserved")} value={money(data.reserved)}>
             {t("billing.reserved.text")}
           </Stat>
-          <Stat label={t("admin.paidBy")} value={t(`admin.paidBy.${data.usagePaidBy}`)} />
+          <Stat label={t("billing.alert")} value={data.lowThreshold === null ? "–" : money(data.lowThreshold)}>
+            {data.lowSince === null ? t("admin.paidBy", { who: t(`admin.paidBy.${data.usagePaidBy}`) }) : t("admin.balance.low")}
+          </Stat>
         </div>
         <Switch isSelected={data.allowNegativeBalance} isDisabled={!mayWrite} hint={t("admin.allowNegative.hint")} onChange={allow}>
           {t("admin.allowNegative")}

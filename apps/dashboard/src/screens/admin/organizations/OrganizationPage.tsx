@@ -85,7 +85,7 @@ export function OrganizationPage({ organizationId }: { organizationId: string })
           </dd>
         </dl>
       </div>
-      <h3 className="px-6 pb-2">{t("admin.people")}</h3>
+      <h3 className="billing-heading">{t("admin.people")}</h3>
       <MemberList filters={{ organizationId }} mayWrite={mayWrite} hideOrganization />
       <OrganizationMoney organizationId={organizationId} mayWrite={mayWrite} />
       {confirming && (

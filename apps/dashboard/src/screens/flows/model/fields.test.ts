@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { it } from "node:test";
-import { stepFields, stepGroups, triggerFields } from "./fields.ts";
+import { type Field, stepFields, stepGroups, triggerFields } from "./fields.ts";
 import { slotNames } from "./model.ts";
 
 interface Schema {
@@ -33,7 +33,7 @@ for (const [name, table] of [
     const known = variants(name);
     assert.ok(known.size > 20);
     const ours = new Map(
-      Object.entries(table).map(([type, fields]) => [
+      Object.entries(table as Record<string, readonly Field[]>).map(([type, fields]) => [
         type,
         {
           fields: fields.map((field) => field.name).sort(),

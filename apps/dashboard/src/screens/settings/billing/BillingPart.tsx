@@ -7,7 +7,6 @@ import { balanceQuery } from "../../../api/settings/billing.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { billingLists } from "./billing-search.ts";
@@ -20,6 +19,9 @@ import { Transactions } from "./Transactions.tsx";
 import { Usage } from "./Usage.tsx";
 
 const pages = { usage: Usage, payments: Payments, transactions: Transactions, prices: Prices };
+
+/** All of them have one path. */
+const wholeAddress = { exact: true, includeSearch: true };
 
 /** The organization's money: what it has, what it pays, what it uses. */
 export function BillingPart() {
@@ -43,7 +45,13 @@ export function BillingPart() {
   return (
     <>
       <nav className="tabs" aria-label={t("settings.billing")}>
-        <Link to="/settings/$part" params={{ part: "billing" }} search={{}} aria-current={list === undefined ? "page" : undefined}>
+        <Link
+          to="/settings/$part"
+          params={{ part: "billing" }}
+          search={{}}
+          activeOptions={wholeAddress}
+          aria-current={list === undefined ? "page" : undefined}
+        >
           {t("billing.overview")}
         </Link>
         {billingLists.map((id) => (
@@ -52,19 +60,15 @@ export function BillingPart() {
             to="/settings/$part"
             params={{ part: "billing" }}
             search={{ list: id }}
+            activeOptions={wholeAddress}
             aria-current={list === id ? "page" : undefined}
           >
             {t(`billing.${id}`)}
           </Link>
         ))}
-        {mayPay && (
-          <Button variant="primary" size="small" icon={Plus} keys="c" className="billing-pay" onPress={() => setToppingUp(true)}>
-            {t("billing.topUp")}
-          </Button>
-        )}
       </nav>
       <PaymentsUnderWay madeId={madeId} mayPay={mayPay} onDone={() => setMadeId(null)} onAgain={() => setToppingUp(true)} />
-      {Page === null ? <Overview balance={balance} mayWrite={mayPay} /> : <Page balance={balance} />}
+      {Page === null ? <Overview balance={balance} mayWrite={mayPay} onTopUp={() => setToppingUp(true)} /> : <Page balance={balance} />}
       {toppingUp && <TopUpDialog currency={balance.currency} onMade={({ id }) => setMadeId(id)} onClose={() => setToppingUp(false)} />}
     </>
   );

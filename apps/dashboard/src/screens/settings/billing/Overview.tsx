@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Balance } from "@parley/sdk";
 import { setLowThreshold, usageQuery } from "../../../api/settings/billing.ts";
@@ -16,7 +17,7 @@ import { OwnSubscription } from "./OwnSubscription.tsx";
 const decimals = { maximumFractionDigits: 6 };
 
 /** The balance, what it pays for, and when it is told to be low. */
-export function Overview({ balance, mayWrite }: { balance: Balance; mayWrite: boolean }) {
+export function Overview({ balance, mayWrite, onTopUp }: { balance: Balance; mayWrite: boolean; onTopUp(): void }) {
   const { t, format } = useI18n();
   const { data } = useInfiniteQuery(usageQuery());
   const { currency, isActive, lowSince, lowThreshold, usagePaidBy, markupPercent, allowNegativeBalance } = balance;
@@ -34,17 +35,27 @@ export function Overview({ balance, mayWrite }: { balance: Balance; mayWrite: bo
           {t("billing.low.text", { when: format.relative(lowSince) })}
         </Notice>
       )}
-      <div className="card billing-stats">
-        <Stat label={t("billing.available")} value={money(balance.balance)}>
-          {t(allowNegativeBalance ? "billing.negative" : "billing.prepaid")}
-        </Stat>
-        <Stat label={t("billing.reserved")} value={money(balance.reserved)}>
-          {t("billing.reserved.text")}
-        </Stat>
-        <Stat label={t("billing.spend")} value={newest === undefined ? "–" : money(newest.spend)}>
-          {newest === undefined ? t("billing.usage.none") : format.month(newest.month)}
-        </Stat>
-      </div>
+      <section className="card" aria-label={t("billing.after")}>
+        <div className="card-head">
+          <h2>{t("billing.after")}</h2>
+          {mayWrite && (
+            <Button variant="primary" size="small" icon={Plus} keys="c" className="ms-auto" onPress={onTopUp}>
+              {t("billing.topUp")}
+            </Button>
+          )}
+        </div>
+        <div className="billing-stats">
+          <Stat label={t("billing.available")} value={money(balance.balance)}>
+            {t(allowNegativeBalance ? "billing.negative" : "billing.prepaid")}
+          </Stat>
+          <Stat label={t("billing.reserved")} value={money(balance.reserved)}>
+            {t("billing.reserved.text")}
+          </Stat>
+          <Stat label={t("billing.spend")} value={newest === undefined ? "–" : money(newest.spend)}>
+            {newest === undefined ? t("billing.usage.none") : format.month(newest.month)}
+          </Stat>
+        </div>
+      </section>
       {markupPercent !== null && (
         <Notice tone="plain">
           {t(usagePaidBy === "agency" ? "billing.paidByAgency" : "billing.paidBySelf", { percent: format.percent(markupPercent / 100) })}

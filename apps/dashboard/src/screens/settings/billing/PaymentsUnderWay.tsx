@@ -25,7 +25,7 @@ export function PaymentsUnderWay({ madeId, ...props }: Props) {
   const ids = [...new Set([...(madeId === null ? [] : [madeId]), ...pending])].slice(0, shownMax);
   if (ids.length === 0) return null;
   return (
-    <div className="grid gap-2 p-4">
+    <div className="billing-notices">
       {ids.map((id) => (
         <UnderWay key={id} id={id} isMadeHere={id === madeId} {...props} />
       ))}

@@ -35,11 +35,19 @@ export function Usage({ balance: { currency } }: { balance: Balance }) {
           </EmptyState>
         }
       />
-      <FilterBar label={t("billing.month")}>
-        <MonthSelect />
-      </FilterBar>
+      <div className="billing-month">
+        <FilterBar label={t("billing.month")}>
+          <MonthSelect />
+        </FilterBar>
+      </div>
+      <h2 className="billing-heading">{t("billing.byModel.title")}</h2>
       <UsageByModel month={month} currency={currency} />
-      {can(me, "metrics:read") && <UsageByChannel month={month} />}
+      {can(me, "metrics:read") && (
+        <>
+          <h2 className="billing-heading">{t("billing.byChannel.title")}</h2>
+          <UsageByChannel month={month} />
+        </>
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ const byStatus = Object.fromEntries(runStatuses.map((status) => [status, Type.In
   RunStatus,
   ReturnType<typeof Type.Integer>
 >;
-const FlowRunCounts = Type.Object(
+const FlowRunsOfPeriod = Type.Object(
   {
     flowId: Type.String(),
     name: Type.String(),
@@ -22,15 +22,15 @@ const FlowRunCounts = Type.Object(
     runs: Type.Integer({ description: "Runs that started in the period" }),
     byStatus: Type.Object(byStatus, { description: "These by their current status" }),
   },
-  { title: "FlowRunCounts" },
+  { title: "FlowRunsOfPeriod" },
 );
-type FlowRunCounts = Static<typeof FlowRunCounts>;
+type FlowRunsOfPeriod = Static<typeof FlowRunsOfPeriod>;
 
 const FlowRunSummary = Type.Object(
   {
     since: Timestamp,
     until: Timestamp,
-    flows: Type.Array(FlowRunCounts, { description: "Flows with a run in the period, most runs first" }),
+    flows: Type.Array(FlowRunsOfPeriod, { description: "Flows with a run in the period, most runs first" }),
   },
   { title: "FlowRunSummary" },
 );
@@ -76,8 +76,8 @@ export function runSummaryRoutes(database: Pick<Database, "withTenant">): AnyRou
   ];
 }
 
-async function flowsOf(tx: Tx, period: Period): Promise<FlowRunCounts[]> {
-  const flows = new Map<string, FlowRunCounts>();
+async function flowsOf(tx: Tx, period: Period): Promise<FlowRunsOfPeriod[]> {
+  const flows = new Map<string, FlowRunsOfPeriod>();
   for (const { flow_id: id, name, flow_status: flowStatus, status, runs } of await countRuns(tx, period)) {
     const none = Object.fromEntries(runStatuses.map((each) => [each, 0])) as Record<RunStatus, number>;
     const flow = flows.get(id) ?? { flowId: wireId("flow", id), name, status: flowStatus, runs: 0, byStatus: none };
