@@ -1,10 +1,9 @@
 /** The administration as who operates the installation uses it; each effect is read back from the API. */
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
-import { startInvoiceGateway } from "@parley/simulators/invoice-gateway";
+import { startGateway } from "../../../test/payment-gateway.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 describe("administration", { skip: withoutBrowser }, () => {
@@ -150,8 +149,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.shoot("admin-prices");
 
     const nav = page.getByRole("navigation", { name: "Administration" });
-    const secretKey = `xnd_test_${randomBytes(12).toString("hex")}`;
-    const gateway = await startInvoiceGateway({ secretKey, callbackToken: "token" });
+    const gateway = await startGateway(stage);
     await nav.getByRole("link", { name: "Payment gateway" }).click();
     await page.getByLabel("Address of its API").fill(gateway.url);
     await page.getByLabel("Secret key").fill("not this one");
@@ -161,7 +159,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.getByText("The gateway does not work").waitFor();
     await page.axe();
     await page.shoot("admin-gateway");
-    await page.getByLabel("Secret key").fill(secretKey);
+    await page.getByLabel("Secret key").fill(gateway.secretKey);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Test" }).click();
     await page.getByText("The gateway answers").waitFor();

@@ -1,9 +1,8 @@
 /** The billing as an owner uses it: a top-up is paid at the gateway's own page, and each effect is read back from the API. */
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { type InvoiceGateway, startInvoiceGateway } from "@parley/simulators/invoice-gateway";
+import { type InvoiceGateway, startUsedGateway } from "../../../../test/payment-gateway.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 describe("billing", { skip: withoutBrowser }, () => {
@@ -11,15 +10,8 @@ describe("billing", { skip: withoutBrowser }, () => {
   let gateway: InvoiceGateway;
   before(async () => {
     stage = await startStage();
-    const access = { secretKey: `xnd_test_${randomBytes(12).toString("hex")}`, callbackToken: randomBytes(12).toString("hex") };
-    gateway = await startInvoiceGateway({
-      ...access,
-      callbackUrl: `${stage.url}/callbacks/payments`,
-      now: () => stage.clock.now().getTime(),
-    });
     const platform = await stage.t.tenant({ kind: "platform" });
-    const set = await platform.api.put("/api/v1/admin/gateway/settings", { ...access, enabled: true, baseUrl: gateway.url });
-    assert.equal(set.status, 200, set.text);
+    gateway = await startUsedGateway(stage, platform);
     await platform.api.post("/api/v1/admin/billing/pricing", { modelName: "large-chat", costPerRequest: 0.0125 });
   });
   after(async () => {
