@@ -18,7 +18,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.tickets": "Tickets",
   "shell.automation": "Automatisierung",
   "shell.broadcasts": "Rundsendungen",
-  "shell.flows": "Abläufe",
+  "shell.flows": "Flows",
   "shell.knowledge": "Wissen",
   "shell.workspace": "Arbeitsbereich",
   "shell.analytics": "Auswertung",
