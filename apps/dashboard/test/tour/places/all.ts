@@ -1,6 +1,7 @@
 import type { Seed } from "../seed/seed.ts";
 import { analyticsPlaces } from "./analytics.ts";
 import { adminPlaces } from "./admin.ts";
+import { flowPlaces } from "./flows.ts";
 import { inboxPlaces } from "./inbox.ts";
 import { knowledgePlaces } from "./knowledge.ts";
 import type { Place } from "./place.ts";
@@ -15,3 +16,4 @@ export const allPlaces = (seed: Seed): Place[] => [
   ...adminPlaces(),
   ...restPlaces(seed),
 ];
+export const allPlaces = (seed: Seed): Place[] => [...inboxPlaces(seed), ...workPlaces(seed), ...flowPlaces(seed), ...knowledgePlaces(), ...restPlaces(seed)];

@@ -3,12 +3,13 @@ import { codeAt } from "@parley/server/test/others/authenticator.ts";
 import type { Message, Pipeline } from "@parley/sdk";
 import type { Stage } from "../../stage.ts";
 import { answered } from "./answered.ts";
+import type { SeededFlows } from "./flows.ts";
 import type { Team } from "./organization.ts";
 import { richName } from "./rich-conversation.ts";
 import type { Seed } from "./seed.ts";
 import type { Threads } from "./talk.ts";
 
-export async function work(stage: Stage, team: Team, threads: Threads): Promise<Omit<Seed, "owner" | "guarded" | "stop">> {
+export async function work(stage: Stage, team: Team, threads: Threads): Promise<Pick<Seed, "tokens"> & { ids: Omit<Seed["ids"], keyof SeededFlows> }> {
   const { api } = stage.tenant;
   const make = (path: string, body: object) => answered(api.post(`/api/v1${path}`, body));
   const of = (name: string) => threads[name] as Threads[string];
