@@ -9,7 +9,8 @@ create table request_logs (
   operation      text not null,
   route          text not null,
   path           text not null,
-  query          jsonb not null,
+  -- json and not jsonb, here and of bodies: it keeps the order in which they were written.
+  query          json not null,
   status         smallint not null,
   error_code     text,
   reference      text,
@@ -18,9 +19,9 @@ create table request_logs (
   user_agent     text,
   request_id     text not null,
   request_bytes  integer not null,
-  request_body   jsonb,
+  request_body   json,
   answer_bytes   integer not null,
-  answer_body    jsonb,
+  answer_body    json,
   created_at     timestamptz not null,
   primary key (tenant_id, id)
 );

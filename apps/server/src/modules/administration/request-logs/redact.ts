@@ -73,10 +73,17 @@ function propertyOf(schemas: readonly Schema[], name: string): Schema[] {
   });
 }
 
+/** Of schemas of routes, of which there are few. */
+const branches = new WeakMap<object, readonly Schema[]>();
+
 /** A schema with its alternatives and parts side by side: each may describe the value. */
-function branchesOf(schema: unknown): Schema[] {
+function branchesOf(schema: unknown): readonly Schema[] {
   if (typeof schema !== "object" || schema === null) return [];
-  const own = schema as Schema;
-  const parts = ["anyOf", "oneOf", "allOf"].flatMap((word) => (Array.isArray(own[word]) ? (own[word] as unknown[]) : []));
-  return [own, ...parts.flatMap(branchesOf)];
+  let found = branches.get(schema);
+  if (found === undefined) {
+    const own = schema as Schema;
+    const parts = ["anyOf", "oneOf", "allOf"].flatMap((word) => (Array.isArray(own[word]) ? (own[word] as unknown[]) : []));
+    branches.set(schema, (found = [own, ...parts.flatMap(branchesOf)]));
+  }
+  return found;
 }

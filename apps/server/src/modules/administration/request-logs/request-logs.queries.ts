@@ -99,11 +99,10 @@ export async function insertRequestLogs(database: Pick<Database, "worker">, rows
     text: `insert into request_logs (tenant_id, id, key_id, method, operation, route, path, query, status, error_code, reference, duration_ms,
              address, user_agent, request_id, request_bytes, request_body, answer_bytes, answer_body, created_at)
            select r.tenant_id, r.id, r.key_id, r.method, r.operation, r.route, r.path, r.query, r.status, r.error_code, r.reference, r.duration_ms,
-                  r.address, r.user_agent, r.request_id, r.request_bytes, nullif(r.request_body, 'null'), r.answer_bytes,
-                  nullif(r.answer_body, 'null'), r.created_at
-             from jsonb_to_recordset($1::jsonb) as r(tenant_id uuid, id uuid, key_id uuid, method text, operation text, route text, path text,
-                    query jsonb, status smallint, error_code text, reference text, duration_ms integer, address text, user_agent text,
-                    request_id text, request_bytes integer, request_body jsonb, answer_bytes integer, answer_body jsonb, created_at timestamptz)
+                  r.address, r.user_agent, r.request_id, r.request_bytes, r.request_body, r.answer_bytes, r.answer_body, r.created_at
+             from json_to_recordset($1::json) as r(tenant_id uuid, id uuid, key_id uuid, method text, operation text, route text, path text,
+                    query json, status smallint, error_code text, reference text, duration_ms integer, address text, user_agent text,
+                    request_id text, request_bytes integer, request_body json, answer_bytes integer, answer_body json, created_at timestamptz)
              join tenants t on t.tenant_id = r.tenant_id and t.erased_at is null`,
     values: [JSON.stringify(rows)],
   });
