@@ -31,6 +31,7 @@ const platformsAddress =
 /** Tables whose rows may stay when the grant ends, and why. */
 const mayStay: Record<string, string> = {
   audit_entries: record,
+  request_logs: record,
   event_log: record,
   contact_activities: record,
   conversation_activities: record,

@@ -59,6 +59,11 @@ before(async () => {
   await t.settle();
 });
 
+/** What the tenant's own requests of the test leave behind. */
+const ownLeftOut: Record<string, string> = {
+  request_logs: " and x.key_id not in (select k.id from api_keys k where k.tenant_id = $1)",
+};
+
 /** Rows of a tenant in every table that has tenants, as counts and checksums; without the time a key was last used. */
 async function rowsOf(tenantId: string): Promise<Record<string, string>> {
   return await withClient(t.database.admin, async (admin) => {
@@ -70,7 +75,7 @@ async function rowsOf(tenantId: string): Promise<Record<string, string>> {
       const { rows } = await admin.query<{ sum: string }>(
         `
         select count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(x) - 'last_used_at')::text), '' order by md5((to_jsonb(x) - 'last_used_at')::text))), '') as sum
-          from ${name} x where x.tenant_id = $1`,
+          from ${name} x where x.tenant_id = $1${ownLeftOut[name] ?? ""}`,
         [tenantId],
       );
       sums[name] = rows[0]?.sum ?? "";
@@ -352,6 +357,8 @@ describe("tenants are apart", () => {
         } else {
           // A page with a cursor: it must not be bound to what is ignored.
           const query: Record<string, string> = operation.query.some(({ name }) => name === "limit") ? { limit: "1" } : {};
+          // Each request is another row, and the newest is first.
+          if (operation.id === "listRequestLogs") query["until"] = t.clock.now().toISOString();
           // The token of a login link is another each time.
           const shown = (answer: Parameters<typeof visible>[0]) => visible(answer).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
           const plain = shown(await call({ ...own, query }));
