@@ -1,8 +1,9 @@
 import "../../styles/screens/settings.css";
 import "../../styles/screens/developers.css";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { apiKeys, webhooks } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
@@ -22,10 +23,17 @@ const parts = [
 
 /** For people who integrate: keys, webhooks, events as they happen, and the log of requests. */
 export function DevelopersScreen() {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const { part } = useParams({ strict: false }) as { part: string };
   const { data: me } = useSuspenseQuery(meQuery);
   const allowed = parts.filter(({ scope }) => can(me, scope));
+  const { data: keys } = useQuery({ ...apiKeys.listQuery(), enabled: can(me, "organization:read"), throwOnError: false });
+  const { data: hooks } = useQuery({ ...webhooks.listQuery(), enabled: can(me, "webhooks:read"), throwOnError: false });
+  const counts: Partial<Record<(typeof parts)[number]["id"], number | undefined>> = {
+    // Of more than a page nobody has counted them.
+    keys: keys?.next === null ? keys.items.filter(({ revokedAt }) => revokedAt === null).length : undefined,
+    webhooks: hooks?.next === null ? hooks.items.length : undefined,
+  };
   const current = allowed.find(({ id }) => id === part);
   if (current === undefined) return <NotFoundPage />;
   return (
@@ -40,6 +48,7 @@ export function DevelopersScreen() {
         {allowed.map(({ id, label }) => (
           <Link key={id} to="/developers/$part" params={{ part: id }} aria-current={id === part ? "page" : undefined}>
             {t(label)}
+            {counts[id] !== undefined && <span className="count">{format.compact(counts[id])}</span>}
           </Link>
         ))}
       </nav>

@@ -178,18 +178,31 @@ describe("developers", { skip: withoutBrowser }, () => {
     assert.ok(!JSON.stringify(logged).includes("Planted") && !JSON.stringify(logged).includes("15112340077"));
     await page.keyboard.press("Escape");
     await story.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.look({ theme: "dark" });
+    await page.shoot("developers-requests-dark");
+    await page.look({ theme: "light", size: "phone" });
+    await page.shoot("developers-requests-phone");
+    await page.goto(`${stage.url}/developers/keys`);
+    await page.getByRole("row", { name: /test/ }).first().waitFor();
+    await page.shoot("developers-keys-phone");
+    await page.look({ size: "desktop" });
+    await page.shoot("developers-keys");
     await page.context().close();
   });
 
   it("events appear as they happen, by their types, and stand still when asked to", async () => {
     const page = await stage.open({ as: "admin", path: "/developers/events" });
     const customer = await stage.channels.chatApp.customer(1);
-    await customer.write("Is the line live?");
-    const row = page.getByRole("row", { name: /message\.received/ }).first();
+    const received = page.getByRole("row", { name: /message\.received/ });
+    const row = received.first();
     await row.waitFor();
+    const earlier = await received.count();
+    await customer.write("Is the line live?");
+    await eventually("the event is shown", async () => (await received.count()) === earlier + 1);
     await page.shoot("developers-events");
     await page.axe();
-    await row.click();
+    await row.getByText("message.received").click();
     const drawer = page.getByRole("dialog", { name: "message.received" });
     await drawer.getByText("Is the line live?").first().waitFor();
     await page.axe();

@@ -87,7 +87,7 @@ export function workPlaces({ ids }: Seed): Place[] {
     over("webhooks-new", "/developers/webhooks", byKey("c")),
     screen("webhook", webhook, { shows: row }),
     over("webhook-delivery", webhook, async (visit) => {
-      await row(visit).click();
+      await row(visit).press("Enter");
       await visit.top().locator("pre").first().waitFor();
     }),
     over("webhook-replay", webhook, byButton("webhooks.replay")),
@@ -98,13 +98,13 @@ export function workPlaces({ ids }: Seed): Place[] {
     screen("events", "/developers/events", { shows: row }),
     screen("events-nothing", "/developers/events?type=agency_grant.ended"),
     over("event", "/developers/events", async (visit) => {
-      await row(visit).click();
+      await row(visit).press("Enter");
       await visit.top().locator("pre").first().waitFor();
     }),
     screen("requests", "/developers/requests", { shows: row }),
     screen("requests-nothing", "/developers/requests?path=/nothing"),
     over("request", "/developers/requests", async (visit) => {
-      await row(visit).click();
+      await row(visit).press("Enter");
       await visit.top().locator("dl").first().waitFor();
     }),
     over("console", "/contacts", async ({ page, top }) => {
