@@ -1,6 +1,6 @@
 import type { Seed } from "../seed/seed.ts";
-import { analyticsPlaces } from "./analytics.ts";
 import { adminPlaces } from "./admin.ts";
+import { analyticsPlaces } from "./analytics.ts";
 import { flowPlaces } from "./flows.ts";
 import { inboxPlaces } from "./inbox.ts";
 import { knowledgePlaces } from "./knowledge.ts";
@@ -11,9 +11,9 @@ import { workPlaces } from "./work.ts";
 export const allPlaces = (seed: Seed): Place[] => [
   ...inboxPlaces(seed),
   ...workPlaces(seed),
+  ...flowPlaces(seed),
   ...knowledgePlaces(),
   ...analyticsPlaces(),
   ...adminPlaces(),
   ...restPlaces(seed),
 ];
-export const allPlaces = (seed: Seed): Place[] => [...inboxPlaces(seed), ...workPlaces(seed), ...flowPlaces(seed), ...knowledgePlaces(), ...restPlaces(seed)];

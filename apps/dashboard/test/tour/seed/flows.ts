@@ -28,10 +28,18 @@ export async function drawFlows(stage: Stage, conversationId: string): Promise<S
       { type: "hand_over" },
     ],
   });
-  await answered(api.patch(`/api/v1/flows/${big.id}`, { conditions: { rules: [{ field: "tags", op: "has_none", value: ["dealer", "press"] }] } }));
+  await answered(
+    api.patch(`/api/v1/flows/${big.id}`, { conditions: { rules: [{ field: "tags", op: "has_none", value: ["dealer", "press"] }] } }),
+  );
   await answered(api.post(`/api/v1/flows/${big.id}/activate`, {}));
   const run = await answered<{ id: string }>(api.post(`/api/v1/flows/${big.id}/runs`, { conversationId }));
-  const draft = await make({ name: "Boots in spring", trigger: { type: "webhook" }, steps: [{ type: "http_request" }, { type: "send_message" }] });
-  await answered(api.post("/api/v1/flow-secrets", { name: "WAREHOUSE_TOKEN", value: "kept to ourselves", hosts: ["api.warehouse.example"] }));
+  const draft = await make({
+    name: "Boots in spring",
+    trigger: { type: "webhook" },
+    steps: [{ type: "http_request" }, { type: "send_message" }],
+  });
+  await answered(
+    api.post("/api/v1/flow-secrets", { name: "WAREHOUSE_TOKEN", value: "kept to ourselves", hosts: ["api.warehouse.example"] }),
+  );
   return { flow: big.id, flowRun: run.id, flowDraft: draft.id };
 }

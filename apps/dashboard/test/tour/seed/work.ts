@@ -9,7 +9,11 @@ import { richName } from "./rich-conversation.ts";
 import type { Seed } from "./seed.ts";
 import type { Threads } from "./talk.ts";
 
-export async function work(stage: Stage, team: Team, threads: Threads): Promise<Pick<Seed, "tokens"> & { ids: Omit<Seed["ids"], keyof SeededFlows> }> {
+export async function work(
+  stage: Stage,
+  team: Team,
+  threads: Threads,
+): Promise<Pick<Seed, "tokens"> & { ids: Omit<Seed["ids"], keyof SeededFlows> }> {
   const { api } = stage.tenant;
   const make = (path: string, body: object) => answered(api.post(`/api/v1${path}`, body));
   const of = (name: string) => threads[name] as Threads[string];

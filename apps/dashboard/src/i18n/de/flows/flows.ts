@@ -36,10 +36,15 @@ export const flows: TranslationOf<typeof en> = {
   "flows.import.hint": "JSON, wie exportiert",
   "flows.import.invalid": "Diese Datei ist kein exportierter Flow.",
   "flows.imported": "Aus der Datei übernommen. Speichern Sie, um es zu behalten.",
-  "flows.delete.text": "Auch seine Versionen und Durchläufe werden gelöscht, wartende Durchläufe enden. Das lässt sich nicht rückgängig machen.",
-  "flows.notReady": { one: "{name} fehlt noch eine Sache, bevor er laufen kann", other: "{name} fehlen noch {n} Dinge, bevor er laufen kann" },
+  "flows.delete.text":
+    "Auch seine Versionen und Durchläufe werden gelöscht, wartende Durchläufe enden. Das lässt sich nicht rückgängig machen.",
+  "flows.notReady": {
+    one: "{name} fehlt noch eine Sache, bevor er laufen kann",
+    other: "{name} fehlen noch {n} Dinge, bevor er laufen kann",
+  },
   "flows.secrets": "Geheimnisse",
-  "flows.secrets.text": "Schlüssel und Tokens für Schritte, die eine API aufrufen. Sie sind verschlüsselt, werden nie wieder angezeigt und nur an die hier genannten Hosts gesendet.",
+  "flows.secrets.text":
+    "Schlüssel und Tokens für Schritte, die eine API aufrufen. Sie sind verschlüsselt, werden nie wieder angezeigt und nur an die hier genannten Hosts gesendet.",
   "flows.secrets.new": "Geheimnis hinzufügen",
   "flows.secrets.empty": "Noch keine Geheimnisse",
   "flows.secrets.nameHint": "Großbuchstaben, Ziffern und Unterstriche; Schritte verweisen mit diesem Namen darauf",
@@ -61,7 +66,8 @@ export const flows: TranslationOf<typeof en> = {
   "flows.wider": "Bearbeiten Sie Flows auf einem breiteren Bildschirm. Hier können Sie sie lesen.",
   "flows.canvas": "Der Flow als Zeichnung; die Liste zeigt dieselben Schritte",
   "flows.list": "Der Flow als Liste",
-  "flows.list.keys": "Pfeiltasten bewegen den Fokus, Enter öffnet das Formular, A fügt einen Schritt hinzu, Alt mit einer Pfeiltaste verschiebt ihn, die Rücktaste entfernt ihn.",
+  "flows.list.keys":
+    "Pfeiltasten bewegen den Fokus, Enter öffnet das Formular, A fügt einen Schritt hinzu, Alt mit einer Pfeiltaste verschiebt ihn, die Rücktaste entfernt ihn.",
   "flows.steps": "Schritte",
   "flows.stepsOf": "Schritte von „{step}“, {way}",
   "flows.numbered": "{n}. {name}",
@@ -76,7 +82,8 @@ export const flows: TranslationOf<typeof en> = {
   "flows.onError": "Weitermachen, wenn der Aufruf fehlschlägt",
   "flows.onError.hint": "Sonst schlägt der Durchlauf dort fehl",
   "flows.nothingToSet": "Hier gibt es nichts einzustellen.",
-  "flows.unknown.text": "Diese Seite kennt diese Art von Schritt noch nicht. Er bleibt, wie er ist. Laden Sie die Seite neu, um ihn zu bearbeiten.",
+  "flows.unknown.text":
+    "Diese Seite kennt diese Art von Schritt noch nicht. Er bleibt, wie er ist. Laden Sie die Seite neu, um ihn zu bearbeiten.",
   "flows.add": "Schritt hinzufügen",
   "flows.add.find": "Schritt suchen",
   "flows.addTo": "Schritt hinzufügen: {list}",
@@ -176,7 +183,8 @@ export const flows: TranslationOf<typeof en> = {
   "flows.step": "Schritt",
   "flows.stepOf": "{n} von {all}",
   "flows.dryRun": "Probelauf",
-  "flows.dryRun.text": "Probiert den Flow an einer echten Unterhaltung. Nichts wird geschrieben, gesendet oder aufgerufen. Änderungen werden zuerst gespeichert.",
+  "flows.dryRun.text":
+    "Probiert den Flow an einer echten Unterhaltung. Nichts wird geschrieben, gesendet oder aufgerufen. Änderungen werden zuerst gespeichert.",
   "flows.dryRun.conversation": "Unterhaltung",
   "flows.dryRun.message": "Der Kunde schreibt",
   "flows.dryRun.messageHint": "Sonst seine letzte Nachricht",

@@ -39,7 +39,8 @@ export const flows: TranslationOf<typeof en> = {
   "flows.delete.text": "También se borran sus versiones y ejecuciones, y las que esperan terminan. No se puede deshacer.",
   "flows.notReady": { one: "A {name} le falta una cosa para poder funcionar", other: "A {name} le faltan {n} cosas para poder funcionar" },
   "flows.secrets": "Secretos",
-  "flows.secrets.text": "Claves y tokens para los pasos que llaman a una API. Están cifrados, no se vuelven a mostrar y solo se envían a los hosts indicados aquí.",
+  "flows.secrets.text":
+    "Claves y tokens para los pasos que llaman a una API. Están cifrados, no se vuelven a mostrar y solo se envían a los hosts indicados aquí.",
   "flows.secrets.new": "Añadir un secreto",
   "flows.secrets.empty": "Aún no hay secretos",
   "flows.secrets.nameHint": "Mayúsculas, cifras y guiones bajos; los pasos lo mencionan por este nombre",

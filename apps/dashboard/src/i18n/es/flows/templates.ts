@@ -6,7 +6,8 @@ export const flowTemplates: TranslationOf<typeof en> = {
   "flows.template.welcome.about": "Saluda a quien escribe por primera vez.",
   "flows.template.welcome.say": "Hola y gracias por tu mensaje. Te atenderemos enseguida.",
   "flows.template.prices": "Pregunta de precio",
-  "flows.template.prices.about": "Pregunta qué necesita quien se interesa por los precios, hace un trato de la respuesta y la pasa a una persona.",
+  "flows.template.prices.about":
+    "Pregunta qué necesita quien se interesa por los precios, hace un trato de la respuesta y la pasa a una persona.",
   "flows.template.prices.words": "precio, precios, coste",
   "flows.template.prices.tag": "interesado",
   "flows.template.prices.say": "Con gusto. ¿De qué producto se trata y cuántos necesitas?",

@@ -39,7 +39,8 @@ export const flows: TranslationOf<typeof en> = {
   "flows.delete.text": "Versi dan eksekusinya ikut dihapus, dan eksekusi yang menunggu berakhir. Ini tidak dapat dibatalkan.",
   "flows.notReady": { other: "{name} masih kurang {n} hal sebelum bisa berjalan" },
   "flows.secrets": "Rahasia",
-  "flows.secrets.text": "Kunci dan token untuk langkah yang memanggil API. Semuanya dienkripsi, tidak pernah ditampilkan lagi, dan hanya dikirim ke host yang tercantum di sini.",
+  "flows.secrets.text":
+    "Kunci dan token untuk langkah yang memanggil API. Semuanya dienkripsi, tidak pernah ditampilkan lagi, dan hanya dikirim ke host yang tercantum di sini.",
   "flows.secrets.new": "Tambah rahasia",
   "flows.secrets.empty": "Belum ada rahasia",
   "flows.secrets.nameHint": "Huruf besar, angka, dan garis bawah; langkah menyebutnya dengan nama ini",
@@ -61,7 +62,8 @@ export const flows: TranslationOf<typeof en> = {
   "flows.wider": "Sunting alur di layar yang lebih lebar. Di sini Anda dapat membacanya.",
   "flows.canvas": "Alur sebagai kanvas; daftar menunjukkan langkah yang sama",
   "flows.list": "Alur sebagai daftar",
-  "flows.list.keys": "Tombol panah berpindah, Enter membuka formulir, A menambah langkah, Alt dengan tombol panah memindahkannya, Backspace menghapusnya.",
+  "flows.list.keys":
+    "Tombol panah berpindah, Enter membuka formulir, A menambah langkah, Alt dengan tombol panah memindahkannya, Backspace menghapusnya.",
   "flows.steps": "Langkah",
   "flows.stepsOf": "Langkah dari “{step}”, {way}",
   "flows.numbered": "{n}. {name}",

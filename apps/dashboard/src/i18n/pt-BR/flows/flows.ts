@@ -39,7 +39,8 @@ export const flows: TranslationOf<typeof en> = {
   "flows.delete.text": "As versões e execuções também são excluídas, e as que esperam terminam. Isso não pode ser desfeito.",
   "flows.notReady": { one: "Falta uma coisa para {name} poder rodar", other: "Faltam {n} coisas para {name} poder rodar" },
   "flows.secrets": "Segredos",
-  "flows.secrets.text": "Chaves e tokens para passos que chamam uma API. São criptografados, nunca mais exibidos e enviados só aos hosts listados aqui.",
+  "flows.secrets.text":
+    "Chaves e tokens para passos que chamam uma API. São criptografados, nunca mais exibidos e enviados só aos hosts listados aqui.",
   "flows.secrets.new": "Adicionar um segredo",
   "flows.secrets.empty": "Ainda não há segredos",
   "flows.secrets.nameHint": "Letras maiúsculas, dígitos e sublinhados; os passos citam este nome",

@@ -10,7 +10,9 @@ const tokens = readFileSync(new URL("../../../../../dashboard/src/styles/tokens.
 
 /** The colours of one scheme: in the dashboard's file a block, on the page the first or the second `:root`. */
 function colours(css: string): Map<string, string> {
-  return new Map([...css.matchAll(/--([\w-]+):\s*(oklch\([^)]*\))/g)].map(([, name = "", value = ""]) => [name, value.replaceAll(/\b0\./g, ".")]));
+  return new Map(
+    [...css.matchAll(/--([\w-]+):\s*(oklch\([^)]*\))/g)].map(([, name = "", value = ""]) => [name, value.replaceAll(/\b0\./g, ".")]),
+  );
 }
 
 test("the pages behind the links in mails have the dashboard's colours, light and dark", () => {
