@@ -33,7 +33,7 @@ const alone = [
   "apps/server/src/platform/outbound-http/client.test.ts",
   "apps/server/src/platform/threads/threads.test.ts",
 ];
-const togetherMax = 24;
+const togetherMax = 40;
 /** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 const folders = ["apps/*/{src,test}", "packages/*/{src,test}", "packages/connectors/*/{src,test}", "scripts"];

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import { type BroadcastStage, setBroadcastStage } from "../broadcasts.ts";
+import { makeFlow } from "../flows.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { allOperationsOf } from "../routes/route-operations.ts";
 
@@ -105,6 +106,22 @@ const exports: Record<string, { shows: number; prepare(): Promise<string> }> = {
       return "/api/v1/billing/transactions.csv";
     },
   },
+  "/api/v1/flow-runs/summary.csv": {
+    shows: kept.length,
+    async prepare() {
+      const contact = await ok(stage.tenant.api.post("/api/v1/contacts", { name: "Ada" }));
+      for (const name of kept) {
+        const flow = await makeFlow(stage.tenant, { type: "manual" }, [{ type: "add_tag", tag: "seen" }], { name });
+        await ok(stage.tenant.api.post(`/api/v1/flows/${flow.id}/runs`, { contactId: contact.id }));
+      }
+      await t.drain();
+      t.clock.advance(1_000);
+      return `/api/v1/flow-runs/summary.csv?${month()}`;
+    },
+  },
+  // Names of chatbots with turns: written as those of flows are.
+  "/api/v1/chatbot-turns/summary.csv": { shows: 0, prepare: async () => `/api/v1/chatbot-turns/summary.csv?${month()}` },
+  "/api/v1/csat/summary.csv": { shows: 0, prepare: async () => "/api/v1/csat/summary.csv" },
 };
 /** Files that are none of CSV. */
 const others = ["/api/v1/media/{id}", "/api/v1/privacy/requests/{id}/file", "/api/v1/organization/exports/{id}/file"];
