@@ -11,7 +11,7 @@ const parts = [
 ];
 /** Lists with a dialog to add an entry and one to delete it. */
 const listed = ["labels", "canned-replies", "macros", "fields", "service-levels", "divisions", "pipelines"];
-const part = ({ page }: Visit) => page.locator(".settings-part :is(form, [role=row], section, li, button)").first();
+const part = ({ page }: Visit) => page.locator(".settings-part :is(form, tbody [role=row], section, li, button)").first();
 const inTeamMenu =
   (text: Key) =>
   async ({ button, item, page }: Visit) => {
