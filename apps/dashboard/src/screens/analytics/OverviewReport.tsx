@@ -76,7 +76,7 @@ export function OverviewReport({ asked }: { asked: Asked }) {
         )}
         <HeatCard asked={asked} />
       </div>
-      <div className="analytics-three">
+      <div className="analytics-pair">
         <GroupsCard
           {...{ asked, chart: "channels", title: t("analytics.channels"), by: "channel" }}
           note={<span className="text-12 text-text-3">{t("analytics.channels.note")}</span>}

@@ -62,7 +62,10 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
   const days = since === undefined || until === undefined ? 0 : (Date.parse(until) - Date.parse(since)) / dayMs;
   const own = days > 0 && days <= rangeDaysMax;
   return {
-    ...(own ? { since, until } : { period: oneOf(periods, search["period"]) }),
+    // Each has a value, if only undefined: the router keeps what it is not told of.
+    since: own ? since : undefined,
+    until: own ? until : undefined,
+    period: own ? undefined : oneOf(periods, search["period"]),
     timezone: zone(search["timezone"]),
     interval: oneOf(intervals, search["interval"]),
     channelId: text(search["channelId"]),

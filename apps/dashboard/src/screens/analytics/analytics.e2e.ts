@@ -56,7 +56,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     const { agent } = stage.people;
     const taken = await agent.api.patch(`/api/v1/conversations/${conversation.id}`, { assigneeId: agent.agentId });
     assert.equal(taken.status, 200, taken.text);
-    const sent = await agent.api.post("/api/v1/messages", { conversationId: conversation.id, type: "text", content: { text: "It is." } });
+    const sent = await agent.api.post("/api/v1/messages", { channelId: stage.channels.chatApp.id, to: amina.id, type: "text", text: "It is." });
     assert.equal(sent.status, 200, sent.text);
     await amina.shows("the answer", ({ text }) => text === "It is.");
     const resolved = await agent.api.patch(`/api/v1/conversations/${conversation.id}`, { status: "resolved" });
@@ -104,7 +104,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await messages.getByRole("button", { name: "CSV: Messages" }).click();
     const download = page.waitForEvent("download");
     await page.getByRole("menuitem", { name: "Received" }).click();
-    const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+    const lines = (await readFile(await (await download).path(), "utf8")).trim().split(/\r?\n/);
     const [head, ...rows] = lines.map((line) => line.replace(/^\ufeff/, "").split(","));
     const at = (name: string) => head?.indexOf(name) ?? -1;
     assert.deepEqual(
@@ -139,6 +139,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await page.shoot("analytics-period");
     await periods.getByText("Last 7 days").click();
     await page.waitForURL(/period=7d/);
+    await periods.waitFor({ state: "detached" });
     await page.keyboard.press("f");
     await page
       .getByRole("dialog", { name: "Filter" })
@@ -174,7 +175,15 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer reads the figures of the team", async () => {
+  it("a viewer reads the figures of people, of software and of the team, and changes nothing", async () => {
+    const flow = { name: "Greets", trigger: { type: "manual" }, steps: [{ type: "add_tag", tag: "greeted" }] };
+    const made = await stage.tenant.api.post("/api/v1/flows", flow);
+    assert.equal(made.status, 200, made.text);
+    await stage.tenant.api.post(`/api/v1/flows/${made.body.id}/activate`);
+    const [contact] = (await read("contacts")).data;
+    const run = await stage.tenant.api.post(`/api/v1/flows/${made.body.id}/runs`, { contactId: contact.id });
+    assert.equal(run.status, 200, run.text);
+    await eventually("the flow has run", async () => (await read(`flow-runs/${run.body.id}`)).status === "completed" || null);
     const page = await stage.open({ as: "viewer", path: "/analytics/team" });
     const row = page.getByRole("row", { name: /Ada Agent/ });
     await row.waitFor();
@@ -185,12 +194,21 @@ describe("analytics", { skip: withoutBrowser }, () => {
     assert.equal(shown[2], String(value));
     await page.axe();
     await page.shoot("analytics-team");
-    for (const report of ["Service levels", "Satisfaction"]) {
+    for (const report of ["Service levels", "Satisfaction", "Chatbot", "Broadcasts", "Flows"]) {
       await page.getByRole("navigation", { name: "Analytics" }).getByRole("link", { name: report }).click();
       await page.locator(".chart-card[aria-busy=false]").nth(1).waitFor();
       await page.axe();
       await page.shoot(`analytics-${report.toLowerCase().replace(" ", "-")}`);
     }
+    const runs = card(page, "Runs by flow");
+    await runs.getByText("1", { exact: true }).waitFor();
+    await runs.getByRole("radio", { name: "Table" }).click();
+    const { flows } = await read("flow-runs/summary");
+    assert.deepEqual(flows.map(({ name, runs }: { name: string; runs: number }) => [name, runs]), [["Greets", 1]]);
+    const [counted] = await cells(page, "Runs by flow");
+    assert.deepEqual(counted, ["1", "1", "0", "0", "0", "0", "0", "0"]);
+    const file = await runs.getByRole("link", { name: "CSV: Runs by flow" }).getAttribute("href");
+    assert.match((await stage.people.viewer.api.get(file ?? "")).text, /Greets,1,0,0,1,0,0,0,0/);
     await page.context().close();
   });
 
