@@ -1,5 +1,5 @@
 import "@xyflow/react/dist/base.css";
-import { applyNodeChanges, Background, type NodeChange, ReactFlow, type ReactFlowInstance } from "@xyflow/react";
+import { applyNodeChanges, Background, type NodeChange, ReactFlow, type ReactFlowInstance, type Viewport } from "@xyflow/react";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FlowTest } from "@parley/sdk";
@@ -33,6 +33,7 @@ interface Props {
   onMove?: (key: string, place: Place) => void;
 }
 
+const none: readonly Problem[] = [];
 const nodeTypes = { card: CardNode, point: PointMark };
 const edgeTypes = { way: WayEdge };
 const pro = { hideAttribution: true };
@@ -42,7 +43,7 @@ const dropDistance = 110;
 
 /** The flow, drawn. Nodes are laid out once for each change of the flow; while one is dragged, nothing is. */
 export function FlowCanvas(props: Props) {
-  const { model, selected, naming, problems = [], counts, trial = null, onSelect, onAdd, onMove } = props;
+  const { model, selected, naming, problems = none, counts, trial = null, onSelect, onAdd, onMove } = props;
   const i18n = useI18n();
   const { t, format } = i18n;
   const layout = useMemo(() => layOut(model), [model]);
@@ -113,13 +114,28 @@ export function FlowCanvas(props: Props) {
     }
     return best?.id ?? null;
   }
-  function onDrop(node: AnyNode): void {
+  function drop(node: AnyNode): void {
     const point = points.find(({ edge }) => edge.id === nearestPoint(node));
     setTarget(null);
     if (point !== undefined && point.edge.source !== node.id && point.edge.target !== node.id) onMove?.(node.id, point.place);
     // Beside every "+" it goes back to where it stands in the flow.
     setNodes((before) => drawNodes(before, layout, drawn.dataOf, labels));
   }
+  const latest = useRef({ nearestPoint, drop, onSelect });
+  latest.current = { nearestPoint, drop, onSelect };
+  /** The same functions in each frame of a drag: others would be put into the library's store each time. */
+  const handlers = useMemo(
+    () => ({
+      onMove: (_: unknown, viewport: Viewport) => setZoom(viewport.zoom),
+      onNodesChange: (changes: NodeChange<AnyNode>[]) => setNodes((before) => applyNodeChanges(changes, before)),
+      onNodeClick: (_: unknown, node: AnyNode) => {
+        if (node.type === "card") latest.current.onSelect(node.id);
+      },
+      onNodeDrag: (_: unknown, node: AnyNode) => setTarget(latest.current.nearestPoint(node)),
+      onNodeDragStop: (_: unknown, node: AnyNode) => latest.current.drop(node),
+    }),
+    [],
+  );
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const key = (event.target as HTMLElement).closest<HTMLElement>("[data-key]")?.dataset["key"];
     if (key === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -164,13 +180,7 @@ export function FlowCanvas(props: Props) {
         panOnScroll
         nodeDragThreshold={4}
         onInit={onInit}
-        onMove={(_, viewport) => setZoom(viewport.zoom)}
-        onNodesChange={(changes: NodeChange<AnyNode>[]) => setNodes((before) => applyNodeChanges(changes, before))}
-        onNodeClick={(_, node) => {
-          if (node.type === "card") onSelect(node.id);
-        }}
-        onNodeDrag={(_, node) => setTarget(nearestPoint(node))}
-        onNodeDragStop={(_, node) => onDrop(node)}
+        {...handlers}
       >
         <Background gap={20} size={1} />
         <PlusLayer layout={layout} nameOf={nameOf} countOf={countOf} target={target} onAdd={onAdd} />

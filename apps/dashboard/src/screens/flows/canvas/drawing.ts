@@ -16,7 +16,7 @@ export function drawNodes(
   labels: { end: string },
 ): AnyNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
-  return nodes.map((node) => {
+  const drawn = nodes.map((node) => {
     const data =
       node.kind === "join" || node.kind === "end"
         ? { kind: node.kind, label: node.kind === "end" ? labels.end : "" }
@@ -30,6 +30,7 @@ export function drawNodes(
       ...{ position: { x: node.x, y: node.y }, ...sizeOf(node.kind) },
     } as AnyNode;
   });
+  return drawn.length === before.length && drawn.every((node, at) => node === before[at]) ? (before as AnyNode[]) : drawn;
 }
 
 export function drawEdges({ nodes, edges }: Layout, marks: ReadonlyMap<string, Mark> | null): Way[] {

@@ -46,7 +46,10 @@ const savedOf = (flow: Flow): Saved => ({ text: JSON.stringify(definitionOf(mode
 function readKept(text: string): Kept | null {
   if (text === "") return null;
   try {
-    return JSON.parse(text) as Kept;
+    const kept = JSON.parse(text) as Partial<Kept>;
+    const isWhole =
+      typeof kept.version === "number" && Array.isArray(kept.definition?.steps) && typeof kept.definition.trigger?.type === "string";
+    return isWhole ? (kept as Kept) : null;
   } catch {
     // Written by another version of the page: what it means is not known any more.
     return null;
@@ -74,6 +77,18 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
   useEffect(() => {
     keep(isDirty ? JSON.stringify({ version: saved.version, definition: JSON.parse(text) }) : "");
   }, [isDirty, text, saved.version, keep]);
+
+  // After a reload, what was kept comes a moment later than the flow.
+  const restored = useRef(readKept(kept) !== null);
+  const isTouched = history.past.length > 0 || history.future.length > 0;
+  useEffect(() => {
+    const found = mayWrite && !restored.current && !isTouched ? readKept(kept) : null;
+    if (found === null) return;
+    restored.current = true;
+    setSaved((now) => ({ ...now, version: found.version }));
+    setHistory(begin(modelOf(found.definition)));
+    setEpoch((count) => count + 1);
+  }, [kept, mayWrite, isTouched]);
 
   // A version that was saved elsewhere takes the place of one that nobody changed here.
   useEffect(() => {

@@ -36,8 +36,8 @@ for (const [name, table] of [
       Object.entries(table as Record<string, readonly Field[]>).map(([type, fields]) => [
         type,
         {
-          fields: fields.map((field) => field.name).sort(),
-          required: fields.flatMap((field) => (field.isRequired === true ? [field.name as string] : [])).sort(),
+          fields: (fields as readonly Field[]).map((field) => field.name).sort(),
+          required: (fields as readonly Field[]).flatMap((field) => (field.isRequired === true ? [field.name as string] : [])).sort(),
         },
       ]),
     );
