@@ -5709,7 +5709,7 @@ export interface RequestLogsResource {
   /**
    * List requests made with API keys, newest first
    *
-   * Requests of the last 7 days whose key was verified, including refused ones; not those of people in the dashboard. A request appears within seconds. Under heavy load some are left out, successful ones first, and `parley_request_log_rows_total` counts them.
+   * Requests of the last 7 days whose key was verified, including refused ones; not those of people in the dashboard. A request appears within seconds. Under heavy load some are left out, successful ones first.
    *
    * Scope: `organization:read`.
    */

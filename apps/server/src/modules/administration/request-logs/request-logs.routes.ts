@@ -15,7 +15,7 @@ export function requestLogRoutes(service: RequestLogsService, flush: () => Promi
       tag,
       summary: "List requests made with API keys, newest first",
       description:
-        "Requests of the last 7 days whose key was verified, including refused ones; not those of people in the dashboard. A request appears within seconds. Under heavy load some are left out, successful ones first, and `parley_request_log_rows_total` counts them.",
+        "Requests of the last 7 days whose key was verified, including refused ones; not those of people in the dashboard. A request appears within seconds. Under heavy load some are left out, successful ones first.",
       scope: "organization:read",
       query: RequestLogQuery,
       response: RequestLogList,
