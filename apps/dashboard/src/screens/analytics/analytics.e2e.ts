@@ -56,7 +56,12 @@ describe("analytics", { skip: withoutBrowser }, () => {
     const { agent } = stage.people;
     const taken = await agent.api.patch(`/api/v1/conversations/${conversation.id}`, { assigneeId: agent.agentId });
     assert.equal(taken.status, 200, taken.text);
-    const sent = await agent.api.post("/api/v1/messages", { channelId: stage.channels.chatApp.id, to: amina.id, type: "text", text: "It is." });
+    const sent = await agent.api.post("/api/v1/messages", {
+      channelId: stage.channels.chatApp.id,
+      to: amina.id,
+      type: "text",
+      text: "It is.",
+    });
     assert.equal(sent.status, 200, sent.text);
     await amina.shows("the answer", ({ text }) => text === "It is.");
     const resolved = await agent.api.patch(`/api/v1/conversations/${conversation.id}`, { status: "resolved" });
@@ -204,7 +209,10 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await runs.getByText("1", { exact: true }).waitFor();
     await runs.getByRole("radio", { name: "Table" }).click();
     const { flows } = await read("flow-runs/summary");
-    assert.deepEqual(flows.map(({ name, runs }: { name: string; runs: number }) => [name, runs]), [["Greets", 1]]);
+    assert.deepEqual(
+      flows.map(({ name, runs }: { name: string; runs: number }) => [name, runs]),
+      [["Greets", 1]],
+    );
     const [counted] = await cells(page, "Runs by flow");
     assert.deepEqual(counted, ["1", "1", "0", "0", "0", "0", "0", "0"]);
     const file = await runs.getByRole("link", { name: "CSV: Runs by flow" }).getAttribute("href");
