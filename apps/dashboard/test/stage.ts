@@ -118,7 +118,7 @@ export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browse
       timezoneId: "Europe/Berlin",
       ...(permissions === undefined ? {} : { permissions }),
     });
-    context.setDefaultTimeout(pageMsMax);
+    context.setDefaultTimeout(20_000);
     if (person !== null) {
       const at = person.cookie.indexOf("=");
       await context.addCookies([

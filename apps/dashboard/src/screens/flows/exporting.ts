@@ -12,13 +12,16 @@ export function fileOf({ name, description, trigger, conditions, steps, oncePerC
   return { name, description, trigger, conditions, steps, oncePerContact };
 }
 
+/** As long as a browser may take to ask where the file goes. */
+const urlMs = 60_000;
+
 export function exportFlow(flow: Flow): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(fileOf(flow), null, 2)}\n`], { type: "application/json" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = `${flow.name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || flow.id}.json`;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), urlMs);
 }
 
 const plain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -85,7 +85,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.getByText("Branch: Fill this in.").waitFor();
     await page.axe();
     await page.shoot("flow-refused");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Show", exact: true }).click();
     await inspector(page).getByText("Rule 1: Fill this in.").waitFor();
     await inspector(page).getByRole("button", { name: "Add a rule" }).click();
     const rule = inspector(page).getByRole("group", { name: "Rule 1" });
@@ -266,6 +266,14 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.getByText("Version 3 is back as version 5").waitFor();
     const after = await read(`/${before.id}`);
     assert.deepEqual([after.version, after.activeVersion, after.steps], [5, 5, before.steps]);
+    await page.getByRole("navigation", { name: "Parts of the flow" }).getByRole("link", { name: "Runs" }).click();
+    await page.getByRole("button", { name: "Start by hand" }).click();
+    const dialog = page.getByRole("dialog", { name: "Start by hand" });
+    await choose(page, dialog.getByRole("combobox", { name: "Conversation" }), /Amina/);
+    await page.axe();
+    await dialog.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForURL(/\/runs\/frun_/);
+    await eventually("it ran again", async () => (await runsOf(before.id)).length === 2);
     await page.close();
   });
 
@@ -314,6 +322,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.getByRole("menuitem", { name: "Export as JSON" }).click();
     const file = await (await download).path();
     await page.getByRole("link", { name: "Flows" }).first().click();
+    await page.getByRole("row", { name: /Prices/ }).waitFor();
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New flow" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("From a file");

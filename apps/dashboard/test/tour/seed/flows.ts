@@ -8,7 +8,7 @@ export interface SeededFlows {
 }
 
 /** A flow that has run, and a draft that lacks something. */
-export async function drawFlows(stage: Stage, conversationId: string): Promise<SeededFlows> {
+export async function drawFlows(stage: Stage, contactId: string): Promise<SeededFlows> {
   const { api } = stage.tenant;
   const make = (body: object) => answered<{ id: string }>(api.post("/api/v1/flows", body));
   const big = await make({
@@ -21,8 +21,8 @@ export async function drawFlows(stage: Stage, conversationId: string): Promise<S
         type: "branch",
         conditions: { rules: [{ field: "language", op: "eq", value: "de" }] },
         // biome-ignore lint/suspicious/noThenProperty: steps
-        then: [{ type: "add_note", text: "Writes in German." }],
-        else: [{ type: "add_note", text: "Asked about tents." }],
+        then: [{ type: "add_tag", tag: "writes German" }],
+        else: [{ type: "add_tag", tag: "writes English" }],
       },
       { type: "wait_for_reply", timeoutSeconds: 172_800, onTimeout: [{ type: "stop" }] },
       { type: "hand_over" },
@@ -32,7 +32,7 @@ export async function drawFlows(stage: Stage, conversationId: string): Promise<S
     api.patch(`/api/v1/flows/${big.id}`, { conditions: { rules: [{ field: "tags", op: "has_none", value: ["dealer", "press"] }] } }),
   );
   await answered(api.post(`/api/v1/flows/${big.id}/activate`, {}));
-  const run = await answered<{ id: string }>(api.post(`/api/v1/flows/${big.id}/runs`, { conversationId }));
+  const run = await answered<{ id: string }>(api.post(`/api/v1/flows/${big.id}/runs`, { contactId }));
   const draft = await make({
     name: "Boots in spring",
     trigger: { type: "webhook" },

@@ -50,7 +50,7 @@ export async function seedTenant(stage: Stage): Promise<Seed> {
   });
   const threads = await talk(stage, team, historyHours);
   const done = await work(stage, team, threads);
-  const flows = await drawFlows(stage, done.ids.rich);
+  const flows = await drawFlows(stage, done.ids.twin);
   await stage.t.drain();
   return { ...done, ids: { ...done.ids, ...flows }, owner: team.owner, guarded: team.guarded, stop: () => ai.close() };
 }

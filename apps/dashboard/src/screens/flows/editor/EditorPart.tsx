@@ -72,7 +72,7 @@ export function EditorPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }
           {t(isList ? "flows.asCanvas" : "flows.asList")}
         </Button>
         {mayWrite && (
-          <Button size="small" icon={Play} isPressed={trying} onPress={() => setTrying(!trying)}>
+          <Button size="small" icon={Play} className="only-desktop" isPressed={trying} onPress={() => setTrying(!trying)}>
             {t("flows.dryRun")}
           </Button>
         )}
@@ -80,6 +80,7 @@ export function EditorPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }
           <Button
             size="small"
             icon={Save}
+            className="only-desktop"
             keys="mod+s"
             hideKeys
             isDisabled={!editor.isDirty}

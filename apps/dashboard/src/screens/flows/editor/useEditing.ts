@@ -35,6 +35,8 @@ export function useEditing({ editor, mayWrite, frame }: Given) {
   const [adding, setAdding] = useState<Place | null>(null);
   /** What gets the focus when it is drawn: a node, or the form. */
   const wanted = useRef<{ key: string; inForm: boolean } | null>(null);
+  /** What is chosen already may be chosen again, to get to its form. */
+  const [, drawAgain] = useState(0);
   const known = selected === triggerKey || (selected === conditionsKey && model.conditions !== null) || find(model, selected) !== undefined;
   const current = known ? selected : triggerKey;
 
@@ -51,7 +53,9 @@ export function useEditing({ editor, mayWrite, frame }: Given) {
 
   function select(key: string, focusForm = false): void {
     setSelected(key);
-    if (focusForm) wanted.current = { key, inForm: true };
+    if (!focusForm) return;
+    wanted.current = { key, inForm: true };
+    drawAgain((count) => count + 1);
   }
   /** Beneath what is chosen. */
   function placeAfter(): Place {

@@ -1,11 +1,8 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import type { Flow, FlowTest, FlowTestConditions } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { contactName } from "../../../parts/contact-name.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
@@ -13,6 +10,7 @@ import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { nodeIcon } from "../canvas/icons.ts";
 import { conditionFieldName, type Naming, stepName, valueWords } from "../model/words.ts";
+import { useConversationSearch } from "./useConversationSearch.ts";
 
 interface Props {
   flow: Flow;
@@ -27,28 +25,11 @@ interface Props {
 
 /** The saved flow against a conversation of the past: what would start, hold and be done. Nothing is written or sent. */
 export function DryRunPanel({ flow, naming, tested, save, onTested, onClose }: Props) {
-  const { t, format } = useI18n();
-  const { data: me } = useSuspenseQuery(meQuery);
+  const { t } = useI18n();
   const [conversationId, setConversationId] = useState<string | null>(null);
   const [message, setMessage] = useState("");
   const [reply, setReply] = useState("");
-  const mayAsk = can(me, "conversations:read");
-  const { data: recent } = useQuery({
-    queryKey: ["conversations", "list", { dryRun: true }],
-    queryFn: ({ signal }) => api.conversations.list({ limit: 20 }, { signal }).page(),
-    enabled: mayAsk,
-    throwOnError: false,
-    meta: { still: true },
-  });
-  const optionOf = (conversation: {
-    id: string;
-    contact: { name: string | null; phone: string | null };
-    lastMessageAt?: string | null;
-  }) => ({
-    id: conversation.id,
-    name: contactName(conversation.contact, t("contact.unnamed")),
-    ...(conversation.lastMessageAt == null ? {} : { description: format.when(conversation.lastMessageAt) }),
-  });
+  const findConversations = useConversationSearch();
   async function run() {
     await save();
     onTested(
@@ -81,11 +62,7 @@ export function DryRunPanel({ flow, naming, tested, save, onTested, onClose }: P
           <ComboBox
             label={t("flows.dryRun.conversation")}
             name="conversationId"
-            load={async (q, signal) =>
-              q.trim() === ""
-                ? (recent?.data ?? []).map(optionOf)
-                : (await api.search.conversations({ q, limit: 20 }, { signal }).page()).data.map(optionOf)
-            }
+            load={findConversations}
             value={conversationId}
             onChange={setConversationId}
           />

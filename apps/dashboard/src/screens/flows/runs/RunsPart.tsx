@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Route } from "lucide-react";
+import { Play, Route } from "lucide-react";
+import { useState } from "react";
 import type { Flow } from "@parley/sdk";
 import { runsQuery } from "../../../api/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
@@ -16,6 +18,7 @@ import { runStatuses } from "../search.ts";
 import { runTones } from "../states.ts";
 import { PersonName } from "./PersonName.tsx";
 import { RunView } from "./RunView.tsx";
+import { StartRunDialog } from "./StartRunDialog.tsx";
 
 /** The runs of a flow, and one of them played on the canvas. */
 export function RunsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) {
@@ -25,10 +28,17 @@ export function RunsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) 
   const navigate = useNavigate({ from: "/flows/$flowId/$part" });
   const query = useInfiniteQuery({ ...runsQuery(flow.id, { status, contactId }), throwOnError: false });
   const runs = query.data?.pages.flatMap(({ data }) => data);
+  const [starting, setStarting] = useState(false);
   const filtered = status !== undefined || contactId !== undefined;
   return (
     <>
-      <FlowHead flow={flow} />
+      <FlowHead flow={flow}>
+        {mayWrite && flow.status === "active" && (
+          <Button size="small" icon={Play} onPress={() => setStarting(true)}>
+            {t("flows.start")}
+          </Button>
+        )}
+      </FlowHead>
       <div className={runId === undefined ? "flow-runs" : "flow-runs open"}>
         <div className="flow-run-list">
           <FilterBar label={t("ui.filter")} {...(filtered ? { onClear: () => void navigate({ search: {} }) } : {})}>
@@ -87,6 +97,7 @@ export function RunsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) 
           <RunView key={runId} runId={runId} mayWrite={mayWrite} />
         )}
       </div>
+      {starting && <StartRunDialog flow={flow} onClose={() => setStarting(false)} />}
     </>
   );
 }
