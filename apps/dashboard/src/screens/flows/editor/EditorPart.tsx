@@ -5,10 +5,10 @@ import type { Flow, FlowTest } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 import { FlowCanvas } from "../canvas/FlowCanvas.tsx";
 import { useStepCounts } from "../canvas/useStepCounts.ts";
-import { Inspector } from "../inspector/Inspector.tsx";
 import { useNames } from "../useNames.ts";
 import { FlowHead } from "./FlowHead.tsx";
 import { FlowList } from "./FlowList.tsx";
@@ -19,6 +19,7 @@ import { useFlowEditor } from "./useFlowEditor.ts";
 import { usePublishing } from "./usePublishing.ts";
 
 const AddStepDialog = lateComponent(async () => (await import("./AddStepDialog.tsx")).AddStepDialog, { keys: "all" });
+const Inspector = lateComponent(async () => (await import("../inspector/Inspector.tsx")).Inspector, { keys: null, meanwhile: <SkeletonRows rows={4} /> });
 const DryRunPanel = lateComponent(async () => (await import("../runs/DryRunPanel.tsx")).DryRunPanel, { keys: null });
 
 /** The flow as a canvas or as a list, and beside it the form of the chosen node. */

@@ -4,17 +4,14 @@ import { Download, Ellipsis, Pause, Pencil, Trash2, Upload } from "lucide-react"
 import { useRef, useState } from "react";
 import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { flowChanged, flows } from "../../../api/flows.ts";
+import { flowChanged } from "../../../api/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { TextArea } from "../../../ui/fields/TextArea.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
-import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { exportFlow, readFile } from "../exporting.ts";
+import { DeleteFlowDialog, RenameFlowDialog } from "../late-dialogs.ts";
 import { definitionOf } from "../model/model.ts";
 import type { FlowEditor } from "./useFlowEditor.ts";
 
@@ -87,43 +84,10 @@ export function FlowMenu({ flow, editor, mayWrite }: { flow: Flow; editor: FlowE
           });
         }}
       />
-      {dialog === "rename" && <RenameDialog flow={flow} onClose={() => setDialog(null)} />}
+      {dialog === "rename" && <RenameFlowDialog flow={flow} onClose={() => setDialog(null)} />}
       {dialog === "delete" && (
-        <ConfirmDialog
-          title={t("labels.delete", { name: flow.name })}
-          isOpen
-          confirmLabel={t("common.delete")}
-          onOpenChange={(open) => !open && setDialog(null)}
-          onConfirm={async () => {
-            await api.flows.delete(flow.id);
-            flows.invalidate(client);
-            await navigate({ to: "/flows" });
-          }}
-        >
-          {t("flows.delete.text")}
-        </ConfirmDialog>
+        <DeleteFlowDialog flow={flow} onDeleted={() => navigate({ to: "/flows" })} onClose={() => setDialog(null)} />
       )}
     </>
-  );
-}
-
-function RenameDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {
-  const { t } = useI18n();
-  const client = useQueryClient();
-  const [name, setName] = useState(flow.name);
-  const [description, setDescription] = useState(flow.description ?? "");
-  return (
-    <FormDialog
-      title={t("flows.rename")}
-      verb={t("common.save")}
-      onSubmit={async () => {
-        await flowChanged(client, await api.flows.update(flow.id, { name, description: description.trim() === "" ? null : description }));
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <TextField label={t("flows.name")} name="name" value={name} onChange={setName} maxLength={200} />
-      <TextArea label={t("flows.description")} name="description" isOptional value={description} onChange={setDescription} />
-    </FormDialog>
   );
 }

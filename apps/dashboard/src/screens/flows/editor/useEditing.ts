@@ -43,19 +43,21 @@ export function useEditing({ editor, mayWrite, frame }: Given) {
   useEffect(() => {
     const to = wanted.current;
     if (to === null || frame.current === null) return;
-    wanted.current = null;
+    // The form may still be on its way.
+    if (!to.inForm) wanted.current = null;
     const selector = to.inForm
       ? ".flow-inspector :is(input:not([type=hidden]), textarea, button[aria-haspopup=listbox])"
       : `[data-key="${to.key}"]:not([hidden])`;
     const found = [...frame.current.querySelectorAll<HTMLElement>(selector)].find((element) => element.offsetParent !== null);
-    found?.focus();
+    if (found === undefined) return;
+    wanted.current = null;
+    found.focus();
   });
 
   function select(key: string, focusForm = false): void {
     setSelected(key);
-    if (!focusForm) return;
-    wanted.current = { key, inForm: true };
-    drawAgain((count) => count + 1);
+    wanted.current = focusForm ? { key, inForm: true } : null;
+    if (focusForm) drawAgain((count) => count + 1);
   }
   /** Beneath what is chosen. */
   function placeAfter(): Place {

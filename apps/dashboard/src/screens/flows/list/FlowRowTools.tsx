@@ -5,15 +5,15 @@ import type { Flow } from "@parley/sdk";
 import { Copy, Download, Ellipsis, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { flowChanged, flows } from "../../../api/flows.ts";
+import { flowChanged } from "../../../api/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { exportFlow } from "../exporting.ts";
+import { DeleteFlowDialog } from "../late-dialogs.ts";
 import { bodyOf } from "../model/templates.ts";
 
 /** On a flow's row: on and off, and what is done with the whole flow. */
@@ -71,20 +71,7 @@ export function FlowRowTools({ flow }: { flow: Flow }) {
           {t("common.delete")}
         </MenuItem>
       </Menu>
-      {deleting && (
-        <ConfirmDialog
-          title={t("labels.delete", { name: flow.name })}
-          isOpen
-          confirmLabel={t("common.delete")}
-          onOpenChange={(next) => !next && setDeleting(false)}
-          onConfirm={async () => {
-            await api.flows.delete(flow.id);
-            flows.invalidate(client);
-          }}
-        >
-          {t("flows.delete.text")}
-        </ConfirmDialog>
-      )}
+      {deleting && <DeleteFlowDialog flow={flow} onClose={() => setDeleting(false)} />}
     </span>
   );
 }

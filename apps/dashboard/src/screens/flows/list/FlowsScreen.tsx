@@ -12,8 +12,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
+import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { Table, type TableColumn } from "../../../ui/lists/Table.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
@@ -25,6 +25,8 @@ import { FlowRowTools } from "./FlowRowTools.tsx";
 
 const NewFlowDialog = lateComponent(async () => (await import("./NewFlowDialog.tsx")).NewFlowDialog, { keys: "all" });
 const SecretsDrawer = lateComponent(async () => (await import("./SecretsDrawer.tsx")).SecretsDrawer, { keys: "all" });
+
+const all = "all";
 
 /** Flows: what starts each, how it stands, and how its runs went. */
 export function FlowsScreen() {
@@ -115,15 +117,11 @@ export function FlowsScreen() {
         </span>
       </header>
       <FilterBar label={t("ui.filter")} {...(filters.status === undefined ? {} : { onClear: () => void navigate({ search: {} }) })}>
-        <Select
+        <Segmented
           label={t("inbox.status")}
-          hideLabel
           size="small"
-          value={filters.status ?? ""}
-          options={[
-            { id: "", name: t("flows.anyStatus") },
-            ...flowStatuses.map((id) => ({ id, name: format.sentence(t(`flows.status.${id}`)) })),
-          ]}
+          value={filters.status ?? all}
+          segments={[{ id: all, name: t("flows.anyStatus") }, ...flowStatuses.map((id) => ({ id, name: format.sentence(t(`flows.status.${id}`)) }))]}
           onChange={(id) => void navigate({ search: { status: flowStatuses.find((each) => each === id) } })}
         />
       </FilterBar>
