@@ -1,6 +1,6 @@
 /** Customers' answers to the survey. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Conversation, CsatResponse } from "@parley/sdk";
+import type { Conversation, CsatResponse, CsatResponsesListQuery } from "@parley/sdk";
 import { api } from "../client.ts";
 import { serverNow } from "../clock.ts";
 
@@ -23,11 +23,11 @@ export interface Rated {
 }
 
 /** The newest ratings, with their conversations. */
-export function csatResponsesQuery() {
+export function csatResponsesQuery(filters: CsatResponsesListQuery = {}) {
   return queryOptions({
-    queryKey: ["csat", "list"] as const,
+    queryKey: ["csat", "list", filters] as const,
     async queryFn({ signal }): Promise<Rated[]> {
-      const { data } = await api.csat.responses.list({ limit: newestMax }, { signal }).page();
+      const { data } = await api.csat.responses.list({ ...filters, limit: newestMax }, { signal }).page();
       const ids = [...new Set(data.map(({ conversationId }) => conversationId))];
       if (ids.length === 0) return [];
       const { data: found } = await api.conversations.list({ ids: ids.join(","), limit: ids.length }, { signal }).page();

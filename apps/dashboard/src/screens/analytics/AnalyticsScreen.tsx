@@ -69,7 +69,7 @@ function Analytics({ report, reports: shown }: { report: ReportId; reports: read
             to="/analytics/$report"
             params={{ report: id }}
             // Period and filters are of all reports.
-            search={{ ...search, by: undefined }}
+            search={{ ...search, by: undefined, sort: undefined }}
             aria-current={id === report ? "page" : undefined}
           >
             {t(`analytics.report.${id}`)}

@@ -4,7 +4,7 @@ import { startedBroadcastsQuery } from "../../api/metrics.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MeterTone } from "../../ui/feedback/Progress.tsx";
 import type { Asked } from "./asked.ts";
-import { useInstants } from "./ChatbotReport.tsx";
+import { useInstants } from "./useMetrics.ts";
 import { CountsCard } from "./CountsCard.tsx";
 
 type Counts = Broadcast["counts"];

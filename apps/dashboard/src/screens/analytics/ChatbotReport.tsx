@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { chatbotTurnSummaryQuery, metricsSummaryQuery, turnsFile } from "../../api/metrics.ts";
+import { chatbotTurnSummaryQuery, turnsFile } from "../../api/metrics.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MeterTone } from "../../ui/feedback/Progress.tsx";
 import type { Asked } from "./asked.ts";
 import { CountsCard } from "./CountsCard.tsx";
 import { GroupsCard } from "./GroupsCard.tsx";
+import { useInstants } from "./useMetrics.ts";
 
 const decisions = ["answered", "handed_over", "declined", "outside_hours", "silenced", "superseded"] as const;
 const tones: Partial<Record<(typeof decisions)[number], MeterTone>> = { answered: "bot", handed_over: "accent" };
@@ -48,10 +49,4 @@ export function ChatbotReport({ asked }: { asked: Asked }) {
       />
     </div>
   );
-}
-
-/** The instants at which the days of the zone begin and end, as the metrics say them. Null until they do. */
-export function useInstants({ question }: Asked): { since: string; until: string } | null {
-  const { data, isPlaceholderData } = useQuery(metricsSummaryQuery(question));
-  return data === undefined || isPlaceholderData ? null : { since: data.since, until: data.until };
 }

@@ -1,6 +1,7 @@
 import { useI18n } from "../../i18n/i18n.tsx";
 import { NewestRatings } from "../settings/inbox/satisfaction/NewestRatings.tsx";
 import type { Asked } from "./asked.ts";
+import { useInstants } from "./useMetrics.ts";
 import { Figures } from "./Figures.tsx";
 import { GroupsCard } from "./GroupsCard.tsx";
 import { GroupBy } from "./LevelsReport.tsx";
@@ -10,6 +11,9 @@ import { SeriesCard } from "./SeriesCard.tsx";
 /** What customers said of the help they got. */
 export function SatisfactionReport({ asked }: { asked: Asked }) {
   const { t } = useI18n();
+  const period = useInstants(asked);
+  const { channelId, assigneeId, divisionId, label, channelKind } = asked.search;
+  const counted = [divisionId, label, channelKind].every((filter) => filter === undefined);
   const by = asked.search.by ?? "assignee";
   return (
     <>
@@ -46,7 +50,9 @@ export function SatisfactionReport({ asked }: { asked: Asked }) {
           ]}
         />
       </div>
-      <NewestRatings />
+      {period !== null && counted && (
+        <NewestRatings filters={{ ...period, ...(channelId === undefined ? {} : { channelId }), ...(assigneeId === undefined ? {} : { assigneeId }) }} />
+      )}
     </>
   );
 }

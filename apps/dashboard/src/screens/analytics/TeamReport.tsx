@@ -1,5 +1,4 @@
 import { Users } from "lucide-react";
-import { useState } from "react";
 import type { MetricKey } from "@parley/sdk";
 import { metricsFile } from "../../api/metrics.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -23,6 +22,12 @@ const columns = [
   { metric: "csat_average_rating", label: "analytics.satisfaction" },
 ] as const satisfies readonly { metric: MetricKey; label: string }[];
 
+function sortOf(text: string = "-conversations_resolved"): TableSort {
+  const column = text.replace(/^-/, "");
+  const known = column === "name" || columns.some(({ metric }) => metric === column);
+  return known ? { column, direction: text.startsWith("-") ? "descending" : "ascending" } : sortOf();
+}
+
 interface Row {
   id: string;
   key: string | null;
@@ -40,7 +45,7 @@ export function TeamReport({ asked }: { asked: Asked }) {
     by,
   );
   const nameOf = useGroupNames(by);
-  const [sort, setSort] = useState<TableSort>({ column: "conversations_resolved", direction: "descending" });
+  const sort = sortOf(asked.search.sort);
   const title = t("analytics.report.team");
   const rows = data && sorted(rowsOf(data), sort);
   return (
@@ -72,7 +77,7 @@ export function TeamReport({ asked }: { asked: Asked }) {
           rows={rows}
           rowId={({ id }) => id}
           sort={sort}
-          onSort={setSort}
+          onSort={({ column, direction }) => asked.change({ sort: direction === "descending" ? `-${column}` : column })}
           columns={[
             {
               ...{ id: "name", name: t(`analytics.group.${by}`), isSortable: true },

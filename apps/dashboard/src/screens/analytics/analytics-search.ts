@@ -25,6 +25,8 @@ export interface AnalyticsSearch {
   label?: string | undefined;
   /** What the report groups by. */
   by?: Grouping | undefined;
+  /** The team's column, after a minus from the largest down. */
+  sort?: string | undefined;
   /** The charts that are shown as tables: their names, separated by commas; or all. */
   tables?: string | undefined;
 }
@@ -74,6 +76,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
     divisionId: text(search["divisionId"]),
     label: text(search["label"]),
     by: oneOf(groupings, search["by"]),
+    sort: text(search["sort"]),
     tables: text(search["tables"]),
   };
 }

@@ -118,7 +118,10 @@ describe("analytics", { skip: withoutBrowser }, () => {
     );
 
     // Every chart at once, by a key.
+    await page.getByRole("menu").waitFor({ state: "detached" });
     await page.keyboard.press("t");
+    await page.waitForURL((url) => !url.searchParams.has("tables"));
+    await messages.getByRole("img").waitFor();
     await page.keyboard.press("t");
     await page.waitForURL(/tables=all/);
     const heat = await read(`metrics/breakdown?${question}&metric=messages_received&by=hour_of_week`);

@@ -49,3 +49,9 @@ export const grouping = (by: NonNullable<MetricsBreakdownQuery["by"]>) => (by ==
 export function useSummaries({ question, before }: Asked) {
   return { now: useQuery(metricsSummaryQuery(question)), before: useQuery(metricsSummaryQuery(before)) };
 }
+
+/** The instants at which the days of the zone begin and end, as the metrics say them. Null until they do. */
+export function useInstants({ question }: Asked): { since: string; until: string } | null {
+  const { data, isPlaceholderData } = useQuery(metricsSummaryQuery(question));
+  return data === undefined || isPlaceholderData ? null : { since: data.since, until: data.until };
+}

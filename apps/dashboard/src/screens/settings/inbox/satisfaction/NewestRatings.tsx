@@ -2,6 +2,7 @@ import "../../../../styles/screens/search.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
+import type { CsatResponsesListQuery } from "@parley/sdk";
 import { csatResponsesQuery, type Rated } from "../../../../api/inbox/csat.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../../parts/ChannelGlyph.tsx";
@@ -13,9 +14,9 @@ import { PartError } from "../../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../../ui/feedback/Skeleton.tsx";
 
 /** Each leads to its conversation. */
-export function NewestRatings() {
+export function NewestRatings({ filters }: { filters?: CsatResponsesListQuery }) {
   const { t } = useI18n();
-  const { data, error, refetch } = useQuery({ ...csatResponsesQuery(), throwOnError: false });
+  const { data, error, refetch } = useQuery({ ...csatResponsesQuery(filters), throwOnError: false });
   return (
     <section className="card" aria-label={t("satisfaction.newest")}>
       <header className="card-head">
