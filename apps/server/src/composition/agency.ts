@@ -55,7 +55,7 @@ export function composeAgency(
     publicUrl,
   });
   const { clients } = agencies;
-  const entitlements = createEntitlementsModule(limits, { ...shared, clients });
+  const entitlements = createEntitlementsModule(limits, { ...shared, clients, reach: money.deps.reach });
   const signupForms = createSignupFormsModule({
     ...shared,
     branding: branding.service,

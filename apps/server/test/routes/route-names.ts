@@ -70,6 +70,7 @@ const longerCollections: Record<string, Kind> = {
   "/admin/billing/pricing/": "price",
   "/admin/members/": "member",
   "/admin/organizations/": "organization",
+  "/admin/queues/": "failedWork",
   "/admin/subscriptions/": "subscription",
   "/admin/users/": "member",
   "/admin/webhook-events/": "delivery",

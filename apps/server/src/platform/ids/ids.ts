@@ -19,6 +19,7 @@ export const WIRE_PREFIXES = {
   evt: "event",
   whk: "webhook endpoint",
   dlv: "delivery",
+  wrk: "failed work of a queue",
   att: "attempt",
   tpl: "template",
   usr: "user",

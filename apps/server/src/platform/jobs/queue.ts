@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { TxContext } from "../http/context.ts";
 import type { ClaimTable } from "./claim.ts";
-import { isSetAsideSql } from "./set-aside.ts";
+import { isSetAsideSql, setAsideReasonSql } from "./set-aside.ts";
 import type { Topic } from "./wake.ts";
 
 /** The limit for counting rows: a long queue must stay cheap to read. A count that reaches it is a lower bound. */
@@ -17,6 +17,29 @@ export interface QueueState {
   /** Given up; `retry` puts back those that can be repeated. */
   failed: number;
   oldestWaitingAt: Date | null;
+}
+
+/** Failed work, as the operator sees it. */
+export interface FailedWork {
+  /** null: of the installation. */
+  tenant_id: string | null;
+  id: string;
+  /** What it was: an event, a kind of mail; null: the queue says all. */
+  about: string | null;
+  reason: string | null;
+  attempts: number | null;
+  failed_at: Date | null;
+  /** Whether a retry may put it back. */
+  retryable: boolean;
+  /** Whether it can be discarded; otherwise its resource shows it, and ends it. */
+  discardable: boolean;
+}
+
+/** Which of a queue's failed work: newest first below an id, or one by its id. */
+export interface FailedChoice {
+  below?: string | null;
+  id?: string;
+  limit: number;
 }
 
 /**
@@ -35,15 +58,21 @@ export interface Queue {
   completed: ((from: Date, until: Date) => Promise<number>) | null;
   /** Organizations with failed rows that could be put back, at most `limit`. */
   failedTenants(now: Date, limit: number): Promise<string[]>;
-  /** Puts failed rows of the context's organization back, at most `limit`. Returns how many. Safe to repeat. */
-  retry(ctx: TxContext, limit: number): Promise<number>;
+  failedWork(now: Date, choice: FailedChoice): Promise<FailedWork[]>;
+  /** Puts failed rows of the context's organization back, at most `limit`, or one. Returns how many. Safe to repeat. */
+  retry(ctx: TxContext, limit: number, id?: string): Promise<number>;
   /** The same for work of the installation, of no organization. Absent: there is none. */
-  retryOwn?(now: Date, limit: number): Promise<number>;
+  retryOwn?(now: Date, limit: number, id?: string): Promise<number>;
+  /** Ends one failed row of the context's organization without its work. False: it is not failed any more. */
+  discard(ctx: TxContext, id: string): Promise<boolean>;
 }
+
+/** A source of claims says its key. */
+type KeyedTable = ClaimTable & { key?: readonly string[] };
 
 export interface QueueDescription {
   name: string;
-  tables: readonly (string | ClaimTable)[];
+  tables: readonly (string | KeyedTable)[];
   topic: Topic;
   /** The state of a row in progress; "leased" by default. */
   active?: string;
@@ -53,7 +82,19 @@ export interface QueueDescription {
    * that are given up leave the queue, and their resource shows it. Work that was set aside (set-aside.ts) also counts
    * as failed, in every queue.
    */
-  failed?: { table: string; condition: string; retryable?: string; retry(ctx: TxContext, limit: number): Promise<number> };
+  failed?: {
+    table: string;
+    condition: string;
+    retryable?: string;
+    /** Its id, a UUIDv7, and what is told of it; expressions on `f`. `about`, `attempts`: null where there is nothing to tell. */
+    item: { id: string; about: string; reason: string; attempts: string; at: string };
+    /** `id`: one of them alone. */
+    retry(ctx: TxContext, limit: number, id?: string): Promise<number>;
+    /** Absent: it cannot be discarded. */
+    discard?(ctx: TxContext, id: string): Promise<boolean>;
+  };
+  /** Of tables that are given by name and have another key than `id`. */
+  keys?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -63,7 +104,7 @@ export interface QueueDescription {
  */
 export function createQueue(database: Pick<Database, "worker">, description: QueueDescription): Queue {
   const { name, topic, active = "leased", completed, failed } = description;
-  const given = description.tables.map((table): ClaimTable => (typeof table === "string" ? { table } : table));
+  const given = description.tables.map((table): KeyedTable => (typeof table === "string" ? { table } : table));
   const tables = given.map(({ table }) => table);
   const claimed = active === "leased" ? given : [];
   // Tables without a state of their own for given-up work.
@@ -76,6 +117,25 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
         : [`(select f.tenant_id from ${failed.table} f where ${condition} and $1::timestamptz is not null limit $2)`]),
       ...withoutState.map((table) => `(select tenant_id from ${table} where ${isSetAsideSql("state")} limit $2)`),
     ].join(" union all ");
+  const keyOf = (table: string) => description.keys?.[table] ?? given.find((one) => one.table === table)?.key?.[0] ?? "id";
+  const chosen = (id: string) => `($2::uuid is null or ${id} < $2) and ($3::uuid is null or ${id} = $3)`;
+  const failedParts = (): string[] => [
+    ...(failed === undefined
+      ? []
+      : [
+          `(select f.tenant_id, ${failed.item.id} as id, ${failed.item.about} as about, ${failed.item.reason} as reason,
+                   ${failed.item.attempts} as attempts, ${failed.item.at} as failed_at, ${failed.retryable ?? "true"} as retryable,
+                   ${failed.discard !== undefined} as discardable
+              from ${failed.table} f where ${failed.condition} and $1::timestamptz is not null and ${chosen(failed.item.id)}
+             order by 2 desc limit $4)`,
+        ]),
+    ...withoutState.map(
+      (table) =>
+        `(select tenant_id, ${keyOf(table)} as id, null::text as about, ${setAsideReasonSql("state")} as reason, attempts::int as attempts,
+                 run_at as failed_at, true as retryable, false as discardable
+            from ${table} where ${isSetAsideSql("state")} and $1::timestamptz is not null and ${chosen(keyOf(table))} order by 2 desc limit $4)`,
+    ),
+  ];
   const each = (text: (table: string) => string) => tables.map(text).join(" union all ");
   return {
     name,
@@ -114,18 +174,28 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
       });
       return rows.map((row) => row.tenant_id);
     },
-    async retry(ctx, limit) {
-      let retried = failed === undefined ? 0 : await failed.retry(ctx, limit);
+    async failedWork(now, { below = null, id = null, limit }) {
+      if (!fails) return [];
+      return database.worker<FailedWork>({
+        text: `select * from (${failedParts().join(" union all ")}) w order by id desc limit $4`,
+        values: [now, below, id, limit],
+      });
+    },
+    async discard(ctx, id) {
+      return (await failed?.discard?.(ctx, id)) ?? false;
+    },
+    async retry(ctx, limit, id) {
+      let retried = failed === undefined ? 0 : await failed.retry(ctx, limit, id);
       // From the beginning, as if nothing had happened to it: whoever retries believes that the cause is gone.
       for (const table of withoutState) {
         if (retried >= limit) break;
         const rows = await ctx.tx.query({
-          name: `retry_${table}`,
+          name: `retry_${table}${id === undefined ? "" : "_one"}`,
           text: `update ${table} set state = 'ready', run_at = $2, lease_until = null, deaths = 0
-                  where ctid = any(array(select ctid from ${table} where tenant_id = $1 and ${isSetAsideSql("state")} limit $3 for update skip locked))
+                  where ctid = any(array(select ctid from ${table} where tenant_id = $1 and ${isSetAsideSql("state")}${id === undefined ? "" : ` and ${keyOf(table)} = $4`} limit $3 for update skip locked))
                     and tenant_id = $1
                  returning 1`,
-          values: [ctx.tenantId, ctx.now, limit - retried],
+          values: [ctx.tenantId, ctx.now, limit - retried, ...(id === undefined ? [] : [id])],
         });
         retried += rows.length;
       }

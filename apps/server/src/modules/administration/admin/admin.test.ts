@@ -326,3 +326,51 @@ describe("a new organization", () => {
     assert.deepEqual([two.body, two.headers.get("idempotency-replayed")], [one.body, "true"]);
   });
 });
+
+describe("the installation", () => {
+  it("tells its versions, sizes, processes and lags to the platform alone", async () => {
+    const a = await t.tenant();
+    await a.api.post("/api/v1/contacts", { name: "Ada" });
+    const { status, body } = await platform.api.get("/api/v1/admin/health");
+    assert.equal(status, 200);
+    assert.equal(body.nodeVersion, process.version);
+    assert.match(body.database.version, /^\d+/);
+    assert.match(body.database.migration, /\w/);
+    assert.ok(body.database.sizeBytes > 1_000_000, String(body.database.sizeBytes));
+    const sizes = body.database.largestTables.map(({ sizeBytes }: { sizeBytes: number }) => sizeBytes);
+    assert.equal(sizes.length, 10);
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((one: number, other: number) => other - one),
+    );
+    assert.equal(body.processes.length, 1);
+    assert.ok(["all", "api"].includes(body.processes[0].roles), body.processes[0].roles);
+    await t.drain();
+    t.clock.advance(90_000);
+    const lags = async () => (await platform.api.get("/api/v1/admin/health")).body.readers as { name: string; lagSeconds: number }[];
+    assert.ok((await lags()).length > 1);
+    assert.deepEqual(
+      (await lags()).filter(({ lagSeconds }) => lagSeconds > 0),
+      [],
+      "everything was read",
+    );
+    await a.api.post("/api/v1/contacts", { name: "Bob" });
+    t.clock.advance(60_000);
+    assert.ok(
+      (await lags()).some(({ lagSeconds }) => lagSeconds === 60),
+      JSON.stringify(await lags()),
+    );
+    await t.drain();
+    const refused = await a.api.get("/api/v1/admin/health");
+    assert.deepEqual([refused.status, refused.body.error.code], [403, "forbidden"]);
+  });
+
+  it("shows an organization's limits to whoever reaches it", async () => {
+    const [a, b] = [await t.tenant(), await t.tenant()];
+    const path = `/api/v1/admin/organizations/${org(a)}/entitlements`;
+    const own = (await a.api.get("/api/v1/organization/entitlements")).body;
+    for (const { api } of [platform, a]) assert.deepEqual((await api.get(path)).body, own);
+    assert.equal((await b.api.get(path)).status, 404);
+    assert.equal((await platform.api.get(`/api/v1/admin/organizations/${unknownId("org")}/entitlements`)).status, 404);
+  });
+});

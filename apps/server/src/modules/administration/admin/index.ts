@@ -1,4 +1,5 @@
 import { type CreatingDeps, createOrganizationFactory } from "./creating.ts";
+import { healthRoutes } from "./health.routes.ts";
 import { adminMemberRoutes } from "./admin-members.routes.ts";
 import { type AdminMembersDeps, createAdminMembersService } from "./admin-members.service.ts";
 import { createOrganizationsService, type OrganizationsDeps } from "./organizations.service.ts";
@@ -17,6 +18,7 @@ export function createAdminModule(deps: AdminMembersDeps & OrganizationsDeps & C
       ...adminMemberRoutes(createAdminMembersService(deps)),
       ...organizationRoutes(createOrganizationsService(deps), createOrganizationFactory(deps), createStatsService(deps)),
       ...userRoutes(createUsersService(deps)),
+      ...healthRoutes(deps),
     ],
   };
 }

@@ -68,12 +68,34 @@ export function countCompleted(database: Pick<Database, "worker">, from: Date, u
   });
 }
 
-export function retryFailed(database: Pick<Database, "worker">, now: Date, limit: number): Promise<object[]> {
+export interface FailedRun {
+  id: string;
+  job: string;
+  error: string | null;
+  failed_at: Date | null;
+}
+
+export function listFailedRuns(
+  database: Pick<Database, "worker">,
+  now: Date,
+  below: string | null,
+  id: string | null,
+  limit: number,
+): Promise<FailedRun[]> {
+  return database.worker({
+    name: "maintenance_runs_failed",
+    text: `select id, job, error, coalesce(ended_at, lease_until) as failed_at from maintenance_runs
+            where ${failed} and ($2::uuid is null or id < $2) and ($3::uuid is null or id = $3) order by id desc limit $4`,
+    values: [now, below, id, limit],
+  });
+}
+
+export function retryFailed(database: Pick<Database, "worker">, now: Date, limit: number, id: string | null = null): Promise<object[]> {
   return database.worker({
     name: "maintenance_runs_retry",
     text: `update maintenance_runs set state = 'ready', run_at = $1, lease_until = null, ended_at = null, error = null
-            where id in (select id from maintenance_runs where ${failed} order by id limit $2 for update skip locked) returning 1`,
-    values: [now, limit],
+            where id in (select id from maintenance_runs where ${failed} and ($3::uuid is null or id = $3) order by id limit $2 for update skip locked) returning 1`,
+    values: [now, limit, id],
   });
 }
 

@@ -7,7 +7,7 @@ import type { Queue } from "#platform/jobs/queue.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { endRun, beginRun, claimRun, countRuns, countCompleted, retryFailed, failRunsOf } from "./runs.queries.ts";
+import { endRun, beginRun, claimRun, countRuns, countCompleted, listFailedRuns, retryFailed, failRunsOf } from "./runs.queries.ts";
 
 export interface RunsDeps {
   database: Pick<Database, "worker">;
@@ -83,8 +83,17 @@ export function createMaintenanceRuns(deps: RunsDeps) {
     },
     failedTenants: async () => [],
     retry: async () => 0,
-    async retryOwn(now, limit) {
-      const rows = await retryFailed(database, now, limit);
+    async failedWork(now, { below = null, id = null, limit }) {
+      const rows = await listFailedRuns(database, now, below, id, limit);
+      return rows.map((run) => ({
+        ...{ tenant_id: null, id: run.id, about: run.job, reason: run.error, attempts: null, failed_at: run.failed_at },
+        // It runs again at its next time, so there is nothing to end.
+        ...{ retryable: true, discardable: false },
+      }));
+    },
+    discard: async () => false,
+    async retryOwn(now, limit, id) {
+      const rows = await retryFailed(database, now, limit, id);
       return rows.length;
     },
   };

@@ -81,6 +81,21 @@ export function listExports(tx: Tx, after: string[] | null, limit: number): Prom
   });
 }
 
+/** Of all organizations, newest first. Cross-tenant, as the worker: for whoever operates the installation. */
+export function listAllExports(
+  database: Pick<Database, "worker">,
+  after: string[] | null,
+  limit: number,
+): Promise<(ExportRow & { tenant_id: string })[]> {
+  return database.worker({
+    name: "organization_exports_list_all",
+    text: `select e.tenant_id, ${columns} from organization_exports e
+            where $1::timestamptz is null or (e.created_at, e.id) < ($1::timestamptz, $2::uuid)
+            order by e.created_at desc, e.id desc limit $3`,
+    values: [after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
 /** Call it before writing the piece. Until keepPiece(), the piece is due for removal at `removeAt`. */
 export async function insertPiece(tx: Tx, exportId: string, id: string, removeAt: Date): Promise<void> {
   await tx.query({

@@ -2,7 +2,13 @@ import { Type } from "typebox";
 import { type AnyRoute, contentRoute, personRoute, readRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import { CreateOrganizationExport, ListOrganizationExportsQuery, OrganizationExport, OrganizationExportList } from "./exports.schema.ts";
+import {
+  AdminOrganizationExportList,
+  CreateOrganizationExport,
+  ListOrganizationExportsQuery,
+  OrganizationExport,
+  OrganizationExportList,
+} from "./exports.schema.ts";
 import type { ExportsService } from "./exports.service.ts";
 
 const tag = "Privacy";
@@ -50,6 +56,24 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       params: IdParams,
       response: OrganizationExport,
       handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/admin/exports",
+      operationId: "listAdminOrganizationExports",
+      tag: "Administration",
+      summary: "List the exports of all organizations, newest first",
+      description: "With their state and size; a file can be opened by an owner of its organization alone.",
+      scope: "admin:read",
+      platformOnly: true,
+      query: ListOrganizationExportsQuery,
+      response: AdminOrganizationExportList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor } }) {
+        const filters = { list: "all-organization-exports" };
+        const rows = await service.listAll(pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.at, row.id], service.renderForAdmin);
+      },
     }),
     contentRoute({
       method: "GET",

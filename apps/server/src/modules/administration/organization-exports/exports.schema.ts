@@ -14,28 +14,34 @@ export const CreateOrganizationExport = Type.Object(
 );
 export type CreateOrganizationExport = Static<typeof CreateOrganizationExport>;
 
+const fields = {
+  id: Type.String(),
+  status: Words(exportStatuses, { description: "expired: the file has been deleted" }),
+  includeMedia: Type.Boolean(),
+  progress: Type.Object({
+    tablesDone: Type.Integer({ minimum: 0 }),
+    tablesTotal: Type.Integer({ minimum: 0 }),
+    rows: Type.Integer({ minimum: 0, description: "Rows written so far" }),
+    files: Type.Integer({ minimum: 0, description: "Media written so far" }),
+  }),
+  sizeBytes: Type.Integer({ description: "Size of the file so far" }),
+  error: NullableText({ description: "The last problem" }),
+  createdBy: Type.String({ description: "agt_…" }),
+  createdAt: Timestamp,
+  finishedAt: NullableTimestamp(),
+  expiresAt: NullableTimestamp(),
+};
+
 export const OrganizationExport = Type.Object(
-  {
-    id: Type.String(),
-    status: Words(exportStatuses, { description: "expired: the file has been deleted" }),
-    includeMedia: Type.Boolean(),
-    progress: Type.Object({
-      tablesDone: Type.Integer({ minimum: 0 }),
-      tablesTotal: Type.Integer({ minimum: 0 }),
-      rows: Type.Integer({ minimum: 0, description: "Rows written so far" }),
-      files: Type.Integer({ minimum: 0, description: "Media written so far" }),
-    }),
-    sizeBytes: Type.Integer({ description: "Size of the file so far" }),
-    error: NullableText({ description: "The last problem" }),
-    url: NullableText({ description: "Path of the file once it is complete; needs an owner's session" }),
-    createdBy: Type.String({ description: "agt_…" }),
-    createdAt: Timestamp,
-    finishedAt: NullableTimestamp(),
-    expiresAt: NullableTimestamp(),
-  },
+  { ...fields, url: NullableText({ description: "Path of the file once it is complete; needs an owner's session" }) },
   { title: "OrganizationExport" },
 );
 export type OrganizationExport = Static<typeof OrganizationExport>;
+
+/** Its file is the organization's own: whoever operates the installation sees that there is one. */
+export const AdminOrganizationExport = Type.Object({ organizationId: Type.String(), ...fields }, { title: "AdminOrganizationExport" });
+export type AdminOrganizationExport = Static<typeof AdminOrganizationExport>;
+export const AdminOrganizationExportList = ListOf(AdminOrganizationExport);
 
 export const OrganizationExportList = ListOf(OrganizationExport);
 export const ListOrganizationExportsQuery = listQuery({});

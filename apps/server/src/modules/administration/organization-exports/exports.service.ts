@@ -11,7 +11,7 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import * as queries from "./exports.queries.ts";
-import type { CreateOrganizationExport, OrganizationExport } from "./exports.schema.ts";
+import type { AdminOrganizationExport, CreateOrganizationExport, OrganizationExport } from "./exports.schema.ts";
 import type { ExportPlan } from "./plan.ts";
 
 export interface ExportsDeps {
@@ -74,6 +74,13 @@ export function createExportsService(deps: ExportsDeps) {
     },
 
     render: (row: queries.ExportRow) => renderExport(deps.plan, row),
+
+    listAll: (after: string[] | null, limit: number) => queries.listAllExports(deps.database, after, limit),
+
+    renderForAdmin(row: queries.ExportRow & { tenant_id: string }): AdminOrganizationExport {
+      const { url: _own, ...shown } = renderExport(deps.plan, row);
+      return { organizationId: wireId("org", row.tenant_id), ...shown };
+    },
 
     list: (tx: Tx, after: string[] | null, limit: number) => queries.listExports(tx, after, limit),
 

@@ -245,6 +245,21 @@ describe("an export of an organization", () => {
     await t.drain();
   });
 
+  it("is seen by the platform, of whichever organization, without its file", async () => {
+    const [a, platform] = [await t.tenant(), await t.tenant({ kind: "platform" })];
+    const owner = await t.person(a.id, { role: "owner" });
+    const { id } = await exported(owner);
+    const organizationId = wireId("org", a.id);
+    const all = (await platform.api.get("/api/v1/admin/exports")).body;
+    assert.deepEqual([all.data[0].id, all.data[0].organizationId, all.data[0].status], [id, organizationId, "completed"]);
+    assert.ok(all.data[0].sizeBytes > 0);
+    assert.equal("url" in all.data[0], false);
+    const first = (await platform.api.get("/api/v1/admin/exports?limit=1")).body;
+    assert.deepEqual([first.data.length, first.data[0].id, first.pageInfo.hasNextPage], [1, id, all.data.length > 1]);
+    const refused = await a.api.get("/api/v1/admin/exports");
+    assert.deepEqual([refused.status, refused.body.error.code], [403, "forbidden"]);
+  });
+
   it("expires after seven days, with its pieces", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);

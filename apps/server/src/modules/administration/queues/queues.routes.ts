@@ -1,5 +1,14 @@
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
-import { ListQueueStatsQuery, QueueParams, QueueRetry, QueueStatsList } from "./queues.schema.ts";
+import { Deleted } from "#platform/http/schemas.ts";
+import {
+  FailedWorkList,
+  FailedWorkParams,
+  ListFailedWorkQuery,
+  ListQueueStatsQuery,
+  QueueParams,
+  QueueRetry,
+  QueueStatsList,
+} from "./queues.schema.ts";
 import type { QueuesService } from "./queues.service.ts";
 
 const tag = "Administration";
@@ -35,6 +44,56 @@ export function queueRoutes(service: QueuesService): AnyRoute[] {
         service.get(params.name);
       },
       handle: (ctx, { params }) => service.retry(ctx, params.name),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/admin/queues/:name/failed",
+      operationId: "listFailedWork",
+      tag,
+      summary: "List a queue's failed work, newest first",
+      description: "Of all organizations, with the reason. Contains no texts of customers.",
+      scope: "admin:read",
+      platformOnly: true,
+      params: QueueParams,
+      query: ListFailedWorkQuery,
+      response: FailedWorkList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { params, query }) => service.listFailed(ctx, params.name, query.limit, query.cursor),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/admin/queues/:name/failed/:id/retry",
+      operationId: "retryFailedWork",
+      tag,
+      summary: "Retry one piece of failed work",
+      description: "As POST /admin/queues/{name}/retry, for one row. 409 when it cannot be put back now.",
+      scope: "admin:write",
+      platformOnly: true,
+      params: FailedWorkParams,
+      response: QueueRetry,
+      errors: ["conflict"],
+      exists: async (ctx, params) => {
+        await service.findFailed(ctx, params);
+      },
+      handle: (ctx, { params }) => service.retryOne(ctx, params),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/admin/queues/:name/failed/:id",
+      operationId: "discardFailedWork",
+      tag,
+      summary: "Discard one piece of failed work",
+      description:
+        "It is ended without being done, with an audit log entry in its organization. 409 where its resource is the place to end it.",
+      scope: "admin:write",
+      platformOnly: true,
+      params: FailedWorkParams,
+      response: Deleted,
+      errors: ["conflict"],
+      exists: async (ctx, params) => {
+        await service.findFailed(ctx, params);
+      },
+      handle: (ctx, { params }) => service.discard(ctx, params),
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp } from "#platform/http/schemas.ts";
 import { queueCountMax } from "#platform/jobs/queue.ts";
 
 const Count = (description: string) =>
@@ -26,6 +26,25 @@ export const QueueStats = Type.Object(
   { title: "QueueStats" },
 );
 export type QueueStats = Static<typeof QueueStats>;
+
+export const FailedWork = Type.Object(
+  {
+    id: Type.String({ description: "wrk_…, within its queue" }),
+    queue: Type.String(),
+    organizationId: NullableText({ description: "null: work of the installation" }),
+    about: NullableText({ description: "What it was: an event's type, a kind of mail, a source's name, a job; null: as the queue says" }),
+    reason: NullableText({ description: "Why it failed" }),
+    attempts: Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 0, description: "null: not counted" }),
+    failedAt: NullableTimestamp(),
+    canRetry: Type.Boolean({ description: "false: for a delivery, its endpoint is not active" }),
+    canDiscard: Type.Boolean({ description: "false: its resource shows the failure, and is where it ends" }),
+  },
+  { title: "FailedWork" },
+);
+export type FailedWork = Static<typeof FailedWork>;
+export const FailedWorkList = ListOf(FailedWork);
+export const ListFailedWorkQuery = listQuery({});
+export const FailedWorkParams = Type.Object({ name: Type.String(), id: Type.String({ description: "wrk_…" }) });
 
 export const QueueStatsList = ListOf(QueueStats);
 /** There are few queues: one page shows all, unless the caller asks for fewer. */

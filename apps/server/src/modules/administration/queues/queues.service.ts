@@ -1,14 +1,14 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Reach } from "#platform/auth/reach.ts";
 import type { Database } from "#platform/db/database.ts";
-import { notFound } from "#platform/errors/app-error.ts";
+import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import type { IdSource } from "#platform/ids/ids.ts";
-import type { Queue } from "#platform/jobs/queue.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { FailedWork as FailedRow, Queue } from "#platform/jobs/queue.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import * as queries from "./queues.queries.ts";
-import type { QueueRetry, QueueStats } from "./queues.schema.ts";
+import type { FailedWork, QueueRetry, QueueStats } from "./queues.schema.ts";
 
 export interface QueuesDeps {
   database: Pick<Database, "worker">;
@@ -58,8 +58,64 @@ export function createQueuesService(deps: QueuesDeps) {
     return sums;
   }
 
+  /** Throws not_found for another queue's work, and for what has not failed, or not any more. */
+  async function findFailed(ctx: TxContext, { name, id: wire }: { name: string; id: string }): Promise<FailedRow> {
+    const id = parseWireId("wrk", wire);
+    const [row] = id === null ? [] : await get(name).failedWork(ctx.now, { id, limit: 1 });
+    if (row === undefined) throw notFound(wire);
+    return row;
+  }
+
   return {
     get,
+    findFailed,
+
+    /** Newest first. */
+    async listFailed(ctx: TxContext, name: string, limit: number, cursor: string | undefined) {
+      const queue = get(name);
+      const filters = { list: "failed work", name };
+      const after = deps.pager.read(ctx.tenantId, filters, cursor);
+      const rows = await queue.failedWork(ctx.now, { below: after === null ? null : (after[0] as string), limit: limit + 1 });
+      return deps.pager.page(
+        ctx.tenantId,
+        filters,
+        rows,
+        limit,
+        ({ id }) => [id],
+        (row) => renderFailed(name, row),
+      );
+    },
+
+    /** 409 when it cannot be put back: a worker has it already, or its endpoint is not active. */
+    async retryOne(ctx: TxContext, params: { name: string; id: string }): Promise<QueueRetry> {
+      const queue = get(params.name);
+      const { tenant_id, id } = await findFailed(ctx, params);
+      const retried =
+        tenant_id === null
+          ? ((await queue.retryOwn?.(ctx.now, 1, id)) ?? 0)
+          : await deps.reach.within(ctx, tenant_id, async (there) => {
+              const n = await queue.retry(there, 1, id);
+              if (n > 0) await recordAudit(there, deps.ids, "queue.retried", params.name, { retried: n, work: params.id });
+              return n;
+            });
+      if (retried === 0) throw new AppError("conflict", { message: "It cannot be put back now: its endpoint or its link is not active." });
+      await recordAudit(ctx, deps.ids, "queue.retry_requested", params.name, { retried, work: params.id });
+      deps.wake.hint(queue.topic);
+      return { name: params.name, retried };
+    },
+
+    /** 409 where it cannot be discarded. */
+    async discard(ctx: TxContext, params: { name: string; id: string }) {
+      const queue = get(params.name);
+      const { tenant_id, id, discardable } = await findFailed(ctx, params);
+      if (tenant_id === null || !discardable)
+        throw new AppError("conflict", { message: "It cannot be discarded here: its own resource shows the failure." });
+      await deps.reach.within(ctx, tenant_id, async (there) => {
+        if (!(await queue.discard(there, id))) throw notFound(params.id);
+        await recordAudit(there, deps.ids, "queue.discarded", params.name, { work: params.id });
+      });
+      return { id: params.id, deleted: true as const };
+    },
 
     /** In the order of the installation's list. */
     async stats(ctx: TxContext, limit: number, cursor: string | undefined) {
@@ -115,6 +171,20 @@ export function createQueuesService(deps: QueuesDeps) {
       await completed(now);
       await queries.purgeHours(database, new Date(now.getTime() - 48 * hourMs));
     },
+  };
+}
+
+function renderFailed(queue: string, row: FailedRow): FailedWork {
+  return {
+    id: wireId("wrk", row.id),
+    queue,
+    organizationId: row.tenant_id === null ? null : wireId("org", row.tenant_id),
+    about: row.about,
+    reason: row.reason,
+    attempts: row.attempts,
+    failedAt: row.failed_at?.toISOString() ?? null,
+    canRetry: row.retryable,
+    canDiscard: row.discardable,
   };
 }
 

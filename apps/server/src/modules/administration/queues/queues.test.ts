@@ -90,6 +90,69 @@ describe("queues", () => {
     assert.equal((await stats("inbound")).completed24h, 0);
   });
 
+  it("list failed work with its reason, and put one back or end it, in its organization", async () => {
+    const a = await t.tenant();
+    const channel = await fake.channel(t, a);
+    const connector = fake.connector as { normalize: unknown };
+    const { normalize } = connector;
+    connector.normalize = () => {
+      throw new Error("not understood yet");
+    };
+    for (const text of ["one", "two", "three"]) await channel.write(`ada-${text}`, text);
+    for (let attempt = 0; attempt < 10; attempt++) {
+      t.clock.advance(301_000);
+      await t.drain();
+    }
+    connector.normalize = normalize;
+    const failed = "/api/v1/admin/queues/inbound/failed";
+    const organizationId = (await a.api.get("/api/v1/organization")).body.id;
+    const list = async (query = "") => (await platform.api.get(`${failed}${query}`)).body;
+    const own = async () => (await list("?limit=100")).data.filter((one: any) => one.organizationId === organizationId);
+    const [newest, middle, oldest] = await own();
+    assert.equal(newest.reason, "could not be understood");
+    assert.deepEqual(
+      [newest.queue, newest.about, newest.canRetry, newest.canDiscard, newest.attempts > 1, newest.failedAt !== null],
+      ["inbound", null, true, true, true, true],
+    );
+    const first = await list("?limit=1");
+    const second = await list(`?limit=1&cursor=${first.pageInfo.nextCursor}`);
+    assert.deepEqual([first.data[0].id, second.data[0].id], [newest.id, middle.id]);
+
+    assert.deepEqual((await platform.api.post(`${failed}/${middle.id}/retry`)).body, { name: "inbound", retried: 1 });
+    assert.equal((await platform.api.delete(`${failed}/${oldest.id}`)).status, 200);
+    assert.deepEqual(
+      (await own()).map(({ id }: { id: string }) => id),
+      [newest.id],
+    );
+    await t.drain();
+    const texts = (await a.api.get("/api/v1/messages")).body.data.map(({ text }: { text: string }) => text);
+    assert.deepEqual(texts, ["two"], "what was ended is not processed");
+    const log = async (action: string) => (await a.api.get(`/api/v1/audit-log?action=${action}`)).body.data;
+    assert.deepEqual((await log("queue.retried"))[0].changes.work, middle.id);
+    assert.deepEqual((await log("queue.discarded"))[0].changes.work, oldest.id);
+
+    for (const id of [middle.id, oldest.id, "wrk_x", organizationId]) {
+      assert.equal((await platform.api.post(`${failed}/${id}/retry`)).status, 404, id);
+      assert.equal((await platform.api.delete(`${failed}/${id}`)).status, 404, id);
+    }
+    assert.equal((await platform.api.delete(`/api/v1/admin/queues/mail/failed/${newest.id}`)).status, 404, "of another queue");
+    assert.equal((await platform.api.get("/api/v1/admin/queues/nonsense/failed")).status, 404);
+    for (const answer of [
+      await a.api.get(failed),
+      await a.api.post(`${failed}/${newest.id}/retry`),
+      await a.api.delete(`${failed}/${newest.id}`),
+    ])
+      assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
+    assert.equal((await platform.api.delete(`${failed}/${newest.id}`)).status, 200);
+  });
+
+  it("can be asked for failed work, each of them", async () => {
+    for (const { name } of t.app.queues) {
+      const { status, body } = await platform.api.get(`/api/v1/admin/queues/${name}/failed`);
+      assert.deepEqual([status, body.data.length >= 0], [200, true], name);
+    }
+  });
+
   it("never resend a message whose outcome is unknown", async () => {
     const a = await t.tenant();
     const channel = await fake.channel(t, a);
@@ -143,6 +206,10 @@ describe("queues", () => {
     assert.deepEqual([waiting.waiting, waiting.failed, waiting.oldestWaitingSeconds], [1, 0, 7]);
     await t.drain(["maintenance"]);
     assert.equal((await stats("maintenance")).failed, 1, "failed again");
+    const [run] = (await platform.api.get("/api/v1/admin/queues/maintenance/failed")).body.data;
+    assert.match(run.reason, /permission denied/);
+    assert.deepEqual([run.about, run.organizationId, run.canDiscard], ["maintenance", null, false]);
+    assert.equal((await platform.api.delete(`/api/v1/admin/queues/maintenance/failed/${run.id}`)).status, 409);
     await sql("grant delete on mails to parley_worker");
     await retry("maintenance");
     await t.drain(["maintenance"]);

@@ -10,6 +10,7 @@ export function createFlowsQueue(database: Database): Queue {
     name: "flows",
     tables: ["flow_runs", "flow_requests", "flow_schedules"],
     topic: "flows",
+    keys: { flow_schedules: "flow_id" },
     completed: { table: "flow_runs", column: "ended_at", condition: "status = 'completed'" },
   });
 }

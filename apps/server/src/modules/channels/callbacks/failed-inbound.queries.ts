@@ -53,13 +53,23 @@ export async function tenantExists(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-export function retryFailedInbound(tx: Tx, now: Date, limit: number): Promise<object[]> {
+export function retryFailedInbound(tx: Tx, now: Date, limit: number, seq: string | null = null): Promise<object[]> {
   return tx.query({
     name: "inbound_queue_retry",
     text: `update inbound_events set state = 'ready', attempts = 0, deaths = 0, run_at = $2, lease_until = null, last_error = null, processed_at = null
             where tenant_id = $1 and state = 'failed' and seq in (
-              select seq from inbound_events where tenant_id = $1 and state = 'failed' order by seq limit $3 for update skip locked)
+              select seq from inbound_events where tenant_id = $1 and state = 'failed' and ($4::uuid is null or seq = $4) order by seq limit $3 for update skip locked)
            returning 1`,
-    values: [tx.tenantId, now, limit],
+    values: [tx.tenantId, now, limit, seq],
+  });
+}
+
+/** Ends a failed item without its work; why it failed stays. */
+export function discardFailedInbound(tx: Tx, now: Date, seq: string): Promise<object[]> {
+  return tx.query({
+    name: "inbound_queue_discard",
+    text: `update inbound_events set state = 'ignored', payload = null, processed_at = $3
+            where tenant_id = $1 and state = 'failed' and seq = $2 returning 1`,
+    values: [tx.tenantId, seq, now],
   });
 }

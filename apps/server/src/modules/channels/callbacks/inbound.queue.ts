@@ -1,7 +1,7 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { inboundSource } from "./callbacks.queries.ts";
-import { retryFailedInbound } from "./failed-inbound.queries.ts";
+import { discardFailedInbound, retryFailedInbound } from "./failed-inbound.queries.ts";
 
 /** Callback items: each is a row until it is processed. */
 export function createInboundQueue(database: Database): Queue {
@@ -13,9 +13,13 @@ export function createInboundQueue(database: Database): Queue {
     failed: {
       table: inboundSource.table,
       condition: "f.state = 'failed'",
-      async retry(ctx, limit) {
+      item: { id: "f.seq", about: "null::text", reason: "f.last_error", attempts: "f.attempts::int", at: "f.processed_at" },
+      async discard(ctx, id) {
+        return (await discardFailedInbound(ctx.tx, ctx.now, id)).length > 0;
+      },
+      async retry(ctx, limit, id) {
         // With attempts reset. Processing may run twice, so what was stored before is stored once.
-        const rows = await retryFailedInbound(ctx.tx, ctx.now, limit);
+        const rows = await retryFailedInbound(ctx.tx, ctx.now, limit, id);
         return rows.length;
       },
     },

@@ -6,5 +6,5 @@ import { createQueue, type Queue } from "#platform/jobs/queue.ts";
  * reference is gone.
  */
 export function createMediaQueue(database: Database): Queue {
-  return createQueue(database, { name: "media", tables: ["media_fetches"], topic: "media" });
+  return createQueue(database, { name: "media", tables: ["media_fetches"], keys: { media_fetches: "media_id" }, topic: "media" });
 }

@@ -3,7 +3,7 @@ import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { WEBHOOK_ATTEMPTS_MAX } from "#platform/retry/schedule.ts";
 import { deliverySource } from "./delivering/delivery-source.queries.ts";
 import { replaySource } from "./delivering/replay.ts";
-import { retryGivenUp, givenUp, retryable } from "./delivering/retries.queries.ts";
+import { discardGivenUp, retryGivenUp, givenUp, retryable } from "./delivering/retries.queries.ts";
 
 /** Deliveries of events, and replays that create further ones. */
 export function createWebhooksQueue(database: Database): Queue {
@@ -16,8 +16,18 @@ export function createWebhooksQueue(database: Database): Queue {
       table: deliverySource.table,
       condition: givenUp,
       retryable,
-      async retry(ctx, limit) {
-        const rows = await retryGivenUp(ctx.tx, ctx.now, limit, WEBHOOK_ATTEMPTS_MAX - 1);
+      item: {
+        id: "f.id",
+        about: "f.event_type",
+        reason: "coalesce(f.last_error, 'The endpoint answered ' || f.last_status || '.')",
+        attempts: "f.attempts::int",
+        at: "f.completed_at",
+      },
+      async discard(ctx, id) {
+        return (await discardGivenUp(ctx.tx, ctx.now, id)).length > 0;
+      },
+      async retry(ctx, limit, id) {
+        const rows = await retryGivenUp(ctx.tx, ctx.now, limit, WEBHOOK_ATTEMPTS_MAX - 1, id);
         return rows.length;
       },
     },

@@ -130,16 +130,25 @@ export async function insertMessages(tx: Tx, now: Date, giveUpAt: Date, messages
   });
 }
 
-export async function retryFailedMessages(tx: Tx, now: Date, limit: number): Promise<number> {
+export async function retryFailedMessages(tx: Tx, now: Date, limit: number, id: string | null = null): Promise<number> {
   const rows = await tx.query({
     name: "push_queue_retry",
     text: `update push_messages set state = 'ready', run_at = $2, error = null
             where tenant_id = $1 and id in (
-              select id from push_messages where tenant_id = $1 and state = 'failed' and give_up_at > $2 order by id limit $3 for update skip locked)
+              select id from push_messages where tenant_id = $1 and state = 'failed' and give_up_at > $2 and ($4::uuid is null or id = $4) order by id limit $3 for update skip locked)
            returning 1`,
-    values: [tx.tenantId, now, limit],
+    values: [tx.tenantId, now, limit, id],
   });
   return rows.length;
+}
+
+export async function discardFailedMessage(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "push_queue_discard",
+    text: "update push_messages set state = 'dropped' where tenant_id = $1 and id = $2 and state = 'failed' returning 1",
+    values: [tx.tenantId, id],
+  });
+  return rows.length > 0;
 }
 
 export interface ClaimedMessage extends Claimed {

@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
-import { retryFailedMessages } from "./push.queries.ts";
+import { discardFailedMessage, retryFailedMessages } from "./push.queries.ts";
 import { pushSource } from "./push.sending.ts";
 
 /** Messages to browsers. A retry skips those that are no news any more. */
@@ -13,7 +13,9 @@ export function createPushQueue(database: Database): Queue {
     failed: {
       table: "push_messages",
       condition: "f.state = 'failed' and f.give_up_at > $1",
-      retry: (ctx, limit) => retryFailedMessages(ctx.tx, ctx.now, limit),
+      item: { id: "f.id", about: "null::text", reason: "f.error", attempts: "f.attempts", at: "f.run_at" },
+      discard: (ctx, id) => discardFailedMessage(ctx.tx, id),
+      retry: (ctx, limit, id) => retryFailedMessages(ctx.tx, ctx.now, limit, id),
     },
   });
 }

@@ -8,11 +8,13 @@ export function createKnowledgeQueue(database: Database): Queue {
     name: "knowledge",
     tables: ["knowledge_jobs"],
     topic: "knowledge",
+    keys: { knowledge_jobs: "source_id" },
     failed: {
       table: "knowledge_sources",
       condition: "f.status = 'failed'",
-      async retry(ctx, limit) {
-        const rows = await retryFailedSources(ctx.tx, limit);
+      item: { id: "f.id", about: "f.name", reason: "f.error_message", attempts: "null::int", at: "f.updated_at" },
+      async retry(ctx, limit, only) {
+        const rows = await retryFailedSources(ctx.tx, limit, only);
         for (const { id } of rows) await enqueue(ctx.tx, ctx.now, id);
         return rows.length;
       },

@@ -124,5 +124,27 @@ export function paymentRequestRoutes(
           service.renderForAdmin(await service.get(there.tx, id)),
         ),
     }),
+    writeRoute({
+      method: "POST",
+      path: "/admin/billing/payment-requests/:id/cancel",
+      operationId: "cancelAdminPaymentRequest",
+      tag: "Administration",
+      summary: "Refuse a pending payment request of an organization",
+      description:
+        "As the organization's own cancelling: the invoice is ended at the gateway, and credited if it is paid before that. For money that came another way, see `POST /admin/apps/{id}/top-up`.",
+      scope: "admin:write",
+      platformOnly: true,
+      params: IdParams,
+      response: AdminPaymentRequest,
+      errors: ["invalid_transition"],
+      exists: async (ctx, params) => {
+        await reach.withinOwner(ctx, "payment_requests", parseWireId("pay", params.id), (there, id) => service.get(there.tx, id));
+      },
+      handle: (ctx, { params }) =>
+        reach.withinOwner(ctx, "payment_requests", parseWireId("pay", params.id), async (there, id) => {
+          await service.cancel(there, id);
+          return service.renderForAdmin(await service.get(there.tx, id));
+        }),
+    }),
   ];
 }

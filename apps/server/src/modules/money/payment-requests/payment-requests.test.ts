@@ -107,6 +107,19 @@ describe("a payment request", () => {
     await t.drain();
   });
 
+  it("is refused by the platform as by its organization, and by nobody else", async () => {
+    const [a, b] = [await organization(), await organization()];
+    const { id } = (await a.api.post(path, { amount: 5 })).body;
+    const refuse = (api: typeof a.api) => api.post(`/api/v1/admin/billing/payment-requests/${id}/cancel`);
+    for (const { api } of [a, b]) assert.equal((await refuse(api)).body.error.code, "forbidden");
+    const refused = await refuse(platform.api);
+    assert.deepEqual([refused.status, refused.body.status, refused.body.organizationId], [200, "cancelled", a.wire]);
+    assert.equal((await a.api.get(`${path}/${id}`)).body.status, "cancelled");
+    assert.deepEqual((await refuse(platform.api)).body.error.code, "invalid_transition");
+    const unknown = await platform.api.post(`/api/v1/admin/billing/payment-requests/${unknownId("pay")}/cancel`);
+    assert.equal(unknown.status, 404);
+  });
+
   it("can be cancelled while it is pending; its invoice is ended at the gateway", async () => {
     const a = await organization();
     // Before anything was created.

@@ -1,9 +1,10 @@
 import { recordAudit } from "#platform/audit/audit.ts";
+import type { Reach } from "#platform/auth/reach.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
-import type { IdSource } from "#platform/ids/ids.ts";
+import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Allowance } from "./allowance.ts";
 import { entitlementSchemas } from "./entitlements.schema.ts";
 import type { EntitlementsService } from "./entitlements.service.ts";
@@ -18,7 +19,7 @@ export interface Clients {
 }
 
 export function entitlementRoutes(
-  deps: { ids: IdSource; allowances: readonly Allowance[]; clients: Clients },
+  deps: { ids: IdSource; allowances: readonly Allowance[]; clients: Clients; reach: Pick<Reach, "within"> },
   service: EntitlementsService,
 ): AnyRoute[] {
   const schema = entitlementSchemas(deps.allowances);
@@ -34,6 +35,18 @@ export function entitlementRoutes(
       scope: "organization:read",
       response: schema.shown,
       handle: (ctx) => service.show(ctx.tx, ctx.now),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/admin/organizations/:id/entitlements",
+      operationId: "getAdminEntitlements",
+      tag: "Administration",
+      summary: "Get an organization's limits and usage",
+      description: "Of an organization that the credential can reach.",
+      scope: "admin:read",
+      params: IdParams,
+      response: schema.shown,
+      handle: (ctx, { params }) => deps.reach.within(ctx, parseWireId("org", params.id), (there) => service.show(there.tx, there.now)),
     }),
     readRoute({
       method: "GET",

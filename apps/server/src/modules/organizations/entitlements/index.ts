@@ -1,3 +1,4 @@
+import type { Reach } from "#platform/auth/reach.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Clients, entitlementRoutes } from "./entitlements.routes.ts";
@@ -25,6 +26,9 @@ export function createEntitlements(deps: { ids: IdSource; allowances: readonly A
 /**
  * The routes that show and set limits. Agencies use them, and agencies are created after the modules that are limited.
  */
-export function createEntitlementsModule({ service, allowances }: LimitsOf, deps: { ids: IdSource; clients: Clients }) {
+export function createEntitlementsModule(
+  { service, allowances }: LimitsOf,
+  deps: { ids: IdSource; clients: Clients; reach: Pick<Reach, "within"> },
+) {
   return { service, routes: entitlementRoutes({ ...deps, allowances }, service) };
 }

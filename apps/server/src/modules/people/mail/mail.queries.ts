@@ -134,13 +134,21 @@ export function newestMails(query: Query, limit: number): Promise<KeptMail[]> {
   });
 }
 
-export function retryFailedMails(tx: Tx, now: Date, limit: number): Promise<object[]> {
+export function retryFailedMails(tx: Tx, now: Date, limit: number, id: string | null = null): Promise<object[]> {
   return tx.query({
     name: "mails_queue_retry",
     text: `update mails set state = 'ready', run_at = $2, error = null
             where tenant_id = $1 and id in (
-              select id from mails where tenant_id = $1 and state = 'failed' and give_up_at > $2 order by id limit $3 for update skip locked)
+              select id from mails where tenant_id = $1 and state = 'failed' and give_up_at > $2 and ($4::uuid is null or id = $4) order by id limit $3 for update skip locked)
            returning 1`,
-    values: [tx.tenantId, now, limit],
+    values: [tx.tenantId, now, limit, id],
+  });
+}
+
+export function discardFailedMail(tx: Tx, id: string): Promise<object[]> {
+  return tx.query({
+    name: "mails_queue_discard",
+    text: "update mails set state = 'dropped' where tenant_id = $1 and id = $2 and state = 'failed' returning 1",
+    values: [tx.tenantId, id],
   });
 }

@@ -209,13 +209,13 @@ export function stopRefreshOfGrant(tx: Tx, grantId: string, now: Date): Promise<
   });
 }
 
-export function retryFailedSources(tx: Tx, limit: number): Promise<{ id: string }[]> {
+export function retryFailedSources(tx: Tx, limit: number, id: string | null = null): Promise<{ id: string }[]> {
   return tx.query({
     name: "knowledge_queue_retry",
     text: `update knowledge_sources set status = 'pending', error_code = null, error_message = null
             where tenant_id = $1 and id in (
-              select id from knowledge_sources where tenant_id = $1 and status = 'failed' order by id limit $2 for update skip locked)
+              select id from knowledge_sources where tenant_id = $1 and status = 'failed' and ($3::uuid is null or id = $3) order by id limit $2 for update skip locked)
            returning id`,
-    values: [tx.tenantId, limit],
+    values: [tx.tenantId, limit, id],
   });
 }
