@@ -111,6 +111,94 @@ export const operations: Table = {
       },
     },
   },
+  admin: {
+    stats: "GET/admin/stats",
+    health: "GET/admin/health",
+    organizations: {
+      entitlements: "GET/admin/organizations/{id}/entitlements",
+      list: "GET/admin/organizations ql",
+      create: "POST/admin/organizations b",
+      get: "GET/admin/organizations/{id}",
+      update: "PATCH/admin/organizations/{id} b",
+    },
+    erasures: {
+      list: "GET/admin/erasures ql",
+    },
+    exports: {
+      list: "GET/admin/exports ql",
+    },
+    billing: {
+      organizations: {
+        list: "GET/admin/billing/organizations ql",
+        update: "PATCH/admin/billing/organizations/{id} b",
+        balance: "GET/admin/billing/organizations/{id}/balance",
+        credits: {
+          create: "POST/admin/billing/organizations/{id}/credits b",
+        },
+        transactions: {
+          list: "GET/admin/billing/organizations/{id}/transactions ql",
+        },
+      },
+      pricing: {
+        list: "GET/admin/billing/pricing ql",
+        create: "POST/admin/billing/pricing b",
+        update: "PUT/admin/billing/pricing/{id} b",
+        delete: "DELETE/admin/billing/pricing/{id}",
+      },
+      paymentRequests: {
+        list: "GET/admin/billing/payment-requests ql",
+        get: "GET/admin/billing/payment-requests/{id}",
+        cancel: "POST/admin/billing/payment-requests/{id}/cancel",
+      },
+    },
+    usage: {
+      summary: "GET/admin/usage/summary",
+    },
+    apps: {
+      list: "GET/admin/apps ql",
+      get: "GET/admin/apps/{id}",
+      setStatus: "PATCH/admin/apps/{id}/status b",
+      topUp: "POST/admin/apps/{id}/top-up b",
+    },
+    gateway: {
+      test: "POST/admin/gateway/test",
+      settings: {
+        get: "GET/admin/gateway/settings",
+        update: "PUT/admin/gateway/settings b",
+      },
+    },
+    subscriptions: {
+      list: "GET/admin/subscriptions ql",
+      get: "GET/admin/subscriptions/{id}",
+      update: "PATCH/admin/subscriptions/{id} b",
+    },
+    webhookEvents: {
+      list: "GET/admin/webhook-events ql",
+      get: "GET/admin/webhook-events/{id}",
+    },
+    auditLog: {
+      list: "GET/admin/audit-log ql",
+    },
+    members: {
+      list: "GET/admin/members ql",
+      setRole: "PATCH/admin/members/{id}/role bq",
+    },
+    users: {
+      suspend: "POST/admin/users/{id}/suspend",
+      unsuspend: "POST/admin/users/{id}/unsuspend",
+    },
+    queues: {
+      retry: "POST/admin/queues/{name}/retry",
+      stats: {
+        list: "GET/admin/queues/stats ql",
+      },
+      failed: {
+        list: "GET/admin/queues/{name}/failed ql",
+        retry: "POST/admin/queues/{name}/failed/{id}/retry",
+        delete: "DELETE/admin/queues/{name}/failed/{id}",
+      },
+    },
+  },
   auth: {
     signIn: "POST/auth/sign-in bn",
     signOut: "POST/auth/sign-out n",
@@ -582,83 +670,6 @@ export const operations: Table = {
       list: "GET/privacy/requests ql",
       get: "GET/privacy/requests/{id}",
       file: "GET/privacy/requests/{id}/file f",
-    },
-  },
-  admin: {
-    stats: "GET/admin/stats",
-    erasures: {
-      list: "GET/admin/erasures ql",
-    },
-    billing: {
-      organizations: {
-        list: "GET/admin/billing/organizations ql",
-        update: "PATCH/admin/billing/organizations/{id} b",
-        balance: "GET/admin/billing/organizations/{id}/balance",
-        credits: {
-          create: "POST/admin/billing/organizations/{id}/credits b",
-        },
-        transactions: {
-          list: "GET/admin/billing/organizations/{id}/transactions ql",
-        },
-      },
-      pricing: {
-        list: "GET/admin/billing/pricing ql",
-        create: "POST/admin/billing/pricing b",
-        update: "PUT/admin/billing/pricing/{id} b",
-        delete: "DELETE/admin/billing/pricing/{id}",
-      },
-      paymentRequests: {
-        list: "GET/admin/billing/payment-requests ql",
-        get: "GET/admin/billing/payment-requests/{id}",
-      },
-    },
-    usage: {
-      summary: "GET/admin/usage/summary",
-    },
-    apps: {
-      list: "GET/admin/apps ql",
-      get: "GET/admin/apps/{id}",
-      setStatus: "PATCH/admin/apps/{id}/status b",
-      topUp: "POST/admin/apps/{id}/top-up b",
-    },
-    gateway: {
-      test: "POST/admin/gateway/test",
-      settings: {
-        get: "GET/admin/gateway/settings",
-        update: "PUT/admin/gateway/settings b",
-      },
-    },
-    subscriptions: {
-      list: "GET/admin/subscriptions ql",
-      get: "GET/admin/subscriptions/{id}",
-      update: "PATCH/admin/subscriptions/{id} b",
-    },
-    webhookEvents: {
-      list: "GET/admin/webhook-events ql",
-      get: "GET/admin/webhook-events/{id}",
-    },
-    auditLog: {
-      list: "GET/admin/audit-log ql",
-    },
-    members: {
-      list: "GET/admin/members ql",
-      setRole: "PATCH/admin/members/{id}/role bq",
-    },
-    organizations: {
-      list: "GET/admin/organizations ql",
-      create: "POST/admin/organizations b",
-      get: "GET/admin/organizations/{id}",
-      update: "PATCH/admin/organizations/{id} b",
-    },
-    users: {
-      suspend: "POST/admin/users/{id}/suspend",
-      unsuspend: "POST/admin/users/{id}/unsuspend",
-    },
-    queues: {
-      retry: "POST/admin/queues/{name}/retry",
-      stats: {
-        list: "GET/admin/queues/stats ql",
-      },
     },
   },
   billing: {

@@ -14,6 +14,8 @@ import type {
   AdminMember,
   AdminMemberList,
   AdminOrganization,
+  AdminOrganizationExport,
+  AdminOrganizationExportList,
   AdminOrganizationList,
   AdminPaymentRequest,
   AdminPaymentRequestList,
@@ -190,6 +192,8 @@ import type {
   EraseOrganization,
   EventList,
   EventType,
+  FailedWork,
+  FailedWorkList,
   Faq,
   FaqImport,
   FaqImportList,
@@ -223,6 +227,7 @@ import type {
   GatewayTest,
   ImportMedia,
   InboxCounts,
+  InstallationHealth,
   Invitation,
   InvitationList,
   InvitationPreview,
@@ -550,6 +555,138 @@ export interface AgencyBillingSummaryListQuery {
   month?: string | undefined;
   /** Only this client */
   clientId?: string | undefined;
+}
+
+export interface AdminOrganizationsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  /** Part of the name */
+  q?: string | undefined;
+  kind?: "business" | "agency" | "platform" | undefined;
+  status?: "active" | "suspended" | undefined;
+}
+
+export interface AdminErasuresListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  status?: "completed" | "cancelled" | undefined;
+}
+
+export interface AdminExportsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface AdminBillingOrganizationsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface AdminBillingOrganizationsTransactionsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface AdminBillingPricingListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface AdminBillingPaymentRequestsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface AdminAppsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface AdminSubscriptionsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  /** Part of the organization's name or of itemName */
+  search?: string | undefined;
+  status?: "trialing" | "active" | "past_due" | "paused" | "cancelled" | "expired" | undefined;
+}
+
+export interface AdminWebhookEventsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  direction?: "inbound" | "outbound" | undefined;
+  state?: "pending" | "processing" | "done" | "failed" | undefined;
+  since?: string | undefined;
+  /** Exclusive */
+  until?: string | undefined;
+}
+
+export interface AdminAuditLogListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  /** Only this organization */
+  organizationId?: string | undefined;
+  /** A key's or member's id, or the name of a system part */
+  actor?: string | undefined;
+  action?: string | undefined;
+  /** Id of the affected resource */
+  target?: string | undefined;
+  since?: string | undefined;
+  /** Exclusive */
+  until?: string | undefined;
+}
+
+export interface AdminMembersListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  role?: "owner" | "admin" | "supervisor" | "agent" | "viewer" | undefined;
+  status?: "active" | "suspended" | undefined;
+  /** Only this organization */
+  organizationId?: string | undefined;
+  /** Part of a name or an e-mail */
+  q?: string | undefined;
+}
+
+export interface AdminMembersSetRoleQuery {
+  /** The organization; required when the person is a member of several in reach */
+  organizationId?: string | undefined;
+}
+
+export interface AdminQueuesStatsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface AdminQueuesFailedListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
 }
 
 export interface AuthSessionsListQuery {
@@ -1501,124 +1638,6 @@ export interface PrivacyRequestsListQuery {
   contactId?: string | undefined;
 }
 
-export interface AdminErasuresListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-  status?: "completed" | "cancelled" | undefined;
-}
-
-export interface AdminBillingOrganizationsListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-}
-
-export interface AdminBillingOrganizationsTransactionsListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-}
-
-export interface AdminBillingPricingListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-}
-
-export interface AdminBillingPaymentRequestsListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-}
-
-export interface AdminAppsListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-}
-
-export interface AdminSubscriptionsListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-  /** Part of the organization's name or of itemName */
-  search?: string | undefined;
-  status?: "trialing" | "active" | "past_due" | "paused" | "cancelled" | "expired" | undefined;
-}
-
-export interface AdminWebhookEventsListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-  direction?: "inbound" | "outbound" | undefined;
-  state?: "pending" | "processing" | "done" | "failed" | undefined;
-  since?: string | undefined;
-  /** Exclusive */
-  until?: string | undefined;
-}
-
-export interface AdminAuditLogListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-  /** Only this organization */
-  organizationId?: string | undefined;
-  /** A key's or member's id, or the name of a system part */
-  actor?: string | undefined;
-  action?: string | undefined;
-  /** Id of the affected resource */
-  target?: string | undefined;
-  since?: string | undefined;
-  /** Exclusive */
-  until?: string | undefined;
-}
-
-export interface AdminMembersListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-  role?: "owner" | "admin" | "supervisor" | "agent" | "viewer" | undefined;
-  status?: "active" | "suspended" | undefined;
-  /** Only this organization */
-  organizationId?: string | undefined;
-  /** Part of a name or an e-mail */
-  q?: string | undefined;
-}
-
-export interface AdminMembersSetRoleQuery {
-  /** The organization; required when the person is a member of several in reach */
-  organizationId?: string | undefined;
-}
-
-export interface AdminOrganizationsListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-  /** Part of the name */
-  q?: string | undefined;
-  kind?: "business" | "agency" | "platform" | undefined;
-  status?: "active" | "suspended" | undefined;
-}
-
-export interface AdminQueuesStatsListQuery {
-  /** 1 to 100 */
-  limit?: number | undefined;
-  /** nextCursor of the previous page; use the same filters */
-  cursor?: string | undefined;
-}
-
 export interface BillingTransactionsCsvQuery {
   /** At or after this time; default: the start of the month. A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z) */
   from?: string | undefined;
@@ -2434,6 +2453,459 @@ export interface AgencyResource {
   readonly formSubmissions: AgencyFormSubmissionsResource;
   readonly landingPages: AgencyLandingPagesResource;
   readonly billing: AgencyBillingResource;
+}
+
+export interface AdminOrganizationsResource {
+  /**
+   * Get an organization's limits and usage
+   *
+   * Of an organization that the credential can reach.
+   *
+   * Scope: `admin:read`.
+   */
+  entitlements(id: string, options?: RequestOptions): Promise<Entitlements>;
+  /**
+   * List or search organizations
+   *
+   * Those that the credential can reach, newest first.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminOrganizationsListQuery, options?: RequestOptions): List<AdminOrganization, AdminOrganizationList>;
+  /**
+   * Create an organization
+   *
+   * Invites the owner by e-mail. For the platform, and for agencies: an agency creates the organization as its client, as with `POST /agencies/current/clients`, and reaches it under /admin as far as its grant allows. Everybody else gets 403.
+   *
+   * Scope: `admin:write`.
+   */
+  create(body: CreateAdminOrganization, options?: RequestOptions): Promise<CreatedAdminOrganization>;
+  /**
+   * Get an organization
+   *
+   * Scope: `admin:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<AdminOrganization>;
+  /**
+   * Rename, suspend or reactivate an organization
+   *
+   * All keys and sessions of a suspended organization are refused within a second. Nothing is lost: platform callbacks are still stored.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  update(id: string, body?: UpdateAdminOrganization, options?: RequestOptions): Promise<AdminOrganization>;
+}
+
+export interface AdminErasuresResource {
+  /**
+   * List organization erasures with their reports
+   *
+   * For the platform: the report is all that is left of an erased organization.
+   *
+   * Scope: `admin:read`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  list(query?: AdminErasuresListQuery, options?: RequestOptions): List<OrganizationErasure, OrganizationErasureList>;
+}
+
+export interface AdminExportsResource {
+  /**
+   * List the exports of all organizations, newest first
+   *
+   * With their state and size; a file can be opened by an owner of its organization alone.
+   *
+   * Scope: `admin:read`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  list(query?: AdminExportsListQuery, options?: RequestOptions): List<AdminOrganizationExport, AdminOrganizationExportList>;
+}
+
+export interface AdminBillingOrganizationsCreditsResource {
+  /**
+   * Credit or adjust an organization's balance
+   *
+   * A positive amount is a credit; a negative one is an adjustment, which needs a reason.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  create(id: string, body: CreateCredit, options?: RequestOptions): Promise<CreditResult>;
+}
+
+export interface AdminBillingOrganizationsTransactionsResource {
+  /**
+   * List an organization's balance transactions, newest first
+   *
+   * Scope: `admin:read`.
+   */
+  list(id: string, query?: AdminBillingOrganizationsTransactionsListQuery, options?: RequestOptions): List<Transaction, TransactionList>;
+}
+
+export interface AdminBillingOrganizationsResource {
+  /**
+   * List organizations with their balances
+   *
+   * All that the credential can reach, newest first.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminBillingOrganizationsListQuery, options?: RequestOptions): List<OrganizationBalance, OrganizationBalanceList>;
+  /**
+   * Allow or forbid a negative balance for an organization
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  update(id: string, body?: UpdateBillingOrganization, options?: RequestOptions): Promise<Balance>;
+  /**
+   * Get an organization's balance
+   *
+   * Scope: `admin:read`.
+   */
+  balance(id: string, options?: RequestOptions): Promise<Balance>;
+  readonly credits: AdminBillingOrganizationsCreditsResource;
+  readonly transactions: AdminBillingOrganizationsTransactionsResource;
+}
+
+export interface AdminBillingPricingResource {
+  /**
+   * List all prices
+   *
+   * One list for the whole installation, including inactive prices.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminBillingPricingListQuery, options?: RequestOptions): List<Price, PriceList>;
+  /**
+   * Create a price for a model
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  create(body: CreatePrice, options?: RequestOptions): Promise<Price>;
+  /**
+   * Update a price
+   *
+   * Past charges keep their cost. Omitted fields keep their values.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  update(id: string, body: UpdatePrice, options?: RequestOptions): Promise<Price>;
+  /**
+   * Delete a price
+   *
+   * Transactions keep the name and the cost they were charged with.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  delete(id: string, options?: RequestOptions): Promise<Deleted>;
+}
+
+export interface AdminBillingPaymentRequestsResource {
+  /**
+   * List payment requests of organizations, newest first
+   *
+   * All that the credential can reach.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminBillingPaymentRequestsListQuery, options?: RequestOptions): List<AdminPaymentRequest, AdminPaymentRequestList>;
+  /**
+   * Get a payment request of an organization
+   *
+   * Scope: `admin:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<AdminPaymentRequest>;
+  /**
+   * Refuse a pending payment request of an organization
+   *
+   * As the organization's own cancelling: the invoice is ended at the gateway, and credited if it is paid before that. For money that came another way, see `POST /admin/apps/{id}/top-up`.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  cancel(id: string, options?: RequestOptions): Promise<AdminPaymentRequest>;
+}
+
+export interface AdminBillingResource {
+  readonly organizations: AdminBillingOrganizationsResource;
+  readonly pricing: AdminBillingPricingResource;
+  readonly paymentRequests: AdminBillingPaymentRequestsResource;
+}
+
+export interface AdminUsageResource {
+  /**
+   * Get messages, active contacts, AI requests and spending by month
+   *
+   * Covers all organizations that the credential can reach. Counted from events as they are written, a few seconds behind.
+   *
+   * Scope: `admin:read`.
+   */
+  summary(options?: RequestOptions): Promise<UsageSummary>;
+}
+
+export interface AdminAppsResource {
+  /**
+   * List apps
+   *
+   * Covers all organizations that the credential can reach, newest first.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminAppsListQuery, options?: RequestOptions): List<App, AppList>;
+  /**
+   * Get an app
+   *
+   * Scope: `admin:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<App>;
+  /**
+   * Switch an app on or off
+   *
+   * While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot switch on an app that the platform, or its agency, has switched off: 403.
+   *
+   * Scope: `admin:write`.
+   */
+  setStatus(id: string, body: UpdateAppStatus, options?: RequestOptions): Promise<App>;
+  /**
+   * Add credit to an app's balance
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  topUp(id: string, body: TopUp, options?: RequestOptions): Promise<TopUpResult>;
+}
+
+export interface AdminGatewaySettingsResource {
+  /**
+   * Get the payment gateway settings
+   *
+   * Secrets are never shown.
+   *
+   * Scope: `admin:read`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  get(options?: RequestOptions): Promise<GatewaySettings>;
+  /**
+   * Update the payment gateway settings
+   *
+   * One gateway for the whole installation. Omitted fields keep their values.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  update(body: UpdateGatewaySettings, options?: RequestOptions): Promise<GatewaySettings>;
+}
+
+export interface AdminGatewayResource {
+  /**
+   * Test the payment gateway's address and secret key
+   *
+   * Requests an invoice from the gateway as a test. The response reports the outcome; an unreachable gateway or a refusal is `ok: false`.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  test(options?: RequestOptions): Promise<GatewayTest>;
+  readonly settings: AdminGatewaySettingsResource;
+}
+
+export interface AdminSubscriptionsResource {
+  /**
+   * List or search subscriptions
+   *
+   * Covers all organizations that the credential can reach, newest first.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminSubscriptionsListQuery, options?: RequestOptions): List<Subscription, SubscriptionList>;
+  /**
+   * Get a subscription
+   *
+   * Scope: `admin:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<Subscription>;
+  /**
+   * Update a subscription
+   *
+   * Omitted fields keep their values. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key, or its agency's, may cancel its subscription and resume one that it has cancelled (with an unpaid bill it becomes past_due again). Only the platform can resume what it has paused, cancelled or ended, or change the terms: 403.
+   *
+   * Scope: `admin:write`.
+   */
+  update(id: string, body?: UpdateSubscription, options?: RequestOptions): Promise<Subscription>;
+}
+
+export interface AdminWebhookEventsResource {
+  /**
+   * List platform callbacks and webhook deliveries, newest first
+   *
+   * Covers all organizations for the platform, and the own organization for everybody else.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminWebhookEventsListQuery, options?: RequestOptions): List<WebhookEvent, WebhookEventList>;
+  /**
+   * Get a callback or a delivery with its payload
+   *
+   * Scope: `admin:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<WebhookEventWithPayload>;
+}
+
+export interface AdminAuditLogResource {
+  /**
+   * List the audit log of all organizations in reach, newest first
+   *
+   * An entry belongs to the organization it is about; `changes.byOrganization` names the acting organization, if different.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminAuditLogListQuery, options?: RequestOptions): List<AuditEntry, AuditEntryList>;
+}
+
+export interface AdminMembersResource {
+  /**
+   * List or search the members of all organizations
+   *
+   * From the organizations that the credential can reach, newest first. A person has one row per organization they belong to.
+   *
+   * Scope: `admin:read`.
+   */
+  list(query?: AdminMembersListQuery, options?: RequestOptions): List<AdminMember, AdminMemberList>;
+  /**
+   * Change a member's role
+   *
+   * Follows the rules of PATCH /members/{id}; the platform ranks above all roles of other organizations. If the person belongs to several organizations, `organizationId` selects one.
+   *
+   * Scope: `admin:write`.
+   */
+  setRole(id: string, body: SetRole, query?: AdminMembersSetRoleQuery, options?: RequestOptions): Promise<AdminMember>;
+}
+
+export interface AdminUsersResource {
+  /**
+   * Suspend a person in all their organizations
+   *
+   * Their sessions end within a second, they cannot sign in, and their open conversations are unassigned. API keys that they created belong to the organization and stay. Nobody can suspend themselves or the last platform administrator.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  suspend(id: string, options?: RequestOptions): Promise<AdminUser>;
+  /**
+   * Reactivate a suspended person
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  unsuspend(id: string, options?: RequestOptions): Promise<AdminUser>;
+}
+
+export interface AdminQueuesStatsResource {
+  /**
+   * List the installation's queues and their status
+   *
+   * Scope: `admin:read`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  list(query?: AdminQueuesStatsListQuery, options?: RequestOptions): List<QueueStats, QueueStatsList>;
+}
+
+export interface AdminQueuesFailedResource {
+  /**
+   * List a queue's failed work, newest first
+   *
+   * Of all organizations, with the reason. Contains no texts of customers.
+   *
+   * Scope: `admin:read`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  list(name: string, query?: AdminQueuesFailedListQuery, options?: RequestOptions): List<FailedWork, FailedWorkList>;
+  /**
+   * Retry one piece of failed work
+   *
+   * As POST /admin/queues/{name}/retry, for one row. 409 when it cannot be put back now.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  retry(name: string, id: string, options?: RequestOptions): Promise<QueueRetry>;
+  /**
+   * Discard one piece of failed work
+   *
+   * It is ended without being done, with an audit log entry in its organization. 409 where its resource is the place to end it.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  delete(name: string, id: string, options?: RequestOptions): Promise<Deleted>;
+}
+
+export interface AdminQueuesResource {
+  /**
+   * Retry failed work of a queue
+   *
+   * At most 1,000 rows per call; each organization concerned gets an audit log entry. A message whose outcome is unknown is never sent again.
+   *
+   * Scope: `admin:write`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  retry(name: string, options?: RequestOptions): Promise<QueueRetry>;
+  readonly stats: AdminQueuesStatsResource;
+  readonly failed: AdminQueuesFailedResource;
+}
+
+export interface AdminResource {
+  /**
+   * Get statistics of the organizations in reach
+   *
+   * Scope: `admin:read`.
+   */
+  stats(options?: RequestOptions): Promise<AdminStats>;
+  /**
+   * Get versions, sizes, processes and lags of the installation
+   *
+   * Scope: `admin:read`.
+   *
+   * Only for credentials of a platform organization.
+   */
+  health(options?: RequestOptions): Promise<InstallationHealth>;
+  readonly organizations: AdminOrganizationsResource;
+  readonly erasures: AdminErasuresResource;
+  readonly exports: AdminExportsResource;
+  readonly billing: AdminBillingResource;
+  readonly usage: AdminUsageResource;
+  readonly apps: AdminAppsResource;
+  readonly gateway: AdminGatewayResource;
+  readonly subscriptions: AdminSubscriptionsResource;
+  readonly webhookEvents: AdminWebhookEventsResource;
+  readonly auditLog: AdminAuditLogResource;
+  readonly members: AdminMembersResource;
+  readonly users: AdminUsersResource;
+  readonly queues: AdminQueuesResource;
 }
 
 export interface AuthPasswordResetResource {
@@ -4947,385 +5419,6 @@ export interface PrivacyResource {
   readonly requests: PrivacyRequestsResource;
 }
 
-export interface AdminErasuresResource {
-  /**
-   * List organization erasures with their reports
-   *
-   * For the platform: the report is all that is left of an erased organization.
-   *
-   * Scope: `admin:read`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  list(query?: AdminErasuresListQuery, options?: RequestOptions): List<OrganizationErasure, OrganizationErasureList>;
-}
-
-export interface AdminBillingOrganizationsCreditsResource {
-  /**
-   * Credit or adjust an organization's balance
-   *
-   * A positive amount is a credit; a negative one is an adjustment, which needs a reason.
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  create(id: string, body: CreateCredit, options?: RequestOptions): Promise<CreditResult>;
-}
-
-export interface AdminBillingOrganizationsTransactionsResource {
-  /**
-   * List an organization's balance transactions, newest first
-   *
-   * Scope: `admin:read`.
-   */
-  list(id: string, query?: AdminBillingOrganizationsTransactionsListQuery, options?: RequestOptions): List<Transaction, TransactionList>;
-}
-
-export interface AdminBillingOrganizationsResource {
-  /**
-   * List organizations with their balances
-   *
-   * All that the credential can reach, newest first.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminBillingOrganizationsListQuery, options?: RequestOptions): List<OrganizationBalance, OrganizationBalanceList>;
-  /**
-   * Allow or forbid a negative balance for an organization
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  update(id: string, body?: UpdateBillingOrganization, options?: RequestOptions): Promise<Balance>;
-  /**
-   * Get an organization's balance
-   *
-   * Scope: `admin:read`.
-   */
-  balance(id: string, options?: RequestOptions): Promise<Balance>;
-  readonly credits: AdminBillingOrganizationsCreditsResource;
-  readonly transactions: AdminBillingOrganizationsTransactionsResource;
-}
-
-export interface AdminBillingPricingResource {
-  /**
-   * List all prices
-   *
-   * One list for the whole installation, including inactive prices.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminBillingPricingListQuery, options?: RequestOptions): List<Price, PriceList>;
-  /**
-   * Create a price for a model
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  create(body: CreatePrice, options?: RequestOptions): Promise<Price>;
-  /**
-   * Update a price
-   *
-   * Past charges keep their cost. Omitted fields keep their values.
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  update(id: string, body: UpdatePrice, options?: RequestOptions): Promise<Price>;
-  /**
-   * Delete a price
-   *
-   * Transactions keep the name and the cost they were charged with.
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  delete(id: string, options?: RequestOptions): Promise<Deleted>;
-}
-
-export interface AdminBillingPaymentRequestsResource {
-  /**
-   * List payment requests of organizations, newest first
-   *
-   * All that the credential can reach.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminBillingPaymentRequestsListQuery, options?: RequestOptions): List<AdminPaymentRequest, AdminPaymentRequestList>;
-  /**
-   * Get a payment request of an organization
-   *
-   * Scope: `admin:read`.
-   */
-  get(id: string, options?: RequestOptions): Promise<AdminPaymentRequest>;
-}
-
-export interface AdminBillingResource {
-  readonly organizations: AdminBillingOrganizationsResource;
-  readonly pricing: AdminBillingPricingResource;
-  readonly paymentRequests: AdminBillingPaymentRequestsResource;
-}
-
-export interface AdminUsageResource {
-  /**
-   * Get messages, active contacts, AI requests and spending by month
-   *
-   * Covers all organizations that the credential can reach. Counted from events as they are written, a few seconds behind.
-   *
-   * Scope: `admin:read`.
-   */
-  summary(options?: RequestOptions): Promise<UsageSummary>;
-}
-
-export interface AdminAppsResource {
-  /**
-   * List apps
-   *
-   * Covers all organizations that the credential can reach, newest first.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminAppsListQuery, options?: RequestOptions): List<App, AppList>;
-  /**
-   * Get an app
-   *
-   * Scope: `admin:read`.
-   */
-  get(id: string, options?: RequestOptions): Promise<App>;
-  /**
-   * Switch an app on or off
-   *
-   * While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot switch on an app that the platform, or its agency, has switched off: 403.
-   *
-   * Scope: `admin:write`.
-   */
-  setStatus(id: string, body: UpdateAppStatus, options?: RequestOptions): Promise<App>;
-  /**
-   * Add credit to an app's balance
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  topUp(id: string, body: TopUp, options?: RequestOptions): Promise<TopUpResult>;
-}
-
-export interface AdminGatewaySettingsResource {
-  /**
-   * Get the payment gateway settings
-   *
-   * Secrets are never shown.
-   *
-   * Scope: `admin:read`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  get(options?: RequestOptions): Promise<GatewaySettings>;
-  /**
-   * Update the payment gateway settings
-   *
-   * One gateway for the whole installation. Omitted fields keep their values.
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  update(body: UpdateGatewaySettings, options?: RequestOptions): Promise<GatewaySettings>;
-}
-
-export interface AdminGatewayResource {
-  /**
-   * Test the payment gateway's address and secret key
-   *
-   * Requests an invoice from the gateway as a test. The response reports the outcome; an unreachable gateway or a refusal is `ok: false`.
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  test(options?: RequestOptions): Promise<GatewayTest>;
-  readonly settings: AdminGatewaySettingsResource;
-}
-
-export interface AdminSubscriptionsResource {
-  /**
-   * List or search subscriptions
-   *
-   * Covers all organizations that the credential can reach, newest first.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminSubscriptionsListQuery, options?: RequestOptions): List<Subscription, SubscriptionList>;
-  /**
-   * Get a subscription
-   *
-   * Scope: `admin:read`.
-   */
-  get(id: string, options?: RequestOptions): Promise<Subscription>;
-  /**
-   * Update a subscription
-   *
-   * Omitted fields keep their values. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key, or its agency's, may cancel its subscription and resume one that it has cancelled (with an unpaid bill it becomes past_due again). Only the platform can resume what it has paused, cancelled or ended, or change the terms: 403.
-   *
-   * Scope: `admin:write`.
-   */
-  update(id: string, body?: UpdateSubscription, options?: RequestOptions): Promise<Subscription>;
-}
-
-export interface AdminWebhookEventsResource {
-  /**
-   * List platform callbacks and webhook deliveries, newest first
-   *
-   * Covers all organizations for the platform, and the own organization for everybody else.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminWebhookEventsListQuery, options?: RequestOptions): List<WebhookEvent, WebhookEventList>;
-  /**
-   * Get a callback or a delivery with its payload
-   *
-   * Scope: `admin:read`.
-   */
-  get(id: string, options?: RequestOptions): Promise<WebhookEventWithPayload>;
-}
-
-export interface AdminAuditLogResource {
-  /**
-   * List the audit log of all organizations in reach, newest first
-   *
-   * An entry belongs to the organization it is about; `changes.byOrganization` names the acting organization, if different.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminAuditLogListQuery, options?: RequestOptions): List<AuditEntry, AuditEntryList>;
-}
-
-export interface AdminMembersResource {
-  /**
-   * List or search the members of all organizations
-   *
-   * From the organizations that the credential can reach, newest first. A person has one row per organization they belong to.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminMembersListQuery, options?: RequestOptions): List<AdminMember, AdminMemberList>;
-  /**
-   * Change a member's role
-   *
-   * Follows the rules of PATCH /members/{id}; the platform ranks above all roles of other organizations. If the person belongs to several organizations, `organizationId` selects one.
-   *
-   * Scope: `admin:write`.
-   */
-  setRole(id: string, body: SetRole, query?: AdminMembersSetRoleQuery, options?: RequestOptions): Promise<AdminMember>;
-}
-
-export interface AdminOrganizationsResource {
-  /**
-   * List or search organizations
-   *
-   * Those that the credential can reach, newest first.
-   *
-   * Scope: `admin:read`.
-   */
-  list(query?: AdminOrganizationsListQuery, options?: RequestOptions): List<AdminOrganization, AdminOrganizationList>;
-  /**
-   * Create an organization
-   *
-   * Invites the owner by e-mail. For the platform, and for agencies: an agency creates the organization as its client, as with `POST /agencies/current/clients`, and reaches it under /admin as far as its grant allows. Everybody else gets 403.
-   *
-   * Scope: `admin:write`.
-   */
-  create(body: CreateAdminOrganization, options?: RequestOptions): Promise<CreatedAdminOrganization>;
-  /**
-   * Get an organization
-   *
-   * Scope: `admin:read`.
-   */
-  get(id: string, options?: RequestOptions): Promise<AdminOrganization>;
-  /**
-   * Rename, suspend or reactivate an organization
-   *
-   * All keys and sessions of a suspended organization are refused within a second. Nothing is lost: platform callbacks are still stored.
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  update(id: string, body?: UpdateAdminOrganization, options?: RequestOptions): Promise<AdminOrganization>;
-}
-
-export interface AdminUsersResource {
-  /**
-   * Suspend a person in all their organizations
-   *
-   * Their sessions end within a second, they cannot sign in, and their open conversations are unassigned. API keys that they created belong to the organization and stay. Nobody can suspend themselves or the last platform administrator.
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  suspend(id: string, options?: RequestOptions): Promise<AdminUser>;
-  /**
-   * Reactivate a suspended person
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  unsuspend(id: string, options?: RequestOptions): Promise<AdminUser>;
-}
-
-export interface AdminQueuesStatsResource {
-  /**
-   * List the installation's queues and their status
-   *
-   * Scope: `admin:read`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  list(query?: AdminQueuesStatsListQuery, options?: RequestOptions): List<QueueStats, QueueStatsList>;
-}
-
-export interface AdminQueuesResource {
-  /**
-   * Retry failed work of a queue
-   *
-   * At most 1,000 rows per call; each organization concerned gets an audit log entry. A message whose outcome is unknown is never sent again.
-   *
-   * Scope: `admin:write`.
-   *
-   * Only for credentials of a platform organization.
-   */
-  retry(name: string, options?: RequestOptions): Promise<QueueRetry>;
-  readonly stats: AdminQueuesStatsResource;
-}
-
-export interface AdminResource {
-  /**
-   * Get statistics of the organizations in reach
-   *
-   * Scope: `admin:read`.
-   */
-  stats(options?: RequestOptions): Promise<AdminStats>;
-  readonly erasures: AdminErasuresResource;
-  readonly billing: AdminBillingResource;
-  readonly usage: AdminUsageResource;
-  readonly apps: AdminAppsResource;
-  readonly gateway: AdminGatewayResource;
-  readonly subscriptions: AdminSubscriptionsResource;
-  readonly webhookEvents: AdminWebhookEventsResource;
-  readonly auditLog: AdminAuditLogResource;
-  readonly members: AdminMembersResource;
-  readonly organizations: AdminOrganizationsResource;
-  readonly users: AdminUsersResource;
-  readonly queues: AdminQueuesResource;
-}
-
 export interface BillingBalanceResource {
   /**
    * Get the organization's balance
@@ -5898,6 +5991,7 @@ export interface Resources {
   readonly organization: OrganizationResource;
   readonly apiKeys: ApiKeysResource;
   readonly agency: AgencyResource;
+  readonly admin: AdminResource;
   readonly auth: AuthResource;
   readonly members: MembersResource;
   readonly invitations: InvitationsResource;
@@ -5933,7 +6027,6 @@ export interface Resources {
   readonly slaPolicies: SlaPoliciesResource;
   readonly csat: CsatResource;
   readonly privacy: PrivacyResource;
-  readonly admin: AdminResource;
   readonly billing: BillingResource;
   readonly ai: AiResource;
   readonly chatbots: ChatbotsResource;

@@ -90,6 +90,36 @@ export interface AdminOrganization {
   updatedAt: Timestamp;
 }
 
+export interface AdminOrganizationExport {
+  organizationId: string;
+  id: string;
+  /** expired: the file has been deleted */
+  status: "queued" | "running" | "completed" | "failed" | "expired";
+  includeMedia: boolean;
+  progress: {
+    tablesDone: number;
+    tablesTotal: number;
+    /** Rows written so far */
+    rows: number;
+    /** Media written so far */
+    files: number;
+  };
+  /** Size of the file so far */
+  sizeBytes: number;
+  /** The last problem */
+  error: string | null;
+  /** agt_… */
+  createdBy: string;
+  createdAt: Timestamp;
+  finishedAt: string | null;
+  expiresAt: string | null;
+}
+
+export interface AdminOrganizationExportList {
+  data: AdminOrganizationExport[];
+  pageInfo: PageInfo;
+}
+
 export interface AdminOrganizationList {
   data: AdminOrganization[];
   pageInfo: PageInfo;
@@ -3433,6 +3463,30 @@ export interface EventList {
   pageInfo: PageInfo;
 }
 
+export interface FailedWork {
+  /** wrk_…, within its queue */
+  id: string;
+  queue: string;
+  /** null: work of the installation */
+  organizationId: string | null;
+  /** What it was: an event's type, a kind of mail, a source's name, a job; null: as the queue says */
+  about: string | null;
+  /** Why it failed */
+  reason: string | null;
+  /** null: not counted */
+  attempts: number | null;
+  failedAt: string | null;
+  /** false: for a delivery, its endpoint is not active */
+  canRetry: boolean;
+  /** false: its resource shows the failure, and is where it ends */
+  canDiscard: boolean;
+}
+
+export interface FailedWorkList {
+  data: FailedWork[];
+  pageInfo: PageInfo;
+}
+
 export interface Faq {
   id: string;
   question: string;
@@ -4034,6 +4088,25 @@ export interface InboxTabs {
   all: ConversationCounts;
 }
 
+export interface InstallationHealth {
+  asOf: Timestamp;
+  /** Of the process that answers */
+  nodeVersion: string;
+  database: {
+    /** Of PostgreSQL */
+    version: string;
+    /** The last one that was applied */
+    migration: string | null;
+    sizeBytes: number;
+    /** At most ten, with their indexes */
+    largestTables: TableSize[];
+  };
+  /** Those that serve this database, or have not been missed yet */
+  processes: ServerProcess[];
+  /** What follows the event log: deliveries, flows, metrics, … */
+  readers: LogReader[];
+}
+
 export type InteractiveContent = ButtonsContent | ListContent | LinkContent;
 
 export interface Invitation {
@@ -4364,6 +4437,12 @@ export interface LocationContent {
   longitude: number;
   name?: string | undefined;
   address?: string | undefined;
+}
+
+export interface LogReader {
+  name: string;
+  /** The age of the oldest event that it has not read; 0: it has read all */
+  lagSeconds: number;
 }
 
 export interface LoginLink {
@@ -5081,13 +5160,13 @@ export interface OrganizationExport {
   sizeBytes: number;
   /** The last problem */
   error: string | null;
-  /** Path of the file once it is complete; needs an owner's session */
-  url: string | null;
   /** agt_… */
   createdBy: string;
   createdAt: Timestamp;
   finishedAt: string | null;
   expiresAt: string | null;
+  /** Path of the file once it is complete; needs an owner's session */
+  url: string | null;
 }
 
 export interface OrganizationExportList {
@@ -5785,6 +5864,14 @@ export interface SendTextMessage extends SendAnyMessage {
   replyToId?: string | undefined;
 }
 
+export interface ServerProcess {
+  id: string;
+  /** all, api or worker */
+  roles: string;
+  startedAt: Timestamp;
+  heartbeatAt: Timestamp;
+}
+
 /** How well an SLA policy is met */
 export interface ServiceLevel {
   /** The assigned SLA policy; null: none any longer */
@@ -6477,6 +6564,11 @@ export interface Summarize {
   conversationId: string;
   /** Language of the summary, for example en or pt-BR */
   language?: string | undefined;
+}
+
+export interface TableSize {
+  name: string;
+  sizeBytes: number;
 }
 
 export interface Tag {

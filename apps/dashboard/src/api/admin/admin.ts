@@ -6,11 +6,13 @@ import type {
   AdminMembersListQuery,
   AdminOrganization,
   AdminOrganizationsListQuery,
+  AdminOrganizationExport,
   AdminPaymentRequest,
   AdminSubscriptionsListQuery,
   AdminWebhookEventsListQuery,
   App,
   AuditEntry,
+  FailedWork,
   OrganizationBalance,
   OrganizationErasure,
   Price,
@@ -83,6 +85,8 @@ export const erasuresQuery = (filters: { status?: "completed" | "cancelled" | un
   pagedQuery<OrganizationErasure>(name, ["erasures", filters], (page, options) =>
     api.admin.erasures.list({ ...filters, ...page }, options),
   );
+export const adminExportsQuery = () =>
+  pagedQuery<AdminOrganizationExport>(name, ["exports"], (page, options) => api.admin.exports.list(page, options), busyMs);
 export const adminAuditQuery = (filters: AdminAuditLogListQuery) =>
   pagedQuery<AuditEntry>(name, ["audit-log", filters], (page, options) => api.admin.auditLog.list({ ...filters, ...page }, options));
 
@@ -113,6 +117,24 @@ export const queuesQuery = () =>
   queryOptions({
     queryKey: [name, "queues"] as const,
     queryFn: async ({ signal }) => (await api.admin.queues.stats.list({}, { signal }).page()).data,
+    refetchInterval: busyMs,
+    staleTime: 0,
+    throwOnError: false,
+  });
+
+export const failedWorkQuery = (queue: string) =>
+  pagedQuery<FailedWork>(name, ["failed-work", queue], (page, options) => api.admin.queues.failed.list(queue, page, options), busyMs);
+export const organizationLimitsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [name, "limits", id] as const,
+    queryFn: ({ signal }) => api.admin.organizations.entitlements(id, { signal }),
+    staleTime: 0,
+    throwOnError: false,
+  });
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: [name, "health"] as const,
+    queryFn: ({ signal }) => api.admin.health({ signal }),
     refetchInterval: busyMs,
     staleTime: 0,
     throwOnError: false,

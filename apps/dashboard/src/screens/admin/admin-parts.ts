@@ -5,8 +5,10 @@ import {
   Building2,
   CreditCard,
   Eraser,
+  HeartPulse,
   Layers,
   type LucideIcon,
+  PackageOpen,
   Receipt,
   Repeat,
   ScrollText,
@@ -30,6 +32,10 @@ export const adminParts: readonly AdminPart[] = [
   {
     ...{ id: "overview", label: "admin.overview", group: "admin.group.installation", icon: Activity },
     Page: lazy(async () => ({ default: (await import("./system/OverviewPart.tsx")).OverviewPart })),
+  },
+  {
+    ...{ id: "health", label: "admin.health", group: "admin.group.installation", icon: HeartPulse },
+    Page: lazy(async () => ({ default: (await import("./system/HealthPart.tsx")).HealthPart })),
   },
   {
     ...{ id: "organizations", label: "admin.organizations", group: "admin.group.who", icon: Building2 },
@@ -74,6 +80,10 @@ export const adminParts: readonly AdminPart[] = [
   {
     ...{ id: "erasures", label: "admin.erasures", group: "admin.group.work", icon: Eraser },
     Page: lazy(async () => ({ default: (await import("./system/ErasuresPart.tsx")).ErasuresPart })),
+  },
+  {
+    ...{ id: "exports", label: "admin.exports", group: "admin.group.work", icon: PackageOpen },
+    Page: lazy(async () => ({ default: (await import("./system/ExportsPart.tsx")).ExportsPart })),
   },
   {
     ...{ id: "audit-log", label: "settings.auditLog", group: "admin.group.work", icon: ScrollText },

@@ -120,10 +120,46 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.shoot("admin-queues");
     const text = "# Terms\n\nUnworn shoes can be sent back within sixty days of delivery.";
     site.answer({ kind: "status", status: 200, headers: { "content-type": "text/plain" }, body: text });
+    await row.getByText("Sources to read").click();
+    const drawer = page.getByRole("dialog", { name: "Failed: Sources to read" });
+    await drawer.getByRole("row", { name: /The address says that there is no such page/ }).waitFor();
+    await page.axe();
+    await page.shoot("admin-failed-work");
+    await drawer.getByRole("button", { name: "Retry", exact: true }).click();
+    await drawer.getByText("Nothing has failed").waitFor();
+    await eventually("it is read", async () => (await state()) === "ready");
+    await drawer.getByRole("button", { name: "Close" }).click();
+    await drawer.waitFor({ state: "detached" });
+
+    // All of a queue at once.
+    site.answer({ kind: "status", status: 404 });
+    await stage.tenant.api.post(`/api/v1/knowledge/sources/${body.id}/refresh`);
+    await eventually("it failed again", async () => (await read("queues/knowledge/failed")).data.length === 1);
+    site.answer({ kind: "status", status: 200, headers: { "content-type": "text/plain" }, body: `${text} Or ninety.` });
     await row.getByRole("button", { name: /^Retry all/ }).click();
     await page.getByText("Sources to read: 1 put back").waitFor();
-    await eventually("it is read", async () => (await state()) === "ready");
-    await row.getByText("1", { exact: true }).waitFor({ state: "detached" });
+    await eventually("it is read again", async () => (await read("queues/knowledge/failed")).data.length === 0);
+    await page.context().close();
+  });
+
+  it("a callback that nothing can read is discarded", async () => {
+    const { ids, database } = stage.t.app;
+    await database.worker({
+      text: `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, last_error,
+               received_at, processed_at)
+             values ($1, $2, 'unreadable', $3, 0, '{}', 'failed', 10, now(), 'This is no message.', now(), now())`,
+      values: [stage.tenant.id, ids.uuid(), ids.uuid()],
+    });
+    const page = await open("/admin/queues/inbound");
+    const drawer = page.getByRole("dialog", { name: "Failed: Callbacks of platforms" });
+    const row = drawer.getByRole("row", { name: /This is no message/ });
+    await row.getByRole("button", { name: "Discard" }).click();
+    await page.axe();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await drawer.getByText("Nothing has failed").waitFor();
+    assert.deepEqual((await read("queues/inbound/failed")).data, []);
+    const [event] = (await read("webhook-events?direction=inbound")).data;
+    assert.deepEqual([event.state, event.outcome], ["done", "ignored"]);
     await page.context().close();
   });
 
@@ -215,9 +251,11 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.shoot("admin-audit");
     for (const [part, text] of [
+      ["health", "Readers of the event log"],
       ["balances", "Northwind Outdoor"],
       ["payment-requests", "No payments yet"],
       ["erasures", "No organization is being erased"],
+      ["exports", "No organization has exported its data"],
     ]) {
       await page.goto(`${stage.url}/admin/${part}`);
       await page

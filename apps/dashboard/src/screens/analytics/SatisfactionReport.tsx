@@ -51,7 +51,9 @@ export function SatisfactionReport({ asked }: { asked: Asked }) {
         />
       </div>
       {period !== null && counted && (
-        <NewestRatings filters={{ ...period, ...(channelId === undefined ? {} : { channelId }), ...(assigneeId === undefined ? {} : { assigneeId }) }} />
+        <NewestRatings
+          filters={{ ...period, ...(channelId === undefined ? {} : { channelId }), ...(assigneeId === undefined ? {} : { assigneeId }) }}
+        />
       )}
     </>
   );

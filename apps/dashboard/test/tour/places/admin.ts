@@ -7,9 +7,19 @@ const path = (part: string) => `/admin/${part}`;
 
 export const adminPlaces = (): Place[] => [
   screen("admin-overview", path("overview"), { shows: ({ page }) => page.locator(".billing-stats") }),
-  ...["people", "balances", "apps", "subscriptions", "payment-requests", "gateway", "queues", "erasures", "audit-log"].map((part) =>
-    screen(`admin-${part}`, path(part), { shows: drawn }),
-  ),
+  ...[
+    "people",
+    "balances",
+    "apps",
+    "subscriptions",
+    "payment-requests",
+    "gateway",
+    "queues",
+    "health",
+    "erasures",
+    "exports",
+    "audit-log",
+  ].map((part) => screen(`admin-${part}`, path(part), { shows: drawn })),
   screen("admin-organizations", path("organizations"), { shows: row }),
   over("admin-organizations-new", path("organizations"), byKey("c")),
   screen("admin-organization", path("organizations"), {
@@ -21,6 +31,7 @@ export const adminPlaces = (): Place[] => [
     await button("billing.topUp", page.locator(".settings-part")).click();
   }),
   over("admin-subscriptions-change", path("subscriptions"), byButton("admin.change")),
+  screen("admin-queue", path("queues/knowledge"), { shows: ({ top }) => top().locator(".empty, [role=row]").first() }),
   screen("admin-prices", path("prices"), { shows: drawn }),
   over("admin-prices-new", path("prices"), byKey("c")),
   screen("admin-webhook-events", path("webhook-events"), { shows: row }),

@@ -5,7 +5,7 @@ import { shorten } from "../../../ui/lib/shorten.ts";
 export function OrganizationLink({ id, name }: { id: string; name?: string }) {
   return (
     <Link className="link" to="/admin/$part/$recordId" params={{ part: "organizations", recordId: id }} search={{}}>
-      {name === undefined ? <span className="mono ltr">{shorten(id)}</span> : <bdi>{name}</bdi>}
+      {name === undefined ? <span className="mono ltr whitespace-nowrap">{shorten(id)}</span> : <bdi>{name}</bdi>}
     </Link>
   );
 }

@@ -14,6 +14,7 @@ import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { StatusChip } from "../frame/StatusChip.tsx";
 import { useRun } from "../frame/useRun.ts";
 import { MemberList } from "../people/MemberList.tsx";
+import { OrganizationLimits } from "./OrganizationLimits.tsx";
 import { OrganizationMoney } from "./OrganizationMoney.tsx";
 
 /** One organization: who is in it, its money, and whether it may work. */
@@ -87,6 +88,7 @@ export function OrganizationPage({ organizationId }: { organizationId: string })
       </div>
       <h3 className="billing-heading">{t("admin.people")}</h3>
       <MemberList filters={{ organizationId }} mayWrite={mayWrite} hideOrganization />
+      <OrganizationLimits organizationId={organizationId} />
       <OrganizationMoney organizationId={organizationId} mayWrite={mayWrite} />
       {confirming && (
         <ConfirmDialog

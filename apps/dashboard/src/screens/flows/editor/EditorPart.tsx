@@ -19,7 +19,10 @@ import { useFlowEditor } from "./useFlowEditor.ts";
 import { usePublishing } from "./usePublishing.ts";
 
 const AddStepDialog = lateComponent(async () => (await import("./AddStepDialog.tsx")).AddStepDialog, { keys: "all" });
-const Inspector = lateComponent(async () => (await import("../inspector/Inspector.tsx")).Inspector, { keys: null, meanwhile: <SkeletonRows rows={4} /> });
+const Inspector = lateComponent(async () => (await import("../inspector/Inspector.tsx")).Inspector, {
+  keys: null,
+  meanwhile: <SkeletonRows rows={4} />,
+});
 const DryRunPanel = lateComponent(async () => (await import("../runs/DryRunPanel.tsx")).DryRunPanel, { keys: null });
 
 /** The flow as a canvas or as a list, and beside it the form of the chosen node. */

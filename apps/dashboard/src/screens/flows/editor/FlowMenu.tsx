@@ -85,9 +85,7 @@ export function FlowMenu({ flow, editor, mayWrite }: { flow: Flow; editor: FlowE
         }}
       />
       {dialog === "rename" && <RenameFlowDialog flow={flow} onClose={() => setDialog(null)} />}
-      {dialog === "delete" && (
-        <DeleteFlowDialog flow={flow} onDeleted={() => navigate({ to: "/flows" })} onClose={() => setDialog(null)} />
-      )}
+      {dialog === "delete" && <DeleteFlowDialog flow={flow} onDeleted={() => navigate({ to: "/flows" })} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -121,7 +121,10 @@ export function FlowsScreen() {
           label={t("inbox.status")}
           size="small"
           value={filters.status ?? all}
-          segments={[{ id: all, name: t("flows.anyStatus") }, ...flowStatuses.map((id) => ({ id, name: format.sentence(t(`flows.status.${id}`)) }))]}
+          segments={[
+            { id: all, name: t("flows.anyStatus") },
+            ...flowStatuses.map((id) => ({ id, name: format.sentence(t(`flows.status.${id}`)) })),
+          ]}
           onChange={(id) => void navigate({ search: { status: flowStatuses.find((each) => each === id) } })}
         />
       </FilterBar>

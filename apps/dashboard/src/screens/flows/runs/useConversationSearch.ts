@@ -28,5 +28,7 @@ export function useConversationSearch(): (q: string, signal: AbortSignal) => Pro
     ...(lastMessageAt == null ? {} : { description: format.when(lastMessageAt) }),
   });
   return async (q, signal) =>
-    q.trim() === "" ? (recent?.data ?? []).map(optionOf) : (await api.search.conversations({ q, limit: 20 }, { signal }).page()).data.map(optionOf);
+    q.trim() === ""
+      ? (recent?.data ?? []).map(optionOf)
+      : (await api.search.conversations({ q, limit: 20 }, { signal }).page()).data.map(optionOf);
 }

@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { organizationLimitsQuery } from "../../../api/admin/admin.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { LimitTable } from "../../../parts/money/LimitTable.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+
+/** What the organization may use. Its agency sets the limits; nobody else does. */
+export function OrganizationLimits({ organizationId }: { organizationId: string }) {
+  const { t } = useI18n();
+  const { data, error, refetch } = useQuery(organizationLimitsQuery(organizationId));
+  return (
+    <>
+      <h3 className="billing-heading">{t("billing.limits")}</h3>
+      {error !== null && data === undefined ? <PartError error={error} onRetry={() => void refetch()} /> : <LimitTable limits={data} />}
+    </>
+  );
+}
