@@ -157,7 +157,6 @@ export const admin: TranslationOf<typeof en> = {
   "admin.work.discardTitle": "تجاهل {name}",
   "admin.work.discard.text": "ينتهي دون تنفيذ. لا يمكن التراجع عن ذلك.",
   "admin.work.none": "لم يفشل شيء",
-  "admin.work.show": "عرض ما فشل: {name}",
   "admin.queue.of.inbound": "استدعاءات المنصات",
   "admin.queue.of.outbound": "رسائل للإرسال",
   "admin.queue.of.webhooks": "تسليمات الويب هوك",

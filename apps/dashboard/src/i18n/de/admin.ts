@@ -162,7 +162,6 @@ export const admin: TranslationOf<typeof en> = {
   "admin.work.discardTitle": "{name} verwerfen",
   "admin.work.discard.text": "Es endet, ohne getan zu werden. Das lässt sich nicht rückgängig machen.",
   "admin.work.none": "Nichts ist fehlgeschlagen",
-  "admin.work.show": "Fehlgeschlagenes ansehen: {name}",
   "admin.queue.of.inbound": "Rückrufe der Plattformen",
   "admin.queue.of.outbound": "Zu sendende Nachrichten",
   "admin.queue.of.webhooks": "Webhook-Zustellungen",

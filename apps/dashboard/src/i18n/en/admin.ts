@@ -159,7 +159,6 @@ export const admin = messages({
   "admin.work.discardTitle": "Discard {name}",
   "admin.work.discard.text": "It is ended without being done. This cannot be undone.",
   "admin.work.none": "Nothing has failed",
-  "admin.work.show": "See what failed: {name}",
   "admin.queue.of.inbound": "Callbacks of platforms",
   "admin.queue.of.outbound": "Messages to send",
   "admin.queue.of.webhooks": "Webhook deliveries",

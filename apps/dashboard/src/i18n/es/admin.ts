@@ -159,7 +159,6 @@ export const admin: TranslationOf<typeof en> = {
   "admin.work.discardTitle": "Descartar {name}",
   "admin.work.discard.text": "Termina sin hacerse. No se puede deshacer.",
   "admin.work.none": "Nada ha fallado",
-  "admin.work.show": "Ver lo fallido: {name}",
   "admin.queue.of.inbound": "Avisos de las plataformas",
   "admin.queue.of.outbound": "Mensajes por enviar",
   "admin.queue.of.webhooks": "Entregas de webhooks",

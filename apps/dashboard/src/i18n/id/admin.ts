@@ -159,7 +159,6 @@ export const admin: TranslationOf<typeof en> = {
   "admin.work.discardTitle": "Buang {name}",
   "admin.work.discard.text": "Diakhiri tanpa dikerjakan. Ini tidak dapat dibatalkan.",
   "admin.work.none": "Tidak ada yang gagal",
-  "admin.work.show": "Lihat yang gagal: {name}",
   "admin.queue.of.inbound": "Callback platform",
   "admin.queue.of.outbound": "Pesan yang akan dikirim",
   "admin.queue.of.webhooks": "Pengiriman webhook",

@@ -159,7 +159,6 @@ export const admin: TranslationOf<typeof en> = {
   "admin.work.discardTitle": "Descartar {name}",
   "admin.work.discard.text": "Termina sem ser feito. Não pode ser desfeito.",
   "admin.work.none": "Nada falhou",
-  "admin.work.show": "Ver o que falhou: {name}",
   "admin.queue.of.inbound": "Retornos das plataformas",
   "admin.queue.of.outbound": "Mensagens a enviar",
   "admin.queue.of.webhooks": "Entregas de webhooks",
