@@ -19,7 +19,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ensureBuilt } from "@parley/dashboard/build";
-import { pageMsMax } from "@parley/server/test/browser.ts";
+import { launchBrowser } from "@parley/server/test/browser.ts";
 import { type LiveStage, type LiveStageOptions, startLiveStage } from "@parley/server/test/stages/live-stage.ts";
 import type { TestPerson } from "@parley/server/test/harness.ts";
 import { type DashboardFiles, readDashboard } from "@parley/server/dashboard";
