@@ -191,7 +191,13 @@ describe("trials", () => {
       ["Hi", "Hello!", "When do you open?"],
     );
     assert.equal(model.requests.at(-1)?.purpose, "playground");
+    assert.match(tried.body.passages[0].text, /9:00/, "a trial shows what the passages say");
+    assert.ok(tried.body.durationMs >= 0);
     assert.deepEqual((await tenant.api.get(`${bot.url}/turns`)).body.data, []);
+    const settings = { scope: { blockedTopics: ["open"] } };
+    const overridden = await tenant.api.post(`${bot.url}/playground`, { message: "When do you open?", settings });
+    assert.deepEqual([overridden.body.decision, overridden.body.reason], ["declined", "blocked_topic"]);
+    assert.deepEqual((await tenant.api.get(bot.url)).body.scope.blockedTopics, [], "the chatbot is as it was");
     const human = await tenant.api.post(`${bot.url}/playground`, { message: "agent" });
     assert.deepEqual([human.body.decision, human.body.reason], ["handed_over", "customer_request"]);
     const refused = await tenant.api.post(`${bot.url}/playground`, {});

@@ -4,6 +4,7 @@ import { chatbotEvents } from "./chatbot.events.ts";
 import { createChatbotQueue } from "./chatbot.queue.ts";
 import { chatbotRoutes } from "./chatbots.routes.ts";
 import { type ChatbotsDeps, createChatbotsService } from "./chatbots.service.ts";
+import { citationRoutes } from "./citations/citations.routes.ts";
 import { type ControlDeps, createControl } from "./control.ts";
 import { createEvaluations, type EvaluationDeps } from "./evaluations/evaluations.ts";
 import { evaluationRoutes } from "./evaluations/evaluations.routes.ts";
@@ -48,6 +49,7 @@ export function createChatbotModule(
       ...turnRoutes({ ...deps, service, control, trials }),
       ...turnSummaryRoutes(deps.database),
       ...evaluationRoutes(evaluations, service, deps.pager),
+      ...citationRoutes(),
     ],
     events: chatbotEvents,
     loops: [turns.loop, control.releaseLoop, evaluations.loop],

@@ -23,6 +23,12 @@ export interface TrialDeps {
 /** A chatbot as it is, or with other settings. */
 export type ChatbotUnderTest = Pick<ChatbotRow, "id" | "version" | "settings">;
 
+/** A decision, and how long it took. */
+export interface Tried {
+  decided: Decided;
+  durationMs: number;
+}
+
 export interface TrialMessage {
   from: "customer" | "chatbot";
   text: string;
@@ -40,7 +46,8 @@ export function createTrials(deps: TrialDeps) {
     purpose: "playground" | "evaluation",
     chatbot: ChatbotUnderTest,
     given: { history: TranscriptMessage[]; pending: TranscriptMessage[]; at: Date; reference: string },
-  ): Promise<Decided> {
+  ): Promise<Tried> {
+    const began = deps.clock.now().getTime();
     const input = await deps.database.withTenant(tenantId, async (tx): Promise<TurnInput> => {
       const [tenant] = await findTenantName(tx);
       return {
@@ -64,7 +71,8 @@ export function createTrials(deps: TrialDeps) {
     const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: given.reference });
     // Hours are evaluated as of the given instant; time advances from there.
     const offset = given.at.getTime() - deps.clock.now().getTime();
-    return decideTurn(input, { ...ports, now: () => new Date(deps.clock.now().getTime() + offset) });
+    const decided = await decideTurn(input, { ...ports, now: () => new Date(deps.clock.now().getTime() + offset) });
+    return { decided, durationMs: deps.clock.now().getTime() - began };
   }
 
   /** An invented conversation: what was said before, and the customer's message. */
@@ -87,7 +95,7 @@ export function createTrials(deps: TrialDeps) {
         purpose: "playground" | "evaluation";
         reference?: string;
       },
-    ): Promise<Decided> {
+    ): Promise<Tried> {
       const at = given.at ?? deps.clock.now();
       return decide(tenantId, given.purpose, chatbot, {
         ...invented(given.history ?? [], given.message, at),
@@ -100,7 +108,7 @@ export function createTrials(deps: TrialDeps) {
      * Repeats a past turn with today's settings and knowledge, as of its own time. Throws not_found, also when its
      * chatbot was deleted.
      */
-    async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; decided: Decided }> {
+    async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; tried: Tried }> {
       const id = parseWireId("btn", wire);
       const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const turn = id === null ? null : await findTurn(tx, id);
@@ -118,13 +126,13 @@ export function createTrials(deps: TrialDeps) {
         .slice(0, last + 1)
         .filter((message) => message.id !== turn.reply_message_id)
         .map(transcriptMessage);
-      const decided = await decide(ctx.tenantId, "playground", chatbot, {
+      const tried = await decide(ctx.tenantId, "playground", chatbot, {
         history,
         pending: history.filter((message) => about.has(message.id)),
         at: turn.began_at,
         reference: `playground:${deps.ids.uuid()}`,
       });
-      return { turn, chatbot, decided };
+      return { turn, chatbot, tried };
     },
   };
 }

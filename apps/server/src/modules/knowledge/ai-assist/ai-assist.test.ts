@@ -160,6 +160,15 @@ describe("agent assist", () => {
     const records = (await tenant.api.get("/api/v1/ai/requests?purpose=assist&outcome=answered&limit=1")).body;
     assert.deepEqual([records.data[0].model, records.data[0].cost, records.data[0].attempts[0].outcome], [modelName, 1, "answered"]);
     assert.ok(records.pageInfo.hasNextPage);
+    const usage = (await tenant.api.get("/api/v1/ai/usage?days=1")).body.data;
+    const all = (await tenant.api.get("/api/v1/ai/requests?limit=100")).body.data as { outcome: string; inputTokens: number }[];
+    const mine = all.filter(({ outcome }) => outcome === "answered");
+    assert.deepEqual(
+      usage
+        .filter((line: { keyId: string | null }) => line.keyId !== null)
+        .map((line: any) => [line.model, line.requests, line.inputTokens]),
+      [[modelName, mine.length, mine.reduce((sum, { inputTokens }) => sum + inputTokens, 0)]],
+    );
   });
 
   it("reports with the catalogue's code that no model answers", async () => {

@@ -7,6 +7,7 @@ import { createAiGateway, type GatewayDeps } from "./gateway.ts";
 import { createMetering } from "./metering.ts";
 import { deleteRequestsBefore } from "./requests.queries.ts";
 import { aiRequestRoutes } from "./requests.routes.ts";
+import { aiUsageRoutes } from "./usage.routes.ts";
 
 export { aiAllowance } from "./ai-allowance.ts";
 export type * from "./gateway.types.ts";
@@ -36,5 +37,10 @@ export function createAiModule(given: AiDeps) {
     if (total > 0) given.log.info({ table: "ai_requests", rows: total }, "old rows removed");
   }
 
-  return { gateway, purge, routes: aiRequestRoutes(given.pager), jobs: [{ name: "ai-requests", cron: "37 3 * * *", run: purge }] };
+  return {
+    gateway,
+    purge,
+    routes: [...aiRequestRoutes(given.pager), ...aiUsageRoutes()],
+    jobs: [{ name: "ai-requests", cron: "37 3 * * *", run: purge }],
+  };
 }

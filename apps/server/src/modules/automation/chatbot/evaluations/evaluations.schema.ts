@@ -88,9 +88,15 @@ const Result = Type.Object(
     reason: NullableText(),
     reply: NullableText(),
   },
-  { title: "ChatbotCaseResult" },
+  { title: "ChatbotCaseOutcome" },
 );
 export type Result = Static<typeof Result>;
+
+const ResultShown = extending(
+  Result,
+  { message: Type.String({ description: "As asked" }), expect: Expectation },
+  { title: "ChatbotCaseResult" },
+);
 
 const RunSummary = Type.Object(
   {
@@ -112,7 +118,7 @@ export type RunSummary = Static<typeof RunSummary>;
 
 export const EvaluationRun = extending(
   RunSummary,
-  { results: Type.Array(Result, { description: "For completed cases, in order" }) },
+  { results: Type.Array(ResultShown, { description: "For completed cases, in order" }) },
   { title: "ChatbotEvaluationRun" },
 );
 export type EvaluationRun = Static<typeof EvaluationRun>;

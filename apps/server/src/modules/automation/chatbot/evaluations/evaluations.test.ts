@@ -35,6 +35,11 @@ describe("evaluations", () => {
         ["Politics", false, "handed_over", ["decision"]],
       ],
     );
+    assert.deepEqual(
+      run.results.map((r: any) => [r.message, r.expect]),
+      cases.map(({ message, expect }) => [message, expect]),
+      "each result names what was asked and expected",
+    );
     const tried = await tenant.api.post(`${url}/runs`, { settings: { scope: { blockedTopics: ["politics"] } } });
     await t.drain();
     const second = (await tenant.api.get(`/api/v1/chatbot-evaluation-runs/${tried.body.id}`)).body;

@@ -63,7 +63,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
     let mine = claim.lease_until;
     for (let place = run.results.length; place < run.cases.length; place++) {
       const given = run.cases[place] as Case;
-      const decided = await trials.tryMessage(
+      const { decided } = await trials.tryMessage(
         tenantId,
         { id: run.chatbot_id, version: run.chatbot_version, settings: run.settings },
         {
@@ -227,5 +227,9 @@ export function renderRunSummary(row: queries.RunSummaryRow): RunSummary {
 
 function renderRun(row: queries.RunRow): EvaluationRun {
   const passed = row.results.filter((result) => result.passed).length;
-  return { ...renderRunSummary({ ...row, total: row.cases.length, done: row.results.length, passed }), results: row.results };
+  const results = row.results.map((result, place) => {
+    const { message, expect } = row.cases[place] as Case;
+    return { ...result, message, expect };
+  });
+  return { ...renderRunSummary({ ...row, total: row.cases.length, done: row.results.length, passed }), results };
 }

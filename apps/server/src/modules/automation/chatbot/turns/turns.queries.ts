@@ -114,14 +114,18 @@ export interface TurnRow {
   cost: string | null;
   began_at: Date;
   created_at: Date;
+  /** What the customer wrote, as far as it still exists. */
+  message: string | null;
   /** created_at to the microsecond, for cursors. */
   position: string;
 }
 
 const columns = `t.id, t.chatbot_id, t.chatbot_version, t.conversation_id, t.epoch, t.decision, t.reason, t.inbound_ids, t.reply_message_id, t.reply, t.trace,
-  t.provider, t.model, t.input_tokens, t.output_tokens, t.cost::text, t.began_at, t.created_at, t.created_at::text as position`;
+  t.provider, t.model, t.input_tokens, t.output_tokens, t.cost::text, t.began_at, t.created_at, t.created_at::text as position,
+  (select string_agg(m.text, E'\\n' order by m.occurred_at, m.id) from messages m
+    where m.tenant_id = $1 and m.conversation_id = t.conversation_id and m.id = any(t.inbound_ids) and m.deleted_at is null) as message`;
 
-export async function insertTurn(tx: Tx, turn: Omit<TurnRow, "position">): Promise<void> {
+export async function insertTurn(tx: Tx, turn: Omit<TurnRow, "position" | "message">): Promise<void> {
   await tx.query({
     name: "chatbot_turn_insert",
     text: `insert into chatbot_turns (tenant_id, id, chatbot_id, chatbot_version, conversation_id, epoch, decision, reason, inbound_ids,

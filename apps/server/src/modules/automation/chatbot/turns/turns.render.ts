@@ -1,6 +1,6 @@
 import { wireId } from "#platform/ids/ids.ts";
 import { renderPassage } from "./decide-ports.ts";
-import type { Decided } from "./turn.ts";
+import type { Tried } from "../trials.ts";
 import type { TurnRow } from "./turns.queries.ts";
 import type { ChatbotTrial, ChatbotTurn } from "./turns.schema.ts";
 
@@ -10,6 +10,7 @@ export function renderTurn(row: TurnRow): ChatbotTurn {
     chatbotId: wireId("bot", row.chatbot_id),
     chatbotVersion: row.chatbot_version,
     conversationId: wireId("conv", row.conversation_id),
+    message: row.message,
     decision: row.decision,
     reason: row.reason,
     reply: row.reply,
@@ -27,6 +28,7 @@ export function renderTurn(row: TurnRow): ChatbotTurn {
             outputTokens: row.output_tokens ?? 0,
             cost: Number(row.cost ?? 0),
           },
+    durationMs: row.created_at.getTime() - row.began_at.getTime(),
     inboundMessageIds: row.inbound_ids.map((id) => wireId("msg", id)),
     replyMessageId: row.reply_message_id === null ? null : wireId("msg", row.reply_message_id),
     startedAt: row.began_at.toISOString(),
@@ -34,7 +36,7 @@ export function renderTurn(row: TurnRow): ChatbotTurn {
   };
 }
 
-export function renderTrial(chatbot: { id: string; version: number }, decided: Decided): ChatbotTrial {
+export function renderTrial(chatbot: { id: string; version: number }, { decided, durationMs }: Tried): ChatbotTrial {
   return {
     chatbotId: wireId("bot", chatbot.id),
     chatbotVersion: chatbot.version,
@@ -43,8 +45,9 @@ export function renderTrial(chatbot: { id: string; version: number }, decided: D
     reply: decided.outcome.text ?? decided.reply,
     question: decided.question,
     language: decided.language,
-    passages: decided.passages.map(renderPassage),
+    passages: decided.passages.map((passage) => ({ ...renderPassage(passage), text: passage.body })),
     steps: decided.trace,
     usage: decided.usage === null ? null : { ...decided.usage, cost: Number(decided.usage.cost) },
+    durationMs,
   };
 }

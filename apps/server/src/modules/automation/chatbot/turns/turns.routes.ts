@@ -159,9 +159,9 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
         await service.find(ctx.tx, wireId("bot", row.chatbot_id));
       },
       prepare: (ctx, { params }) => trials.replay(ctx, params.id),
-      async handle(_ctx, { params }, { turn, chatbot, decided }) {
+      async handle(_ctx, { params }, { turn, chatbot, tried }) {
         const before = renderTurn(turn);
-        const after = renderTrial(chatbot, decided);
+        const after = renderTrial(chatbot, tried);
         return { turnId: params.id, before, after, changed: before.decision !== after.decision || before.reply !== after.reply };
       },
     }),
@@ -171,7 +171,8 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       operationId: "tryChatbot",
       tag,
       summary: "Preview a chatbot's answer",
-      description: "Uses the current settings, even of an inactive chatbot. Nothing is sent; the AI request is charged.",
+      description:
+        "Uses the current settings, even of an inactive chatbot, or overrides of them. Nothing is sent; the AI request is charged.",
       scope: "chatbot:write",
       params: IdParams,
       body: PlaygroundRequest,
@@ -181,14 +182,18 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       },
       example: { body: { message: "When do you open on Sundays?" } },
       async prepare(ctx, { params, body }) {
-        const chatbot = await database.withTenant(ctx.tenantId, (tx) => service.find(tx, params.id));
-        const decided = await trials.tryMessage(ctx.tenantId, chatbot, {
+        const chatbot = await database.withTenant(ctx.tenantId, async (tx) => {
+          const found = await service.find(tx, params.id);
+          if (body.settings === undefined) return found;
+          return { ...found, settings: await service.merge(tx, found.settings, body.settings, "settings.") };
+        });
+        const tried = await trials.tryMessage(ctx.tenantId, chatbot, {
           message: body.message,
           history: body.history,
           at: body.at === undefined ? undefined : new Date(body.at),
           purpose: "playground",
         });
-        return renderTrial(chatbot, decided);
+        return renderTrial(chatbot, tried);
       },
       handle: async (_ctx, _input, trial) => trial,
     }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { SettingsInput } from "../chatbots.schema.ts";
 import { decisions } from "./turn.types.ts";
 
 const Step = Type.Object(
@@ -19,6 +20,7 @@ const PassageShown = Type.Object(
     faqId: NullableText(),
     score: Type.Number(),
     heading: NullableText(),
+    text: Type.Optional(Type.String({ description: "In a trial only: after a turn the knowledge may change" })),
   },
   { title: "ChatbotPassage" },
 );
@@ -48,6 +50,7 @@ export const ChatbotTrial = Type.Object(
     passages: Type.Array(PassageShown, { description: "Passages available for the reply" }),
     steps: Type.Array(Step, { description: "Steps of the decision, in order" }),
     usage,
+    durationMs: Type.Integer({ description: "How long the decision took, without the wait for further messages" }),
   },
   { title: "ChatbotTrial", description: "What the chatbot would answer and do; nothing was sent or stored" },
 );
@@ -58,6 +61,7 @@ export const ChatbotTurn = extending(
   {
     id: Type.String(),
     conversationId: Type.String(),
+    message: NullableText({ description: "What the customer wrote; null: no text, or it was deleted" }),
     inboundMessageIds: Type.Array(Type.String(), { description: "The customer's messages" }),
     replyMessageId: NullableText({ description: "null: nothing was sent" }),
     startedAt: Timestamp,
@@ -83,6 +87,7 @@ export const PlaygroundRequest = Type.Object(
     at: Type.Optional(
       Type.String({ format: "date-time", description: "The time to simulate; default: now. Active hours are evaluated at this time" }),
     ),
+    settings: Type.Optional(SettingsInput),
   },
   { title: "ChatbotPlaygroundRequest" },
 );

@@ -26,7 +26,15 @@ describe("a chatbot", () => {
       [turn.decision, turn.reason, turn.reply, turn.chatbotVersion, turn.replyMessageId, turn.usage.cost],
       ["answered", null, "We open at 9:00 on weekdays.", 1, sent.id, 0.01],
     );
+    assert.deepEqual(
+      [turn.message, turn.durationMs],
+      ["When do you open in the morning?", Date.parse(turn.createdAt) - Date.parse(turn.startedAt)],
+    );
     assert.equal(turn.passages[0].ref, "S1");
+    assert.ok(!("text" in turn.passages[0]), "a stored turn does not keep the text");
+    const cited = (await tenant.api.get("/api/v1/knowledge/citations?days=1")).body.data;
+    assert.deepEqual(cited, [{ sourceId: null, faqId: turn.passages[0].faqId, answers: 1 }]);
+    assert.deepEqual((await other.api.get("/api/v1/knowledge/citations")).body.data, []);
     assert.match(turn.passages[0].faqId, /^kfq_/);
     assert.deepEqual((await tenant.api.get(`/api/v1/chatbot-turns/${turn.id}`)).body, turn);
     assert.deepEqual((await tenant.api.get(`${bot.url}/turns`)).body.data, [turn]);

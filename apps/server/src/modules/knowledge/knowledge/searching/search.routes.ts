@@ -63,14 +63,19 @@ export function searchRoutes(service: SearchesService, pager: Pager): AnyRoute[]
       operationId: "listUnansweredQuestions",
       tag,
       summary: "List unanswered questions",
-      description: "Each question once, regardless of case and repetitions; most recently asked first.",
+      description: "Each question once, regardless of case and repetitions; most recently asked first, or by `sort`.",
       scope: "knowledge:read",
       query: ListUnansweredQuery,
       response: UnansweredQuestionList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, dismissed } }) {
-        const filters = { list: "knowledge_unanswered", dismissed };
-        const rows = await service.listUnanswered(ctx.tx, dismissed, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+      async handle(ctx, { query: { limit, cursor, dismissed, sort } }) {
+        const filters = { list: "knowledge_unanswered", dismissed, sort };
+        const after = pager.read(ctx.tenantId, filters, cursor);
+        if (sort === "count") {
+          const often = await service.listMostAsked(ctx.tx, dismissed, after, limit + 1);
+          return pager.page(ctx.tenantId, filters, often, limit, (row) => [String(row.count), row.id], renderQuestion);
+        }
+        const rows = await service.listUnanswered(ctx.tx, dismissed, after, limit + 1);
         return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderQuestion);
       },
     }),

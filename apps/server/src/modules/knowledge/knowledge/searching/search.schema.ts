@@ -72,4 +72,7 @@ export type UnansweredQuestion = Static<typeof UnansweredQuestion>;
 export const UnansweredQuestionList = ListOf(UnansweredQuestion);
 export const ListUnansweredQuery = listQuery({
   dismissed: Type.Boolean({ default: false, description: "true: the dismissed ones instead" }),
+  sort: Type.Optional(
+    Words(["lastAsked", "count"], { description: "lastAsked (default): most recently asked first; count: most often first" }),
+  ),
 });

@@ -1,6 +1,7 @@
 /** What is found, in which order, and how searches are counted. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { wholeList } from "../../../../../test/inbox.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../../test/harness.ts";
 
 const day = 86_400_000;
@@ -215,6 +216,11 @@ describe("knowledge: search", () => {
         ["Call me at … or … about zebras", 1],
         ["Do you sell giraffes?", 2],
       ],
+    );
+    const often = await wholeList(tenant.api, "/api/v1/knowledge/unanswered?sort=count&limit=1");
+    assert.deepEqual(
+      often.map((q: { count: number }) => q.count),
+      [2, 1],
     );
     const page = await tenant.api.get("/api/v1/knowledge/unanswered?limit=1");
     const next = await tenant.api.get(`/api/v1/knowledge/unanswered?limit=1&cursor=${page.body.pageInfo.nextCursor}`);

@@ -49,6 +49,17 @@ export function listQuestions(tx: Tx, isDismissed: boolean, after: string[] | nu
   });
 }
 
+/** Most often asked first. A question that is asked between two pages may appear on both. */
+export function listMostAsked(tx: Tx, isDismissed: boolean, after: string[] | null, limit: number): Promise<QuestionRow[]> {
+  return tx.query<QuestionRow>({
+    name: "knowledge_questions_by_count",
+    text: `select ${columns} from knowledge_questions q
+            where q.tenant_id = $1 and (q.dismissed_at is not null) = $2 and ($3::integer is null or (q.count, q.id) < ($3, $4::uuid))
+            order by q.count desc, q.id desc limit $5`,
+    values: [tx.tenantId, isDismissed, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
 export async function findQuestion(tx: Tx, id: string): Promise<QuestionRow | null> {
   const [row] = await tx.query<QuestionRow>({
     name: "knowledge_question_by_id",

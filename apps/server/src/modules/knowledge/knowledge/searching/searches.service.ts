@@ -114,6 +114,7 @@ export function createSearchesService(deps: SearchesDeps) {
     },
 
     listUnanswered: queries.listQuestions,
+    listMostAsked: queries.listMostAsked,
 
     async getUnanswered(tx: Tx, wire: string): Promise<UnansweredQuestion> {
       const id = parseWireId("knq", wire);

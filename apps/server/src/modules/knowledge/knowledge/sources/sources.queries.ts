@@ -86,6 +86,22 @@ export function filterSources(tx: Tx, ids: string[], filter: SourceFilter): Prom
   });
 }
 
+export interface PassageRow {
+  position: number;
+  heading: string | null;
+  text: string;
+}
+
+/** In their order, behind a position. A source and its document have one id. */
+export function listPassages(tx: Tx, sourceId: string, after: number, limit: number): Promise<PassageRow[]> {
+  return tx.query<PassageRow>({
+    name: "knowledge_source_passages",
+    text: `select c.ordinal as position, c.heading, c.body as text from knowledge_chunks c
+            where c.tenant_id = $1 and c.document_id = $2 and c.ordinal > $3 order by c.ordinal limit $4`,
+    values: [tx.tenantId, sourceId, after, limit],
+  });
+}
+
 /** Serialises creations in a tenant, so that the count includes concurrent ones. */
 export async function countSources(tx: Tx): Promise<number> {
   await tx.query({

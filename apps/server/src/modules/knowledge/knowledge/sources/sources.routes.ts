@@ -1,17 +1,20 @@
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { categoryId } from "../categories.service.ts";
 import { pageOf } from "../searching/ranked-page.ts";
 import type { SearchesService } from "../searching/searches.service.ts";
-import { filterSources, listSources } from "./sources.queries.ts";
+import { filterSources, listPassages, listSources } from "./sources.queries.ts";
 import { renderSource } from "./sources.render.ts";
 import {
   CreateKnowledgeSource,
   KnowledgeSource,
   KnowledgeSourceList,
+  KnowledgeSourcePassageList,
   ListKnowledgeSourcesQuery,
+  ListPassagesQuery,
   UpdateKnowledgeSource,
 } from "./sources.schema.ts";
 import type { SourcesService } from "./sources.service.ts";
@@ -80,6 +83,33 @@ export function sourceRoutes(service: SourcesService, searches: SearchesService,
       params: IdParams,
       response: KnowledgeSource,
       handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/knowledge/sources/:id/passages",
+      operationId: "listKnowledgeSourcePassages",
+      tag,
+      summary: "List a source's passages in their order",
+      description: "As they are found and given to the chatbot. Empty until the source is read.",
+      scope: "knowledge:read",
+      params: IdParams,
+      query: ListPassagesQuery,
+      response: KnowledgeSourcePassageList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor } }) {
+        await service.exists(ctx.tx, params.id);
+        const filters = { list: "passages", source: params.id };
+        const after = pager.read(ctx.tenantId, filters, cursor);
+        const rows = await listPassages(ctx.tx, parseWireId("kns", params.id) ?? "", after === null ? -1 : Number(after[0]), limit + 1);
+        return pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          ({ position }) => [String(position)],
+          (row) => row,
+        );
+      },
     }),
     writeRoute({
       method: "PATCH",

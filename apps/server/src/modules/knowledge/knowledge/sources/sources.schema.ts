@@ -105,6 +105,17 @@ export const UpdateKnowledgeSource = Type.Object(
 );
 export type UpdateKnowledgeSource = Static<typeof UpdateKnowledgeSource>;
 
+const KnowledgeSourcePassage = Type.Object(
+  {
+    position: Type.Integer({ description: "Its place in the source, from 0" }),
+    heading: NullableText({ description: "The headings above it, outermost first, separated by >" }),
+    text: Type.String(),
+  },
+  { title: "KnowledgeSourcePassage" },
+);
+export const KnowledgeSourcePassageList = ListOf(KnowledgeSourcePassage);
+export const ListPassagesQuery = listQuery({});
+
 export const KnowledgeSourceList = ListOf(KnowledgeSourceListItem);
 export const ListKnowledgeSourcesQuery = listQuery({
   ...searchFields,

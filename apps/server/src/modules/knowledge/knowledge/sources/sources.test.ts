@@ -99,6 +99,10 @@ describe("knowledge: sources", () => {
     assert.deepEqual((await tenant.api.get(sources)).body.data, [{ ...listed, score: null, snippet: null }]);
     const [found] = await finds(tenant, "when do you open?");
     assert.equal(found?.heading, "Opening hours");
+    const passage = { position: 0, heading: "Opening hours", text: "We open at nine o'clock in the morning and close at five." };
+    assert.deepEqual((await tenant.api.get(`${sources}/${made.id}/passages`)).body.data, [passage]);
+    const stranger = await t.tenant();
+    assert.equal((await stranger.api.get(`${sources}/${made.id}/passages`)).status, 404);
   });
 
   it("PDF, DOCX, Markdown, CSV, HTML and text files are read", async () => {
