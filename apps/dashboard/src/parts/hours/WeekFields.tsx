@@ -1,11 +1,18 @@
 import { Plus, X } from "lucide-react";
-import { useI18n } from "../../../i18n/i18n.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { TimeField } from "../../../ui/fields/DatePicker.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { TimeField } from "../../ui/fields/DatePicker.tsx";
 import { type Day, dayName, days, inOrder, type Span } from "./week.ts";
 
+interface WeekFieldsProps {
+  /** The name of the hours in the API. */
+  name: string;
+  spans: readonly Span[];
+  onChange(spans: Span[]): void;
+}
+
 /** The hours of each day; a day may have several periods, or none. */
-export function WeekFields({ spans, onChange }: { spans: readonly Span[]; onChange(spans: Span[]): void }) {
+export function WeekFields({ name: field, spans, onChange }: WeekFieldsProps) {
   const { t, language } = useI18n();
   const change = (key: number, part: Partial<Span>) => onChange(spans.map((span) => (span.key === key ? { ...span, ...part } : span)));
   function add(day: Day) {
@@ -24,7 +31,7 @@ export function WeekFields({ spans, onChange }: { spans: readonly Span[]; onChan
               {own.length === 0 && <span className="week-closed">{t("hours.closed")}</span>}
               {own.map((span) => {
                 // Refusals name a period by its index among all.
-                const at = `businessHours.weekly[${spans.indexOf(span)}]`;
+                const at = `${field}.weekly[${spans.indexOf(span)}]`;
                 return (
                   <div key={span.key} className="flex items-start gap-2">
                     <TimeField

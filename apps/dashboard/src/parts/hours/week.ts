@@ -16,7 +16,9 @@ export interface Span {
 const midnight = "00:00";
 
 export function toSpans(weekly: BusinessHours["weekly"]): Span[] {
-  return inOrder(weekly.map((span, key) => ({ ...span, key, to: span.to === "24:00" ? midnight : span.to })));
+  // A form that is kept unsaved has empty times for what is not typed yet.
+  const timeOf = (time: string) => (time === "" ? null : time === "24:00" ? midnight : time);
+  return inOrder(weekly.map(({ day, from, to }, key) => ({ key, day, from: timeOf(from), to: timeOf(to) })));
 }
 
 /** The server refuses a missing time. */
@@ -37,4 +39,9 @@ export function defaultWeek(): Span[] {
 /** The day's name; 1 January 2024 was a Monday. */
 export function dayName(day: Day, language: string): string {
   return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + days.indexOf(day)));
+}
+
+/** The browser's zones; the stored one may be another. */
+export function timezones(current: string): string[] {
+  return [...new Set([current, ...Intl.supportedValuesOf("timeZone")])].sort();
 }
