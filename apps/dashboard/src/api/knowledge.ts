@@ -1,5 +1,5 @@
 /** Sources, FAQs and categories that the chatbot and the team search. Knowledge has no events: what is shown is polled. */
-import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   Faq,
   KnowledgeCategory,
@@ -92,6 +92,31 @@ export const knowledgeStatsQuery = queryOptions({
     return waiting !== undefined && waiting.pending + waiting.processing > 0 ? busyMs : idleMs;
   },
 });
+
+/** How many days of answers are counted for what was cited. */
+export const citedDays = 30;
+
+/** In how many answers of the last days each source and answer was cited, by its id. */
+export const citationsQuery = queryOptions({
+  queryKey: ["knowledge-citations", "detail"] as const,
+  queryFn: async ({ signal }) => {
+    const { data } = await api.knowledge.citations({ days: citedDays }, { signal });
+    return new Map(data.map(({ sourceId, faqId, answers }) => [faqId ?? sourceId ?? "", answers]));
+  },
+  staleTime: 0,
+  refetchInterval: idleMs,
+  throwOnError: false,
+});
+
+/** What a source was split into, in its order. */
+export const passagesQuery = (sourceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["knowledge-sources", "passages", sourceId] as const,
+    queryFn: ({ pageParam, signal }) => api.knowledge.sources.passages.list(sourceId, { limit: 25, cursor: pageParam }, { signal }).page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pageInfo }) => pageInfo.nextCursor ?? undefined,
+    staleTime: 0,
+  });
 
 /** What the chatbot would find for a question. */
 export const knowledgeSearchQuery = (q: string) =>

@@ -34,6 +34,8 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.state.failed": "فشل",
   "knowledge.state.off": "متوقف",
   "knowledge.passages": "المقاطع",
+  "knowledge.passages.show": "عرض المقاطع",
+  "knowledge.cited": "استُشهد بها، {n} يومًا",
   "knowledge.read": "وقت القراءة",
   "knowledge.never": "ليس بعد",
   "knowledge.characters": { zero: "لا أحرف", one: "حرف واحد", two: "حرفان", few: "{n} أحرف", many: "{n} حرفًا", other: "{n} حرف" },

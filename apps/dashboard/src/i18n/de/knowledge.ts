@@ -27,6 +27,8 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.state.failed": "fehlgeschlagen",
   "knowledge.state.off": "aus",
   "knowledge.passages": "Abschnitte",
+  "knowledge.passages.show": "Abschnitte zeigen",
+  "knowledge.cited": "Zitiert, {n} Tage",
   "knowledge.read": "Gelesen",
   "knowledge.never": "noch nicht",
   "knowledge.characters": { one: "{n} Zeichen", other: "{n} Zeichen" },

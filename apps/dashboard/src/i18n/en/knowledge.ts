@@ -26,6 +26,8 @@ export const knowledge = messages({
   "knowledge.state.failed": "failed",
   "knowledge.state.off": "off",
   "knowledge.passages": "Passages",
+  "knowledge.passages.show": "Show the passages",
+  "knowledge.cited": "Cited, {n} days",
   "knowledge.read": "Last read",
   "knowledge.never": "not yet",
   "knowledge.characters": { one: "{n} character", other: "{n} characters" },

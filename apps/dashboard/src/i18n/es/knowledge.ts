@@ -27,6 +27,8 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.state.failed": "con error",
   "knowledge.state.off": "desactivada",
   "knowledge.passages": "Pasajes",
+  "knowledge.passages.show": "Mostrar los fragmentos",
+  "knowledge.cited": "Citada, {n} días",
   "knowledge.read": "Leída",
   "knowledge.never": "todavía no",
   "knowledge.characters": { one: "{n} carácter", other: "{n} caracteres" },

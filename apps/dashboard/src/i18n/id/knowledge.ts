@@ -27,6 +27,8 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.state.failed": "gagal",
   "knowledge.state.off": "nonaktif",
   "knowledge.passages": "Bagian",
+  "knowledge.passages.show": "Tampilkan kutipan",
+  "knowledge.cited": "Dikutip, {n} hari",
   "knowledge.read": "Dibaca",
   "knowledge.never": "belum",
   "knowledge.characters": { other: "{n} karakter" },

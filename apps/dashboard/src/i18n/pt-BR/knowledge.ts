@@ -27,6 +27,8 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.state.failed": "com falha",
   "knowledge.state.off": "desativada",
   "knowledge.passages": "Trechos",
+  "knowledge.passages.show": "Mostrar os trechos",
+  "knowledge.cited": "Citada, {n} dias",
   "knowledge.read": "Lida",
   "knowledge.never": "ainda não",
   "knowledge.characters": { one: "{n} caractere", other: "{n} caracteres" },

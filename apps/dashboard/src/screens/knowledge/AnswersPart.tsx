@@ -4,7 +4,7 @@ import { MessageCircleQuestionMark, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Faq } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { faqs, faqsQuery } from "../../api/knowledge.ts";
+import { citationsQuery, citedDays, faqs, faqsQuery } from "../../api/knowledge.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
@@ -40,6 +40,7 @@ export function AnswersPart() {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data, error, isFetching, refetch } = useQuery({ ...faqsQuery(filters), throwOnError: false });
+  const { data: cited } = useQuery(citationsQuery);
   const categories = useCategories();
   const [typed, setTyped] = useTyped(
     q ?? "",
@@ -124,6 +125,10 @@ export function AnswersPart() {
               {
                 ...{ id: "status", name: t("inbox.status") },
                 cell: (faq) => <Chip tone={tones[faq.status]}>{t(`knowledge.faq.${faq.status}`)}</Chip>,
+              },
+              {
+                ...({ id: "cited", name: t("knowledge.cited", { n: citedDays }), align: "end" } as const),
+                cell: ({ id }) => cited !== undefined && format.number(cited.get(id) ?? 0),
               },
               {
                 ...({ id: "changed", name: t("knowledge.changed"), align: "end" } as const),

@@ -19,6 +19,7 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { RefreshSelect } from "./RefreshSelect.tsx";
+import { SourcePassages } from "./SourcePassages.tsx";
 import { SourceState } from "./SourceState.tsx";
 import { noCategory, useCategories } from "./useCategories.ts";
 
@@ -165,6 +166,7 @@ function SourceDetail({ source, mayWrite, onGone }: { source: KnowledgeSource; m
           </p>
         </section>
       )}
+      {source.chunkCount > 0 && <SourcePassages key={source.lastFetchedAt} sourceId={source.id} />}
       {mayWrite && (
         <div className="flex gap-2">
           <Button icon={RefreshCw} isPending={isBeingRead(source)} onPress={() => void readAgain()}>

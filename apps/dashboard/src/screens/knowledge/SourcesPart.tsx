@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { BookOpen, FileText, Globe, type LucideIcon, Plus, Type } from "lucide-react";
 import { useRef, useState } from "react";
-import { type Source, sources, sourcesQuery } from "../../api/knowledge.ts";
+import { citationsQuery, citedDays, type Source, sources, sourcesQuery } from "../../api/knowledge.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
@@ -28,7 +28,7 @@ const icons: Readonly<Record<Source["kind"], LucideIcon>> = { text: Type, url: G
 /** Texts, web pages and files, and the state of each. */
 export function SourcesPart() {
   const { t, format } = useI18n();
-  const { ask, dismissed: _, status: given, ...rest } = useSearch({ from: "/app/knowledge/$part" });
+  const { ask, dismissed: _, sort: __, status: given, ...rest } = useSearch({ from: "/app/knowledge/$part" });
   const status = sourceStates.find((each) => each === given);
   const filters = { ...rest, status };
   const { recordId } = useParams({ strict: false }) as { recordId?: string };
@@ -37,6 +37,7 @@ export function SourcesPart() {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data, error, isFetching, refetch } = useQuery({ ...sourcesQuery(filters), throwOnError: false });
+  const { data: cited } = useQuery(citationsQuery);
   const categories = useCategories();
   const [typed, setTyped] = useTyped(
     filters.q ?? "",
@@ -117,6 +118,10 @@ export function SourcesPart() {
               },
               { id: "state", name: t("inbox.status"), cell: (source) => <SourceState source={source} /> },
               { id: "passages", name: t("knowledge.passages"), align: "end", cell: ({ chunkCount }) => format.number(chunkCount) },
+              {
+                ...({ id: "cited", name: t("knowledge.cited", { n: citedDays }), align: "end" } as const),
+                cell: ({ id }) => cited !== undefined && format.number(cited.get(id) ?? 0),
+              },
               {
                 ...({ id: "read", name: t("knowledge.read"), align: "end" } as const),
                 cell: ({ lastFetchedAt }) =>

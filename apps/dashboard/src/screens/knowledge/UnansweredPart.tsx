@@ -21,11 +21,11 @@ import { FaqDialog } from "./FaqDialog.tsx";
 export function UnansweredPart() {
   const i18n = useI18n();
   const { t, format } = i18n;
-  const { dismissed } = useSearch({ from: "/app/knowledge/$part" });
+  const { dismissed, sort = "count" as const } = useSearch({ from: "/app/knowledge/$part" });
   const navigate = useNavigate({ from: "/knowledge/$part" });
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
-  const filters = dismissed === true ? { dismissed } : {};
+  const filters = { ...(dismissed === true ? { dismissed } : {}), sort };
   const { data, error, isFetching, refetch } = useQuery({ ...unansweredQuery(filters), throwOnError: false });
   const [table, focusTable] = useFocusAfter<HTMLDivElement>();
   const [answered, setAnswered] = useState<UnansweredQuestion | null>(null);
@@ -54,6 +54,10 @@ export function UnansweredPart() {
             label={t("knowledge.unanswered")}
             rows={data?.items}
             rowId={({ id }) => id}
+            sort={{ column: sort, direction: "descending" }}
+            onSort={({ column }) =>
+              void navigate({ search: (now) => ({ ...now, sort: column === "lastAsked" ? "lastAsked" : undefined }), replace: true })
+            }
             columns={[
               { id: "question", name: t("knowledge.question"), cell: ({ question }) => <bdi className="font-medium">{question}</bdi> },
               {
@@ -62,11 +66,11 @@ export function UnansweredPart() {
                 cell: ({ language }) => language !== null && <bdi className="text-text-2">{language}</bdi>,
               },
               {
-                ...({ id: "count", name: t("knowledge.asked"), align: "end" } as const),
+                ...({ id: "count", name: t("knowledge.asked"), align: "end", isSortable: true } as const),
                 cell: ({ count }) => t("knowledge.times", { n: count }),
               },
               {
-                ...({ id: "last", name: t("knowledge.lastAsked"), align: "end" } as const),
+                ...({ id: "lastAsked", name: t("knowledge.lastAsked"), align: "end", isSortable: true } as const),
                 cell: ({ lastAskedAt }) => (
                   <time className="text-text-3" dateTime={lastAskedAt} title={format.instant(lastAskedAt)}>
                     {format.when(lastAskedAt)}

@@ -9,6 +9,8 @@ export interface KnowledgeSearch {
   kind?: (typeof sourceKinds)[number];
   status?: (typeof sourceStates)[number] | (typeof faqStates)[number];
   dismissed?: true;
+  /** Of the unanswered questions; by default how often they were asked. */
+  sort?: "lastAsked";
   /** What is asked beside the lists. */
   ask?: string;
 }
@@ -26,6 +28,7 @@ export function readKnowledgeSearch(search: Record<string, unknown>): KnowledgeS
     kind: oneOf(sourceKinds, search["kind"]),
     status: oneOf([...sourceStates, ...faqStates], search["status"]),
     dismissed: search["dismissed"] === true ? true : undefined,
+    sort: search["sort"] === "lastAsked" ? "lastAsked" : undefined,
     ask: text(search["ask"]),
   };
 }

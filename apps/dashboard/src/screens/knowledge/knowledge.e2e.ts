@@ -47,6 +47,8 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await panel.getByRole("link", { name: "Sending back" }).click();
     const drawer = page.getByRole("dialog", { name: "Sending back" });
     await drawer.getByText("within sixty days").waitFor();
+    await drawer.getByRole("button", { name: "Show the passages" }).click();
+    await drawer.getByRole("listitem").getByText("Unworn shoes can be sent back within sixty days of delivery.").waitFor();
     await page.shoot("knowledge-source");
     await page.axe();
     await drawer.getByRole("button", { name: "Edit the text" }).click();
@@ -204,9 +206,15 @@ describe("knowledge", { skip: withoutBrowser }, () => {
   it("what nothing answered is counted, and its answer is written from there", async () => {
     for (let asked = 0; asked < 3; asked++) await stage.tenant.api.get(`${base}/search?q=is%20the%20velvet%20fireproof`);
     await stage.tenant.api.get(`${base}/search?q=xyzzy%20plugh`);
+    // What is asked most comes first, although something else was asked later.
     const page = await stage.open({ as: "supervisor", path: "/knowledge/unanswered" });
     const row = page.getByRole("row", { name: /velvet fireproof/ });
     await row.getByText("3 times").waitFor();
+    const firstRow = page.locator("main [role=row]").nth(1);
+    assert.match(await firstRow.innerText(), /velvet fireproof/);
+    await page.getByRole("columnheader", { name: "Last asked" }).click();
+    await firstRow.getByText("xyzzy plugh").waitFor();
+    await page.getByRole("columnheader", { name: "Asked", exact: true }).click();
     await page.shoot("knowledge-unanswered");
     await page.axe();
     await row.getByRole("button", { name: "Write the answer" }).click();
