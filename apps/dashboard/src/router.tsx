@@ -18,6 +18,7 @@ import { type AnalyticsSearch, readAnalyticsSearch } from "./screens/analytics/a
 import { type AdminSearch, readAdminSearch } from "./screens/admin/frame/admin-search.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
 import { type FlowListSearch, type FlowSearch, readFlowListSearch, readFlowSearch } from "./screens/flows/search.ts";
+import { type ChatbotSearch, readChatbotSearch } from "./screens/chatbot/chatbot-search.ts";
 import { ThreadPane } from "./screens/inbox/late-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
 import {
@@ -227,6 +228,18 @@ const flow = createRoute({
 });
 /** One of its runs, played beside the list. */
 const flowRun = createRoute({ getParentRoute: () => flow, path: "/$runId" });
+/** Chatbots: a part is a section of the settings, `turns` or `evaluations`. */
+const chatbotStart = createRoute({
+  getParentRoute: () => app,
+  path: "/chatbots",
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/chatbot/ChatbotStart.tsx")), "ChatbotStart"),
+});
+const chatbot = createRoute({
+  getParentRoute: () => app,
+  path: "/chatbots/$chatbotId/$part",
+  validateSearch: (given: Record<string, unknown>): ChatbotSearch => readChatbotSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/chatbot/ChatbotScreen.tsx")), "ChatbotScreen"),
+});
 
 /** What the chatbot knows: sources, answers, unanswered questions, categories. */
 const knowledge = createRoute({
@@ -338,6 +351,8 @@ const routeTree = root.addChildren([
     flowList,
     flowStart,
     flow.addChildren([flowRun]),
+    chatbotStart,
+    chatbot,
     knowledgeStart,
     knowledge.addChildren([knowledgeRecord]),
     analyticsStart,

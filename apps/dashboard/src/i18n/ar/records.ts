@@ -2,10 +2,10 @@ import type { records as en } from "../en/records.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const records: TranslationOf<typeof en> = {
-  "inbox.chatbot.takeOver": "تولَّ المحادثة من روبوت المحادثة",
-  "inbox.chatbot.tookOver": "تُوليت المحادثة من روبوت المحادثة",
-  "inbox.chatbot.handTo": "تسليم إلى روبوت المحادثة",
-  "inbox.chatbot.handed": "يجيب روبوت المحادثة الآن",
+  "inbox.chatbot.takeOver": "تولَّ المحادثة من روبوت الدردشة",
+  "inbox.chatbot.tookOver": "تُوليت المحادثة من روبوت الدردشة",
+  "inbox.chatbot.handTo": "تسليم إلى روبوت الدردشة",
+  "inbox.chatbot.handed": "يجيب روبوت الدردشة الآن",
   "tickets.followUp": "إنشاء تذكرة متابعة",
   "tickets.delete.text": "يُحذف معها نشاطها وتعليقاتها. لا يمكن التراجع عن هذا.",
   "contact.delete.text":

@@ -1,13 +1,16 @@
 import { admin } from "./admin.ts";
 import { billing } from "./settings/billing.ts";
 import { analytics } from "./analytics.ts";
+import { aiKeys } from "./settings/ai-keys.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { auditLog } from "./settings/audit-log.ts";
 import { channelHealth } from "./settings/channel-health.ts";
 import { channels } from "./settings/channels.ts";
+import { chatbot } from "./chatbot.ts";
 import { composer } from "./inbox/composer.ts";
 import { contact } from "./inbox/contact.ts";
 import { contacts } from "./contacts/contacts.ts";
+import { decision } from "./decision.ts";
 import { developers } from "./settings/developers.ts";
 import { flows } from "./flows/flows.ts";
 import { flowSteps } from "./flows/steps.ts";
@@ -36,13 +39,16 @@ export const rest = {
   ...admin,
   ...billing,
   ...analytics,
+  ...aiKeys,
   ...broadcasts,
   ...auditLog,
   ...channelHealth,
   ...channels,
+  ...chatbot,
   ...composer,
   ...contact,
   ...contacts,
+  ...decision,
   ...developers,
   ...flows,
   ...flowSteps,

@@ -8,6 +8,7 @@ import {
   CreditCard,
   Keyboard,
   ListPlus,
+  KeyRound,
   Lock,
   type LucideIcon,
   Network,
@@ -83,6 +84,10 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "service-levels", label: "settings.sla", group: "settings.workspace", icon: Timer, scope: "agents:read" },
     Page: lazy(async () => ({ default: (await import("./team/SlaPart.tsx")).SlaPart })),
+  },
+  {
+    ...{ id: "ai-keys", label: "settings.aiKeys", group: "settings.workspace", icon: KeyRound, scope: "ai:read" },
+    Page: lazy(async () => ({ default: (await import("./workspace/ai-keys/AiKeysPart.tsx")).AiKeysPart })),
   },
   {
     ...{ id: "labels", label: "settings.labels", group: "settings.inbox", icon: Tag, scope: "labels:read" },

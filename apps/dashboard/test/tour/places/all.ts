@@ -1,6 +1,7 @@
 import type { Seed } from "../seed/seed.ts";
 import { adminPlaces } from "./admin.ts";
 import { analyticsPlaces } from "./analytics.ts";
+import { chatbotPlaces } from "./chatbot.ts";
 import { flowPlaces } from "./flows.ts";
 import { inboxPlaces } from "./inbox.ts";
 import { knowledgePlaces } from "./knowledge.ts";
@@ -12,6 +13,7 @@ export const allPlaces = (seed: Seed): Place[] => [
   ...inboxPlaces(seed),
   ...workPlaces(seed),
   ...flowPlaces(seed),
+  ...chatbotPlaces(seed),
   ...knowledgePlaces(),
   ...analyticsPlaces(),
   ...adminPlaces(),

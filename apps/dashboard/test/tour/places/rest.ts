@@ -6,11 +6,11 @@ import { byButton, byKey, over, type Place, screen, type Visit } from "./place.t
 /** The check of the navigation finds a missing one. */
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
-  ...["tags", "ticket-categories", "ticket-fields", "pipelines"],
+  ...["ai-keys", "tags", "ticket-categories", "ticket-fields", "pipelines"],
   ...["labels", "canned-replies", "macros", "fields", "satisfaction", "billing", "privacy", "audit-log", "notifications"],
 ];
 /** Lists with a dialog to add an entry and one to delete it. */
-const listed = ["labels", "canned-replies", "macros", "fields", "service-levels", "divisions", "pipelines"];
+const listed = ["ai-keys", "labels", "canned-replies", "macros", "fields", "service-levels", "divisions", "pipelines"];
 const part = ({ page }: Visit) => page.locator(".settings-part :is(form, tbody [role=row], section, li, button)").first();
 const inTeamMenu =
   (text: Key) =>

@@ -15,6 +15,7 @@ export interface Team {
   labels: Record<"returns" | "stock" | "delivery" | "invoices" | "sizes" | "wholesale", string>;
   view: string;
   webhook: string;
+  chatbot: { id: string; evaluation: string; run: string };
   tokens: { invitation: string; reset: string };
 }
 
@@ -178,7 +179,17 @@ export async function furnish(stage: Stage, outside: Outside): Promise<Team> {
     text: "# Drying\n\nDry a tent before it is packed.",
   });
   await answered(api.get("/api/v1/knowledge/search?q=Do%20you%20rent%20kayaks"));
-  await make("/chatbots", { name: "Trail guide", isActive: true, channelIds: [stage.channels.shortVideo.id] });
+  const chatbot = await make("/chatbots", { name: "Trail guide", isActive: true, channelIds: [stage.channels.shortVideo.id] });
+
+  const evaluation = await make(`/chatbots/${chatbot.id}/evaluations`, {
+    name: "Before every change",
+    cases: [
+      { name: "Rain", message: "Is the Ridge tent waterproof?", expect: { decision: "answered", contains: ["4,000 mm"] } },
+      { name: "A person", message: "I want to talk to a human", expect: { decision: "handed_over", reason: "customer_request" } },
+      { name: "Kayaks", message: "Do you rent kayaks?", expect: { decision: "declined" } },
+    ],
+  });
+  const run = await make(`/chatbot-evaluations/${evaluation.id}/runs`, {});
 
   for (const [email, role, name] of [
     ["lena.fischer@northwind.example", "agent", "Lena Fischer"],
@@ -193,6 +204,7 @@ export async function furnish(stage: Stage, outside: Outside): Promise<Team> {
     divisions: { care: care.id, shipping: shipping.id, wholesale: wholesale.id },
     labels,
     ...{ view: view.id, webhook: hook.id },
+    chatbot: { id: chatbot.id, evaluation: evaluation.id, run: run.id },
     tokens: { invitation: tokenOf("lena.fischer@northwind.example"), reset: tokenOf(people.viewer.email) },
   };
 }

@@ -34,6 +34,9 @@ export interface Seed {
     broadcast: string;
     view: string;
     note: string;
+    chatbot: string;
+    evaluation: string;
+    run: string;
   } & SeededFlows;
   /** From the mails of an invitation and of a password reset. */
   tokens: { invitation: string; reset: string };

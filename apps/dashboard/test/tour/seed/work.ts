@@ -181,6 +181,7 @@ export async function work(
       ...{ rich: rich.id, closed: of("Anselm Whitcombe").id, bot: of("noor.outdoors").id, arabic: of("سلمى الإدريسي").id },
       ...{ contact: rich.contactId, twin: twin.id, ticket: ticket.id, pipeline: pipeline.id, channel: stage.channels.chatApp.id },
       ...{ webhook: team.webhook, segment: segment.id, view: team.view, broadcast: broadcast.id },
+      ...{ chatbot: team.chatbot.id, evaluation: team.chatbot.evaluation, run: team.chatbot.run },
       note: messages.find(({ isNote }) => isNote)?.id ?? "",
     },
     tokens: team.tokens,

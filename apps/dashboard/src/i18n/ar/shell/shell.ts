@@ -19,6 +19,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.automation": "الأتمتة",
   "shell.broadcasts": "الرسائل الجماعية",
   "shell.flows": "التدفقات",
+  "shell.chatbot": "روبوت الدردشة",
   "shell.knowledge": "المعرفة",
   "shell.workspace": "مساحة العمل",
   "shell.analytics": "التحليلات",

@@ -19,6 +19,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.automation": "Automatisierung",
   "shell.broadcasts": "Rundsendungen",
   "shell.flows": "Flows",
+  "shell.chatbot": "Chatbot",
   "shell.knowledge": "Wissen",
   "shell.workspace": "Arbeitsbereich",
   "shell.analytics": "Auswertung",

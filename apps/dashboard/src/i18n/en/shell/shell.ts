@@ -18,6 +18,7 @@ export const shell = messages({
   "shell.automation": "Automation",
   "shell.broadcasts": "Broadcasts",
   "shell.flows": "Flows",
+  "shell.chatbot": "Chatbot",
   "shell.knowledge": "Knowledge",
   "shell.workspace": "Workspace",
   "shell.analytics": "Analytics",

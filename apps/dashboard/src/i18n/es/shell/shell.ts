@@ -19,6 +19,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.automation": "Automatización",
   "shell.broadcasts": "Difusiones",
   "shell.flows": "Flujos",
+  "shell.chatbot": "Chatbot",
   "shell.knowledge": "Conocimiento",
   "shell.workspace": "Espacio de trabajo",
   "shell.analytics": "Analítica",

@@ -19,6 +19,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.automation": "Otomatisasi",
   "shell.broadcasts": "Siaran",
   "shell.flows": "Alur",
+  "shell.chatbot": "Chatbot",
   "shell.knowledge": "Pengetahuan",
   "shell.workspace": "Ruang kerja",
   "shell.analytics": "Analitik",

@@ -19,6 +19,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.automation": "Automação",
   "shell.broadcasts": "Transmissões",
   "shell.flows": "Fluxos",
+  "shell.chatbot": "Chatbot",
   "shell.knowledge": "Conhecimento",
   "shell.workspace": "Espaço de trabalho",
   "shell.analytics": "Análises",

@@ -1,0 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { chatbots } from "../../api/chatbots.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+
+/** A chatbot by its name. It is off, with the usual settings, until somebody switches it on. */
+export function NewChatbotDialog({ onClose }: { onClose(): void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  async function create() {
+    const made = await api.chatbots.create({ name });
+    client.setQueryData(chatbots.detailQuery(made.id).queryKey, made);
+    chatbots.invalidate(client);
+    onClose();
+    await navigate({ to: "/chatbots/$chatbotId/$part", params: { chatbotId: made.id, part: "persona" } });
+  }
+  return (
+    <FormDialog title={t("chatbot.new")} size="small" verb={t("chatbot.create")} onSubmit={create} onClose={onClose}>
+      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} maxLength={100} isRequired autoFocus />
+    </FormDialog>
+  );
+}

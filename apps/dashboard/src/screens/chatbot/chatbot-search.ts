@@ -1,0 +1,31 @@
+import type { Decision } from "../../api/chatbots.ts";
+
+/** The sections of the settings, in their order on the page. */
+export const sections = ["persona", "scope", "knowledge", "handover", "hours", "model", "limits", "channels"] as const;
+export type Section = (typeof sections)[number];
+
+export const decisions = ["answered", "declined", "handed_over", "outside_hours", "silenced", "superseded"] as const satisfies Decision[];
+
+export interface ChatbotSearch {
+  /** Of the turns. */
+  decision?: Decision | undefined;
+  /** The turn that is open over the list. */
+  turn?: string | undefined;
+  /** The evaluation that is shown, one of its runs, and the run beside it. */
+  evaluation?: string | undefined;
+  run?: string | undefined;
+  beside?: string | undefined;
+}
+
+const id = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** Reads an address; invalid values are ignored. */
+export function readChatbotSearch(given: Record<string, unknown>): ChatbotSearch {
+  return {
+    decision: decisions.find((each) => each === given["decision"]),
+    turn: id(given["turn"]),
+    evaluation: id(given["evaluation"]),
+    run: id(given["run"]),
+    beside: id(given["beside"]),
+  };
+}

@@ -1,0 +1,58 @@
+import { useRef, useState } from "react";
+import type { ChatbotTrial } from "@parley/sdk";
+import { type Said, tryChatbot } from "../../../api/chatbots.ts";
+import type { ChatbotForm } from "../settings/useChatbotForm.ts";
+
+/** A question of a trial, and what came of it. */
+export interface Asked {
+  message: string;
+  /** The simulated time; null: as it was. */
+  at: string | null;
+  trial: ChatbotTrial;
+}
+
+const historyMax = 40;
+
+/** What was said in these, as the next question is told it. */
+export const saidUntil = (asked: readonly Asked[]): Said[] =>
+  asked.flatMap(({ message, trial: { reply, decision } }): Said[] => [
+    { from: "customer", text: message },
+    ...(reply === null || reply.trim() === "" || decision === "silenced" ? [] : [{ from: "chatbot" as const, text: reply }]),
+  ]);
+
+/** A conversation with a chatbot as the form has it. */
+export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "settings">) {
+  const [asked, setAsked] = useState<Asked[]>([]);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const begun = useRef(0);
+  /** Throws what the server refuses; what was typed stays then. */
+  async function ask() {
+    const message = typed.trim();
+    if (message === "" || waiting !== null) return;
+    setWaiting(message);
+    setTyped("");
+    const conversation = begun.current;
+    try {
+      const trial = await tryChatbot(saved.id, {
+        message,
+        history: saidUntil(asked).slice(-historyMax),
+        ...(at === null ? {} : { at }),
+        ...(settings === undefined ? {} : { settings }),
+      });
+      // Begun again meanwhile: the answer belongs to nothing that is shown.
+      if (conversation === begun.current) setAsked((before) => [...before, { message, at, trial }]);
+    } catch (error) {
+      setTyped(message);
+      throw error;
+    } finally {
+      setWaiting(null);
+    }
+  }
+  function clear() {
+    begun.current++;
+    setAsked([]);
+  }
+  return { asked, typed, setTyped, at, setAt, waiting, ask, clear };
+}
