@@ -37,10 +37,10 @@ function Detail({ chatbot, evaluation }: { chatbot: Chatbot; evaluation: Chatbot
   const [starting, setStarting] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const mayWrite = can(me, "chatbot:write");
-  async function begin(settings = form.settings) {
+  async function begin() {
     setStarting(true);
     try {
-      const { id } = await startRun(client, evaluation.id, settings);
+      const { id } = await startRun(client, evaluation.id, form.settings);
       await navigate({ search: { evaluation: evaluation.id, run: id } });
     } catch (error) {
       tellFailure(error, i18n);
