@@ -284,6 +284,36 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("agent assist is told how to sound, and leaves the composer when it is switched off", async () => {
+    const [{ id: conversation }] = (await read("/conversations?limit=1")).data;
+    const page = await stage.open({ as: "admin", path: "/settings/agent-assist" });
+    await page.getByRole("textbox", { name: "How it sounds" }).fill("Sign with: the crew.");
+    await page.getByRole("combobox", { name: "Preferred models" }).fill("large-model,");
+    await page.axe();
+    await page.shoot("agent-assist");
+    const save = async () => {
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+    };
+    await save();
+    const { assist } = await read("/agent-settings");
+    assert.deepEqual(assist, { enabled: true, instructions: "Sign with: the crew.", models: [{ provider: null, model: "large-model" }] });
+    const inbox = await stage.open({ as: "agent", path: `/inbox/all/${conversation}` });
+    const menu = inbox.getByRole("button", { name: "Assistance" });
+    await menu.waitFor();
+    await page.getByRole("switch", { name: "Help agents to write" }).press("Space");
+    await save();
+    await eventually("it is off", async () => !(await read("/agent-settings")).assist.enabled);
+    await inbox.reload();
+    await inbox
+      .getByRole("textbox", { name: /Reply|Message/ })
+      .first()
+      .waitFor();
+    await menu.waitFor({ state: "detached" });
+    await inbox.context().close();
+    await page.context().close();
+  });
+
   it("a viewer reads all of it and can change nothing", async () => {
     const { id } = await bot();
     const page = await stage.open({ as: "viewer", path: "/chatbots" });

@@ -16,6 +16,7 @@ import {
   Shield,
   Shuffle,
   SquareKanban,
+  Sparkles,
   Star,
   Tag,
   Tags,
@@ -88,6 +89,10 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "ai-keys", label: "settings.aiKeys", group: "settings.workspace", icon: KeyRound, scope: "ai:read" },
     Page: lazy(async () => ({ default: (await import("./workspace/ai-keys/AiKeysPart.tsx")).AiKeysPart })),
+  },
+  {
+    ...{ id: "agent-assist", label: "settings.agentAssist", group: "settings.workspace", icon: Sparkles, scope: "agents:write" },
+    Page: lazy(async () => ({ default: (await import("./workspace/ai-keys/AssistPart.tsx")).AssistPart })),
   },
   {
     ...{ id: "labels", label: "settings.labels", group: "settings.inbox", icon: Tag, scope: "labels:read" },

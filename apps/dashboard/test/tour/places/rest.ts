@@ -6,7 +6,7 @@ import { byButton, byKey, over, type Place, screen, type Visit } from "./place.t
 /** The check of the navigation finds a missing one. */
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
-  ...["ai-keys", "tags", "ticket-categories", "ticket-fields", "pipelines"],
+  ...["ai-keys", "agent-assist", "tags", "ticket-categories", "ticket-fields", "pipelines"],
   ...["labels", "canned-replies", "macros", "fields", "satisfaction", "billing", "privacy", "audit-log", "notifications"],
 ];
 /** Lists with a dialog to add an entry and one to delete it. */

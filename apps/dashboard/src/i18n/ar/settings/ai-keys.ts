@@ -3,7 +3,7 @@ import type { TranslationOf } from "../../messages.ts";
 
 export const aiKeys: TranslationOf<typeof en> = {
   "settings.aiKeys": "مفاتيح الذكاء الاصطناعي",
-  "aiKeys.text": "يسأل روبوت الدردشة ومساعد الرد نماذج هذه المفاتيح بهذا الترتيب: إذا لم يجب أحدها سُئل التالي.",
+  "aiKeys.text": "يسأل روبوت الدردشة والمساعدة نماذج هذه المفاتيح بهذا الترتيب: إذا لم يجب أحدها سُئل التالي.",
   "aiKeys.new": "إضافة مفتاح",
   "aiKeys.edit": "تعديل المفتاح",
   "aiKeys.provider": "المزوّد",
@@ -63,6 +63,11 @@ export const aiKeys: TranslationOf<typeof en> = {
   },
   "aiKeys.test.unknown": "لا يسرد المزوّد: {models}",
   "aiKeys.empty": "لا مفاتيح ذكاء اصطناعي بعد",
-  "aiKeys.empty.text": "يحتاج روبوت الدردشة ومساعد الرد إلى مفتاح مزوّد واحد على الأقل.",
+  "aiKeys.empty.text": "يحتاج روبوت الدردشة والمساعدة إلى مفتاح مزوّد واحد على الأقل.",
   "aiKeys.delete.text": "لن يُسأل به شيء بعد الآن، ويبقى المفتاح صالحًا لدى المزوّد.",
+  "settings.agentAssist": "المساعدة",
+  "agentAssist.enabled": "مساعدة الموظفين في الكتابة",
+  "agentAssist.enabled.hint": "مسودات وملخصات وإعادة صياغة وترجمات وتصنيفات من النماذج. لا يُرسل شيء دون شخص.",
+  "agentAssist.instructions": "كيف يبدو الأسلوب",
+  "agentAssist.instructions.hint": "بكلماتكم، مثل كيفية مخاطبة العملاء والتوقيع. للمسودات والنصوص المعاد صياغتها.",
 };

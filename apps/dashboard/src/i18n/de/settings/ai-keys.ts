@@ -4,7 +4,7 @@ import type { TranslationOf } from "../../messages.ts";
 export const aiKeys: TranslationOf<typeof en> = {
   "settings.aiKeys": "KI-Schlüssel",
   "aiKeys.text":
-    "Chatbot und Antworthilfe fragen die Modelle dieser Schlüssel in dieser Reihenfolge: Antwortet eines nicht, wird das nächste gefragt.",
+    "Chatbot und Assistenz fragen die Modelle dieser Schlüssel in dieser Reihenfolge: Antwortet eines nicht, wird das nächste gefragt.",
   "aiKeys.new": "Schlüssel hinzufügen",
   "aiKeys.edit": "Schlüssel bearbeiten",
   "aiKeys.provider": "Anbieter",
@@ -46,6 +46,13 @@ export const aiKeys: TranslationOf<typeof en> = {
   "aiKeys.test.models": { one: "{n} Modell", other: "{n} Modelle" },
   "aiKeys.test.unknown": "Der Anbieter nennt nicht: {models}",
   "aiKeys.empty": "Noch keine KI-Schlüssel",
-  "aiKeys.empty.text": "Chatbot und Antworthilfe brauchen den Schlüssel mindestens eines Anbieters.",
+  "aiKeys.empty.text": "Chatbot und Assistenz brauchen den Schlüssel mindestens eines Anbieters.",
   "aiKeys.delete.text": "Damit wird nichts mehr gefragt. Beim Anbieter bleibt der Schlüssel gültig.",
+  "settings.agentAssist": "Assistenz",
+  "agentAssist.enabled": "Agenten beim Schreiben helfen",
+  "agentAssist.enabled.hint":
+    "Entwürfe, Zusammenfassungen, Umformulierungen, Übersetzungen und Labels von Modellen. Nichts wird ohne einen Menschen gesendet.",
+  "agentAssist.instructions": "Wie es klingt",
+  "agentAssist.instructions.hint":
+    "In Ihren eigenen Worten, etwa wie Sie Kunden anreden und unterschreiben. Für Entwürfe und umformulierte Texte.",
 };

@@ -46,4 +46,10 @@ export const aiKeys = messages({
   "aiKeys.empty": "No AI keys yet",
   "aiKeys.empty.text": "The chatbot and agent assist need the key of at least one provider.",
   "aiKeys.delete.text": "Nothing is asked with it any more. The key itself stays valid at the provider.",
+  "settings.agentAssist": "Agent assist",
+  "agentAssist.enabled": "Help agents to write",
+  "agentAssist.enabled.hint": "Drafts, summaries, rewording, translations and labels by models. Nothing is sent without a person.",
+  "agentAssist.instructions": "How it sounds",
+  "agentAssist.instructions.hint":
+    "In your own words, for example how you address customers and how you sign. For drafts and reworded texts.",
 });

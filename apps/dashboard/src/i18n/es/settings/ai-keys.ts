@@ -48,4 +48,11 @@ export const aiKeys: TranslationOf<typeof en> = {
   "aiKeys.empty": "Todavía no hay claves de IA",
   "aiKeys.empty.text": "El chatbot y la asistencia necesitan la clave de al menos un proveedor.",
   "aiKeys.delete.text": "Ya no se pregunta nada con ella. La clave sigue siendo válida en el proveedor.",
+  "settings.agentAssist": "Asistencia al agente",
+  "agentAssist.enabled": "Ayudar a los agentes a escribir",
+  "agentAssist.enabled.hint":
+    "Borradores, resúmenes, reformulaciones, traducciones y etiquetas de los modelos. Nada se envía sin una persona.",
+  "agentAssist.instructions": "Cómo suena",
+  "agentAssist.instructions.hint":
+    "Con tus propias palabras, por ejemplo cómo te diriges a los clientes y cómo firmas. Para borradores y textos reformulados.",
 };

@@ -45,4 +45,10 @@ export const aiKeys: TranslationOf<typeof en> = {
   "aiKeys.empty": "Belum ada kunci AI",
   "aiKeys.empty.text": "Chatbot dan bantuan balasan memerlukan kunci dari sedikitnya satu penyedia.",
   "aiKeys.delete.text": "Tidak ada lagi yang ditanyakan dengannya. Kuncinya tetap sah di penyedia.",
+  "settings.agentAssist": "Bantuan agen",
+  "agentAssist.enabled": "Bantu agen menulis",
+  "agentAssist.enabled.hint": "Draf, ringkasan, penulisan ulang, terjemahan, dan label dari model. Tidak ada yang dikirim tanpa orang.",
+  "agentAssist.instructions": "Gaya bahasanya",
+  "agentAssist.instructions.hint":
+    "Dengan kata-kata Anda sendiri, misalnya cara menyapa pelanggan dan menutup pesan. Untuk draf dan teks yang ditulis ulang.",
 };

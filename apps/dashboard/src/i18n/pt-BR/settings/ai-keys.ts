@@ -4,7 +4,7 @@ import type { TranslationOf } from "../../messages.ts";
 export const aiKeys: TranslationOf<typeof en> = {
   "settings.aiKeys": "Chaves de IA",
   "aiKeys.text":
-    "O chatbot e a assistência perguntam aos modelos destas chaves, nesta ordem: quando um não responde, o próximo é consultado.",
+    "O chatbot e o assistente perguntam aos modelos destas chaves, nesta ordem: quando um não responde, o próximo é consultado.",
   "aiKeys.new": "Adicionar chave",
   "aiKeys.edit": "Editar chave",
   "aiKeys.provider": "Provedor",
@@ -46,6 +46,12 @@ export const aiKeys: TranslationOf<typeof en> = {
   "aiKeys.test.models": { one: "{n} modelo", other: "{n} modelos" },
   "aiKeys.test.unknown": "O provedor não lista: {models}",
   "aiKeys.empty": "Ainda não há chaves de IA",
-  "aiKeys.empty.text": "O chatbot e a assistência precisam da chave de pelo menos um provedor.",
+  "aiKeys.empty.text": "O chatbot e o assistente precisam da chave de pelo menos um provedor.",
   "aiKeys.delete.text": "Nada mais é perguntado com ela. A chave continua válida no provedor.",
+  "settings.agentAssist": "Assistente",
+  "agentAssist.enabled": "Ajudar os agentes a escrever",
+  "agentAssist.enabled.hint": "Rascunhos, resumos, reformulações, traduções e etiquetas feitos por modelos. Nada é enviado sem uma pessoa.",
+  "agentAssist.instructions": "Como soa",
+  "agentAssist.instructions.hint":
+    "Com as suas palavras, por exemplo como você trata os clientes e como assina. Para rascunhos e textos reformulados.",
 };

@@ -1,24 +1,14 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Chatbot } from "@parley/sdk";
 import { aiKeysQuery } from "../../../api/settings/ai-keys.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { modelOfTag, tagOfModel } from "../../../parts/chatbot/models.ts";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import type { ChatbotForm } from "./useChatbotForm.ts";
 
-type Preferred = Chatbot["model"]["preferred"][number];
-
-const between = " · ";
 const tenths = { maximumFractionDigits: 1 };
-
-/** A model as a tag: with its provider where one is named. */
-const tagOf = ({ provider, model }: Preferred) => (provider === null ? model : `${provider}${between}${model}`);
-function modelOf(tag: string): Preferred {
-  const at = tag.indexOf(between);
-  return at === -1 ? { provider: null, model: tag } : { provider: tag.slice(0, at), model: tag.slice(at + between.length) };
-}
 
 /** Which models are asked, and how freely they speak. */
 export function ModelSection({ form: { values, mayWrite, changeIn } }: { form: ChatbotForm }) {
@@ -33,10 +23,10 @@ export function ModelSection({ form: { values, mayWrite, changeIn } }: { form: C
         label={t("chatbot.models")}
         name="model.preferred"
         hint={t("chatbot.models.hint")}
-        value={model.preferred.map(tagOf)}
+        value={model.preferred.map(tagOfModel)}
         suggestions={[...new Set((keys ?? []).flatMap(({ models }) => models))]}
         isReadOnly={!mayWrite}
-        onChange={(tags) => changeIn("model", { preferred: tags.map(modelOf) })}
+        onChange={(tags) => changeIn("model", { preferred: tags.map(modelOfTag) })}
       />
       {seesKeys && (
         <p>

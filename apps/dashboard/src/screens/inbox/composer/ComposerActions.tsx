@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, LayoutTemplate, Paperclip, SendHorizontal, Zap } from "lucide-react";
 import type { Conversation, SendOptions, SuggestedReply } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
+import { agentSettingsQuery } from "../../../api/settings/agent-settings.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { SplitButton } from "../../../ui/ButtonGroup.tsx";
@@ -38,6 +40,9 @@ interface Props {
 /** Below the text: what else can be inserted or sent, and the send button. */
 export function ComposerActions({ conversation, mode, options, text, maySend, mayNote, canAttach, canSend, ...on }: Props) {
   const { t } = useI18n();
+  const { data: settings } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
+  // While it is not known, it is offered: the server has the last word.
+  const hasAssist = settings?.assist.enabled !== false;
   const types = options?.types ?? [];
   const interactive = options?.limits.find(({ type }) => type === "interactive")?.interactive;
   return (
@@ -75,7 +80,7 @@ export function ComposerActions({ conversation, mode, options, text, maySend, ma
           {types.includes("audio") && recordingFormat() !== undefined && <VoiceRecorder onFile={(file) => on.onFiles([file])} />}
         </>
       )}
-      {mode === "reply" && maySend && (
+      {mode === "reply" && maySend && hasAssist && (
         <AssistMenu
           conversationId={conversation.id}
           text={text}

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type TSchema, Type } from "typebox";
 import type { AiAnswer, AiFailureCode, AiGateway } from "#modules/knowledge/ai/index.ts";
 import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
+import { readSettings } from "#modules/people/agent-settings/index.ts";
 import { type KnowledgeFinding, searchKnowledge } from "#modules/knowledge/knowledge/index.ts";
 import type { LabelsService } from "#modules/inbox/labels/index.ts";
 import { messagesById, recentTexts } from "#modules/inbox/messages/index.ts";
@@ -22,7 +23,7 @@ import type {
   Summary,
   Translate,
 } from "./ai-assist.schema.ts";
-import { fenced, prompts, styleInstructions } from "./prompts.ts";
+import { fenced, houseStyle, prompts, styleInstructions } from "./prompts.ts";
 
 export interface AiAssistDeps {
   database: Database;
@@ -50,14 +51,20 @@ interface Thread {
 /**
  * Help for agents: each verb calls a model once, outside any transaction, and changes nothing but the balance. What the
  * caller may not see is not found: 404. The model repeats its input, so the scopes to read that are required: 403
- * insufficient_scope. 403 entitlement_exceeded, 409 conflict without an enabled key, 422 insufficient_credits, 502
+ * insufficient_scope. 403 entitlement_exceeded, 409 conflict when it is switched off or without an enabled key, 422 insufficient_credits, 502
  * provider_error, 503 service_unavailable.
  */
 export function createAiAssistService(deps: AiAssistDeps) {
   const reading = <T>(ctx: Context, read: (ctx: TxContext) => Promise<T>): Promise<T> =>
     deps.database.withTenant(ctx.tenantId, (tx) => read({ ...ctx, tx }));
 
-  async function ask(ctx: Context, verb: string, given: { system: string; content: string; output?: TSchema }): Promise<AiAnswer> {
+  async function ask(
+    ctx: Context,
+    verb: string,
+    given: { system: string; content: string; output?: TSchema; isWriting?: true },
+  ): Promise<AiAnswer> {
+    const { assist_enabled: isOn, assist_instructions: style, assist_models: models } = await reading(ctx, ({ tx }) => readSettings(tx));
+    if (!isOn) throw new AppError("conflict", { message: "Agent assist is switched off in the settings of the organization." });
     const result = await deps.gateway.generate({
       tenantId: ctx.tenantId,
       purpose: "assist",
@@ -67,11 +74,12 @@ export function createAiAssistService(deps: AiAssistDeps) {
         ctx.idempotencyKey === undefined
           ? `assist:${deps.ids.uuid()}`
           : `assist:${verb}:${ctx.now.toISOString().slice(0, 10)}:${hashed(ctx.idempotencyKey)}`,
-      system: given.system,
+      // Below our own rules, which it cannot change.
+      system: given.isWriting === true && style !== null ? `${given.system}\n${houseStyle}\n${fenced("style", style)}` : given.system,
       messages: [{ role: "user", content: given.content }],
       ...(given.output === undefined ? {} : { output: given.output }),
       maxOutputTokens: 2_000,
-      models: [],
+      models: models.map(({ provider, model }) => ({ model, ...(provider === null ? {} : { provider }) })),
     });
     if (!result.ok) throw refusal(result.code);
     return result;
@@ -127,7 +135,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
         ...(input.instruction === undefined ? [] : [`The agent adds: ${input.instruction}`]),
         "Draft the next message to the customer.",
       ].join("\n\n");
-      const answer = await ask(ctx, "suggest-reply", { system: prompts.suggestReply, content, output });
+      const answer = await ask(ctx, "suggest-reply", { system: prompts.suggestReply, content, output, isWriting: true });
       const { reply, sources } = answer.object as { reply: string; sources: number[] };
       const used = found.filter((_, i) => sources.includes(i + 1));
       return {
@@ -161,7 +169,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
       const thread = conversationId === undefined ? null : await reading(ctx, (there) => threadOf(there, conversationId));
       const context = thread === null || thread.text === "" ? [] : [fenced("conversation", thread.text)];
       const content = [...context, fenced("text", text), styleInstructions[input.style]].join("\n\n");
-      const answer = await ask(ctx, "rewrite", { system: prompts.rewrite, content });
+      const answer = await ask(ctx, "rewrite", { system: prompts.rewrite, content, isWriting: true });
       return { text: answer.text, ...answeredBy(answer) };
     },
 

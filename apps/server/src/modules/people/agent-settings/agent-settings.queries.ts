@@ -20,12 +20,16 @@ export interface SettingsRow {
   csat_questions: Record<string, string>;
   /** Earlier resolutions get no survey; null: surveys are disabled. */
   csat_since: Date | null;
+  assist_enabled: boolean;
+  assist_instructions: string | null;
+  assist_models: { provider: string | null; model: string }[];
   /** null: the defaults, never changed. */
   updated_at: Date | null;
 }
 
 const columns = `auto_assign, strategy, respect_availability, sticky, max_per_agent, visibility, auto_resolve_minutes, business_hours,
-  offline_after_minutes, auto_resolve_message, csat_enabled, csat_delay_minutes, csat_questions, csat_since, reassign_on_offline, updated_at`;
+  offline_after_minutes, auto_resolve_message, csat_enabled, csat_delay_minutes, csat_questions, csat_since, reassign_on_offline, assist_enabled,
+  assist_instructions, assist_models, updated_at`;
 
 const defaults: SettingsRow = {
   auto_assign: false,
@@ -43,6 +47,9 @@ const defaults: SettingsRow = {
   csat_delay_minutes: 5,
   csat_questions: {},
   csat_since: null,
+  assist_enabled: true,
+  assist_instructions: null,
+  assist_models: [],
   updated_at: null,
 };
 
@@ -99,7 +106,8 @@ export async function writeSettings(tx: Tx, now: Date, s: SettingsRow): Promise<
     name: "agent_settings_write",
     text: `update agent_settings set auto_assign = $2, strategy = $3, respect_availability = $4, sticky = $5, max_per_agent = $6, visibility = $7,
              auto_resolve_minutes = $8, business_hours = $9, offline_after_minutes = $10, updated_at = $11,
-             auto_resolve_message = $12, csat_enabled = $13, csat_delay_minutes = $14, csat_questions = $15, csat_since = $16, reassign_on_offline = $17 where tenant_id = $1`,
+             auto_resolve_message = $12, csat_enabled = $13, csat_delay_minutes = $14, csat_questions = $15, csat_since = $16, reassign_on_offline = $17,
+             assist_enabled = $18, assist_instructions = $19, assist_models = $20 where tenant_id = $1`,
     values: [
       tx.tenantId,
       s.auto_assign,
@@ -118,6 +126,9 @@ export async function writeSettings(tx: Tx, now: Date, s: SettingsRow): Promise<
       JSON.stringify(s.csat_questions),
       s.csat_since,
       s.reassign_on_offline,
+      s.assist_enabled,
+      s.assist_instructions,
+      JSON.stringify(s.assist_models),
     ],
   });
 }

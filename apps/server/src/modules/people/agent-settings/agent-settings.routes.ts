@@ -32,7 +32,7 @@ export function agentSettingsRoutes(
       tag,
       summary: "Update how conversations are assigned, seen and resolved",
       description:
-        "Omitted fields keep their values, also inside `autoAssign`, `autoResolve` and `csat`; `businessHours` and `csat.questions` are replaced as a whole.",
+        "Omitted fields keep their values, also inside `autoAssign`, `autoResolve`, `csat` and `assist`; `businessHours`, `csat.questions` and `assist.models` are replaced as a whole.",
       scope: "agents:write",
       query: AppQuery,
       body: UpdateAgentSettings,

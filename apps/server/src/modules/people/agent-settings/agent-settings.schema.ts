@@ -60,6 +60,22 @@ const csat = {
   }),
 };
 
+const assist = {
+  enabled: Type.Boolean({ description: "Agents can ask models for drafts, summaries, rewording, translations and labels" }),
+  instructions: NullableText({
+    minLength: 1,
+    maxLength: 2_000,
+    description: "How drafts and reworded texts should sound, in your own words; null: nothing",
+  }),
+  models: Type.Array(
+    Type.Object({
+      provider: NullableText({ minLength: 1, maxLength: 50, description: "null: any key that has the model" }),
+      model: Type.String({ minLength: 1, maxLength: 200 }),
+    }),
+    { maxItems: 5, description: "Tried in this order; then, and when empty, the AI keys by priority. Replaced as a whole" },
+  ),
+};
+
 export const AgentSettings = Type.Object(
   {
     autoAssign: Type.Object(autoAssign),
@@ -72,6 +88,7 @@ export const AgentSettings = Type.Object(
         description: "The default texts by language, used where `questions` has none.",
       }),
     }),
+    assist: Type.Object(assist),
     reopenWindowHours: fields.reopenWindowHours,
     businessHours: Type.Union([BusinessHours, Type.Null()], {
       description: "When the team is available: nothing is assigned automatically outside these hours. null: always",
@@ -88,6 +105,7 @@ const groups = {
   autoAssign: Type.Partial(Type.Object(autoAssign), { title: "AutoAssignInput" }),
   autoResolve: Type.Partial(Type.Object(autoResolve), { title: "AutoResolveInput" }),
   csat: Type.Partial(Type.Object(csat), { title: "CsatInput" }),
+  assist: Type.Partial(Type.Object(assist), { title: "AgentAssistInput" }),
 };
 
 export const UpdateAgentSettings = Type.Object(
@@ -96,6 +114,7 @@ export const UpdateAgentSettings = Type.Object(
     visibility: Type.Optional(fields.visibility),
     autoResolve: Type.Optional(groups.autoResolve),
     csat: Type.Optional(groups.csat),
+    assist: Type.Optional(groups.assist),
     reopenWindowHours: Type.Optional(fields.reopenWindowHours),
     businessHours: Type.Optional(fields.businessHours),
     offlineAfterMinutes: Type.Optional(fields.offlineAfterMinutes),

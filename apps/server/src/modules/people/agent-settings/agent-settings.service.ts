@@ -32,6 +32,7 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
         questions: row.csat_questions,
         defaultQuestions: { ...defaultQuestions },
       },
+      assist: { enabled: row.assist_enabled, instructions: row.assist_instructions, models: row.assist_models },
       reopenWindowHours: (await deps.tenants.getOrganization(ctx)).settings.reopenWindowHours,
       businessHours: row.business_hours,
       offlineAfterMinutes: row.offline_after_minutes,
@@ -44,7 +45,7 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
 
     /** Throws validation_error for invalid business hours. */
     async update(ctx: TxContext, input: UpdateAgentSettings): Promise<AgentSettings> {
-      const { autoAssign = {}, autoResolve = {}, csat = {}, businessHours } = input;
+      const { autoAssign = {}, autoResolve = {}, csat = {}, assist = {}, businessHours } = input;
       // Only known fields: others are ignored, not stored.
       const hours =
         businessHours == null
@@ -59,6 +60,7 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
           throw invalidField("csat.questions", "invalid_format", "Write each question's language in lower case, such as de or pt-br.");
       }
       if (autoResolve.message?.trim() === "") throw invalidField("autoResolve.message", "too_short");
+      if (assist.instructions?.trim() === "") throw invalidField("assist.instructions", "too_short");
       if (hours != null) checkBusinessHours(hours, "businessHours");
       const row = await queries.lockSettings(ctx.tx, ctx.now);
       const after: queries.SettingsRow = {
@@ -77,6 +79,9 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
         csat_delay_minutes: csat.delayMinutes ?? row.csat_delay_minutes,
         csat_questions: csat.questions ?? row.csat_questions,
         csat_since: (csat.enabled ?? row.csat_enabled) ? (row.csat_since ?? ctx.now) : null,
+        assist_enabled: assist.enabled ?? row.assist_enabled,
+        assist_instructions: assist.instructions === undefined ? row.assist_instructions : assist.instructions,
+        assist_models: assist.models?.map(({ provider, model }) => ({ provider, model })) ?? row.assist_models,
         updated_at: ctx.now,
       };
       await queries.writeSettings(ctx.tx, ctx.now, after);

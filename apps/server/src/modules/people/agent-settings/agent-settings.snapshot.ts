@@ -28,7 +28,7 @@ export function agentSettingsSnapshot(service: AgentSettingsService) {
     async apply(ctx, entry, run) {
       await run.entry<Entry>({ index: null, key: "agentSettings" }, async () => {
         const current = await readEntry(ctx);
-        const { autoAssign, autoResolve, csat, businessHours, visibility, offlineAfterMinutes } = entry;
+        const { autoAssign, autoResolve, csat, assist, businessHours, visibility, offlineAfterMinutes } = entry;
         const known = <T extends object>(before: T, wanted: Partial<T>): T =>
           Object.fromEntries(
             Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] === undefined ? value : wanted[name as keyof T]]),
@@ -37,6 +37,7 @@ export function agentSettingsSnapshot(service: AgentSettingsService) {
           ...(autoAssign === undefined ? {} : { autoAssign: known(current.autoAssign, autoAssign) }),
           ...(autoResolve === undefined ? {} : { autoResolve: known(current.autoResolve, autoResolve) }),
           ...(csat === undefined ? {} : { csat: known(current.csat, csat) }),
+          ...(assist === undefined ? {} : { assist: known(current.assist, assist) }),
           ...(visibility === undefined ? {} : { visibility }),
           ...(businessHours === undefined ? {} : { businessHours: businessHours === null ? null : plainHours(businessHours) }),
           ...(offlineAfterMinutes === undefined ? {} : { offlineAfterMinutes }),

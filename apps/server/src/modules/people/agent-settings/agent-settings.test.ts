@@ -27,6 +27,7 @@ describe("agent settings", () => {
       visibility: "all",
       autoResolve: { afterMinutes: null, message: null },
       csat: { enabled: false, delayMinutes: 5, questions: {}, defaultQuestions },
+      assist: { enabled: true, instructions: null, models: [] },
       reopenWindowHours: 24,
       businessHours: null,
       offlineAfterMinutes: 15,
@@ -67,6 +68,8 @@ describe("agent settings", () => {
     for (const [body, field, issue] of [
       [{ autoAssign: { strategy: "random" } }, "autoAssign.strategy", "unknown_value"],
       [{ autoAssign: { maxPerAgent: 0 } }, "autoAssign.maxPerAgent", "out_of_range"],
+      [{ assist: { instructions: "  " } }, "assist.instructions", "too_short"],
+      [{ assist: { models: [{ provider: null, model: "" }] } }, "assist.models[0].model", "too_short"],
       [{ visibility: "some" }, "visibility", "unknown_value"],
       [{ businessHours: { ...hours, timezone: "Mars/Olympus" } }, "businessHours.timezone", "unknown_value"],
       [
