@@ -104,7 +104,7 @@ function mayImportConnector(path: string, from: Place, to: Place): boolean {
 
 function placeOf(path: string): Place {
   const parts = path.split("/");
-  const isTest = /\.test\.ts$/.test(path) || parts.includes("test");
+  const isTest = /\.(?:test|e2e)\.ts$/.test(path) || parts.includes("test");
   const [top, second = "", third = "", fourth = "", fifth = "", sixth = ""] = parts;
   if (top === "packages" && second === "connectors")
     return { area: "connector", name: third, workspace: `packages/connectors/${third}`, isTest };

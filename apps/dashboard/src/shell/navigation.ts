@@ -120,6 +120,10 @@ export const places: readonly Place[] = [
     key: "f",
     link: { to: "/flows" },
     path: "/flows",
+    group: "automation",
+    tab: false,
+  },
+  {
     id: "go.chatbot",
     label: "shell.chatbot",
     icon: Bot,

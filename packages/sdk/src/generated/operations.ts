@@ -458,6 +458,7 @@ export const operations: Table = {
   knowledge: {
     search: "GET/knowledge/search ql",
     stats: "GET/knowledge/stats",
+    citations: "GET/knowledge/citations q",
     sources: {
       list: "GET/knowledge/sources ql",
       create: "POST/knowledge/sources b",
@@ -465,6 +466,9 @@ export const operations: Table = {
       update: "PATCH/knowledge/sources/{id} b",
       delete: "DELETE/knowledge/sources/{id}",
       refresh: "POST/knowledge/sources/{id}/refresh",
+      passages: {
+        list: "GET/knowledge/sources/{id}/passages ql",
+      },
     },
     faqs: {
       list: "GET/knowledge/faqs ql",
@@ -697,6 +701,7 @@ export const operations: Table = {
     },
   },
   ai: {
+    usage: "GET/ai/usage q",
     keys: {
       list: "GET/ai/keys ql",
       create: "POST/ai/keys b",

@@ -39,6 +39,7 @@ import type {
   AiKeyTest,
   AiRequestRecord,
   AiRequestRecordList,
+  AiUsage,
   ApiKey,
   ApiKeyList,
   App,
@@ -233,11 +234,14 @@ import type {
   InvitationPreview,
   KnowledgeCategory,
   KnowledgeCategoryList,
+  KnowledgeCitations,
   KnowledgeFinding,
   KnowledgeFindings,
   KnowledgeSource,
   KnowledgeSourceList,
   KnowledgeSourceListItem,
+  KnowledgeSourcePassage,
+  KnowledgeSourcePassageList,
   KnowledgeStats,
   Label,
   LabelList,
@@ -1013,6 +1017,11 @@ export interface KnowledgeSearchQuery {
   record?: boolean | undefined;
 }
 
+export interface KnowledgeCitationsQuery {
+  /** How many days back answers are counted */
+  days?: number | undefined;
+}
+
 export interface KnowledgeSourcesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
@@ -1027,6 +1036,13 @@ export interface KnowledgeSourcesListQuery {
   categoryId?: string | undefined;
   /** ISO 639 */
   language?: string | undefined;
+}
+
+export interface KnowledgeSourcesPassagesListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
 }
 
 export interface KnowledgeFaqsListQuery {
@@ -1080,6 +1096,8 @@ export interface KnowledgeUnansweredListQuery {
   cursor?: string | undefined;
   /** true: the dismissed ones instead */
   dismissed?: boolean | undefined;
+  /** lastAsked (default): most recently asked first; count: most often first */
+  sort?: "lastAsked" | "count" | undefined;
 }
 
 export interface LabelsListQuery {
@@ -1687,6 +1705,11 @@ export interface BillingPaymentRequestsListQuery {
   cursor?: string | undefined;
   /** An app of your own organization; others are not found */
   appId?: string | undefined;
+}
+
+export interface AiUsageQuery {
+  /** How many days back requests are counted */
+  days?: number | undefined;
 }
 
 export interface AiKeysListQuery {
@@ -4263,6 +4286,17 @@ export interface MediaResource {
   info(id: string, options?: RequestOptions): Promise<Media>;
 }
 
+export interface KnowledgeSourcesPassagesResource {
+  /**
+   * List a source's passages in their order
+   *
+   * As they are found and given to the chatbot. Empty until the source is read.
+   *
+   * Scope: `knowledge:read`.
+   */
+  list(id: string, query?: KnowledgeSourcesPassagesListQuery, options?: RequestOptions): List<KnowledgeSourcePassage, KnowledgeSourcePassageList>;
+}
+
 export interface KnowledgeSourcesResource {
   /**
    * List or search knowledge sources
@@ -4310,6 +4344,7 @@ export interface KnowledgeSourcesResource {
    * Scope: `knowledge:write`.
    */
   refresh(id: string, options?: RequestOptions): Promise<KnowledgeSource>;
+  readonly passages: KnowledgeSourcesPassagesResource;
 }
 
 export interface KnowledgeFaqsImportsRowsResource {
@@ -4446,7 +4481,7 @@ export interface KnowledgeUnansweredResource {
   /**
    * List unanswered questions
    *
-   * Each question once, regardless of case and repetitions; most recently asked first.
+   * Each question once, regardless of case and repetitions; most recently asked first, or by `sort`.
    *
    * Scope: `knowledge:read`.
    */
@@ -4478,6 +4513,12 @@ export interface KnowledgeResource {
    * Scope: `knowledge:read`.
    */
   stats(options?: RequestOptions): Promise<KnowledgeStats>;
+  /**
+   * Count how often chatbots cited each source and FAQ
+   *
+   * Scope: `knowledge:read`.
+   */
+  citations(query?: KnowledgeCitationsQuery, options?: RequestOptions): Promise<KnowledgeCitations>;
   readonly sources: KnowledgeSourcesResource;
   readonly faqs: KnowledgeFaqsResource;
   readonly categories: KnowledgeCategoriesResource;
@@ -5315,7 +5356,7 @@ export interface AgentSettingsResource {
   /**
    * Update how conversations are assigned, seen and resolved
    *
-   * Omitted fields keep their values, also inside `autoAssign`, `autoResolve` and `csat`; `businessHours` and `csat.questions` are replaced as a whole.
+   * Omitted fields keep their values, also inside `autoAssign`, `autoResolve`, `csat` and `assist`; `businessHours`, `csat.questions` and `assist.models` are replaced as a whole.
    *
    * Scope: `agents:write`.
    */
@@ -5626,6 +5667,14 @@ export interface AiAssistResource {
 }
 
 export interface AiResource {
+  /**
+   * Sum up AI requests by key and model
+   *
+   * Counts the records of AI requests, which are kept for 90 days unless configured otherwise.
+   *
+   * Scope: `ai:read`.
+   */
+  usage(query?: AiUsageQuery, options?: RequestOptions): Promise<AiUsage>;
   readonly keys: AiKeysResource;
   readonly requests: AiRequestsResource;
   readonly assist: AiAssistResource;
@@ -5697,7 +5746,7 @@ export interface ChatbotsResource {
   /**
    * Preview a chatbot's answer
    *
-   * Uses the current settings, even of an inactive chatbot. Nothing is sent; the AI request is charged.
+   * Uses the current settings, even of an inactive chatbot, or overrides of them. Nothing is sent; the AI request is charged.
    *
    * Scope: `chatbot:write`.
    */

@@ -395,6 +395,19 @@ export interface Agent {
   updatedAt: string | null;
 }
 
+export interface AgentAssistInput {
+  /** Agents can ask models for drafts, summaries, rewording, translations and labels */
+  enabled?: boolean | undefined;
+  /** How drafts and reworded texts should sound, in your own words; null: nothing */
+  instructions?: string | null | undefined;
+  /** Tried in this order; then, and when empty, the AI keys by priority. Replaced as a whole */
+  models?: Array<{
+    /** null: any key that has the model */
+    provider: string | null;
+    model: string;
+  }> | undefined;
+}
+
 export interface AgentList {
   data: Agent[];
   pageInfo: PageInfo;
@@ -429,6 +442,18 @@ export interface AgentSettings {
     delayMinutes: number;
     questions: CsatQuestions;
     defaultQuestions: CsatDefaultQuestions;
+  };
+  assist: {
+    /** Agents can ask models for drafts, summaries, rewording, translations and labels */
+    enabled: boolean;
+    /** How drafts and reworded texts should sound, in your own words; null: nothing */
+    instructions: string | null;
+    /** Tried in this order; then, and when empty, the AI keys by priority. Replaced as a whole */
+    models: Array<{
+      /** null: any key that has the model */
+      provider: string | null;
+      model: string;
+    }>;
   };
   /** Same as in the organization's settings */
   reopenWindowHours: number;
@@ -527,6 +552,23 @@ export interface AiRequestRecord {
 export interface AiRequestRecordList {
   data: AiRequestRecord[];
   pageInfo: PageInfo;
+}
+
+export interface AiUsage {
+  since: Timestamp;
+  /** By key and model, most requests first, at most 500 */
+  data: Array<{
+    /** The key that answered; it may have been deleted since. null: none answered */
+    keyId: string | null;
+    model: string | null;
+    requests: number;
+    inputTokens: number;
+    outputTokens: number;
+    /** What was charged; at most 6 decimals */
+    cost: number;
+    /** Mean duration of a request */
+    meanMs: number;
+  }>;
 }
 
 export interface ApiKey {
@@ -1436,7 +1478,7 @@ export interface ChatbotCase {
   expect: ChatbotExpectation;
 }
 
-export interface ChatbotCaseResult {
+export interface ChatbotCaseOutcome {
   name: string;
   passed: boolean;
   /** Expectations that were not met */
@@ -1444,6 +1486,12 @@ export interface ChatbotCaseResult {
   decision: "answered" | "declined" | "handed_over" | "outside_hours" | "silenced" | "superseded";
   reason: string | null;
   reply: string | null;
+}
+
+export interface ChatbotCaseResult extends ChatbotCaseOutcome {
+  /** As asked */
+  message: string;
+  expect: ChatbotExpectation;
 }
 
 export interface ChatbotEvaluation {
@@ -1639,6 +1687,8 @@ export interface ChatbotPassage {
   faqId: string | null;
   score: number;
   heading: string | null;
+  /** In a trial only: after a turn the knowledge may change */
+  text?: string;
 }
 
 export interface ChatbotPersona {
@@ -1672,6 +1722,7 @@ export interface ChatbotPlaygroundRequest {
   }> | undefined;
   /** The time to simulate; default: now. Active hours are evaluated at this time */
   at?: string | undefined;
+  settings?: ChatbotSettingsInput | undefined;
 }
 
 export interface ChatbotReplay {
@@ -1752,11 +1803,15 @@ export interface ChatbotTrial {
   /** Steps of the decision, in order */
   steps: ChatbotTurnStep[];
   usage: ChatbotUsage | null;
+  /** How long the decision took, without the wait for further messages */
+  durationMs: number;
 }
 
 export interface ChatbotTurn extends ChatbotTrial {
   id: string;
   conversationId: string;
+  /** What the customer wrote; null: no text, or it was deleted */
+  message: string | null;
   /** The customer's messages */
   inboundMessageIds: string[];
   /** null: nothing was sent */
@@ -4164,6 +4219,19 @@ export interface KnowledgeCategoryList {
   pageInfo: PageInfo;
 }
 
+export interface KnowledgeCitations {
+  since: Timestamp;
+  /** Most cited first, at most 1000 */
+  data: Array<{
+    /** A knowledge source, or */
+    sourceId: string | null;
+    /** an FAQ; both may have been deleted since */
+    faqId: string | null;
+    /** Answers that cited it */
+    answers: number;
+  }>;
+}
+
 export interface KnowledgeFinding {
   kind: "source" | "faq";
   sourceId: string | null;
@@ -4259,6 +4327,19 @@ export interface KnowledgeSourceListItem {
   score: number | null;
   /** The best matching part; null without q */
   snippet: string | null;
+}
+
+export interface KnowledgeSourcePassage {
+  /** Its place in the source, from 0 */
+  position: number;
+  /** The headings above it, outermost first, separated by > */
+  heading: string | null;
+  text: string;
+}
+
+export interface KnowledgeSourcePassageList {
+  data: KnowledgeSourcePassage[];
+  pageInfo: PageInfo;
 }
 
 export interface KnowledgeStats {
@@ -6155,6 +6236,7 @@ export interface SnapshotAgentSettings {
   visibility?: AgentVisibility | undefined;
   autoResolve?: AutoResolveInput | undefined;
   csat?: CsatInput | undefined;
+  assist?: AgentAssistInput | undefined;
   businessHours?: BusinessHours | null | undefined;
   /** Agents not seen for this long become offline */
   offlineAfterMinutes?: number | undefined;
@@ -7089,6 +7171,7 @@ export interface UpdateAgentSettings {
   visibility?: AgentVisibility | undefined;
   autoResolve?: AutoResolveInput | undefined;
   csat?: CsatInput | undefined;
+  assist?: AgentAssistInput | undefined;
   /** Same as in the organization's settings */
   reopenWindowHours?: number | undefined;
   businessHours?: BusinessHours | null | undefined;

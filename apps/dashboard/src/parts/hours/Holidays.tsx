@@ -11,7 +11,7 @@ export function Holidays({ days, onChange }: { days: readonly string[]; onChange
   const group = useRef<HTMLFieldSetElement>(null);
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
   return (
-    <fieldset className="grid gap-2" tabIndex={-1} ref={group}>
+    <fieldset className="holidays grid gap-2" tabIndex={-1} ref={group}>
       <legend className="lab">{t("hours.holidays")}</legend>
       <div className="flex items-end gap-2">
         <DatePicker label={t("hours.holiday")} hideLabel value={day} onChange={setDay} />

@@ -1,3 +1,4 @@
+import "../../styles/screens/hours.css";
 import { Plus, X } from "lucide-react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -52,6 +53,7 @@ export function WeekFields({ name: field, spans, onChange }: WeekFieldsProps) {
                       icon={X}
                       label={t("hours.remove", { day: name })}
                       variant="ghost"
+                      className="shrink-0"
                       onPress={({ target }) => {
                         target.closest("fieldset")?.querySelector<HTMLButtonElement>(":scope > button")?.focus();
                         onChange(spans.filter(({ key }) => key !== span.key));

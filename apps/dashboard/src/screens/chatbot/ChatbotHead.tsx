@@ -39,7 +39,7 @@ export function ChatbotHead({ chatbot, part }: { chatbot: Chatbot; part: string 
   const others = list?.items.filter((each) => each.id !== id) ?? [];
   return (
     <header className="head">
-      <h1 className="only-desktop">{t("shell.chatbot")}</h1>
+      <h1>{t("shell.chatbot")}</h1>
       {others.length === 0 && !mayWrite ? (
         <bdi className="cut font-medium">{name}</bdi>
       ) : (
