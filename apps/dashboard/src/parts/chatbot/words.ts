@@ -69,18 +69,20 @@ const failures = [
 
 const findings = ["empty", "unknown_citation", "no_citation", "policy_leak", "secret", "markup"] as const;
 
-const keyed =
-  <Code extends string, Prefix extends string>(prefix: Prefix, codes: readonly Code[]) =>
-  (code: unknown): `${Prefix}.${Code}` | null => {
-    const known = codes.find((each) => each === code);
-    return known === undefined ? null : `${prefix}.${known}`;
-  };
-
-const knownReason = keyed("decision.reason", reasons);
+const known = <Code extends string>(codes: readonly Code[], code: unknown): Code | undefined => codes.find((each) => each === code);
 
 /** Why a chatbot decided so. */
-export const reasonKey = (reason: string): PlainKey => knownReason(reason) ?? "decision.other";
+export function reasonKey(reason: string): PlainKey {
+  const code = known(reasons, reason);
+  return code === undefined ? "decision.other" : `decision.reason.${code}`;
+}
 /** Why a model did not answer; null: a code that is not known here. */
-export const aiFailureKey: (code: unknown) => PlainKey | null = keyed("ai.failure", failures);
+export function aiFailureKey(given: unknown): PlainKey | null {
+  const code = known(failures, given);
+  return code === undefined ? null : `ai.failure.${code}`;
+}
 /** What is wrong with a reply, of those that need no further word. */
-export const findingKey: (code: unknown) => PlainKey | null = keyed("decision.check", findings);
+export function findingKey(given: unknown): PlainKey | null {
+  const code = known(findings, given);
+  return code === undefined ? null : `decision.check.${code}`;
+}
