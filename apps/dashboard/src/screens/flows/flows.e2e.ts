@@ -189,6 +189,8 @@ describe("flows", { skip: withoutBrowser }, () => {
       list.getByRole("list", { name: "Steps", exact: true }).getByRole("button").and(page.locator("[data-key]")).allInnerTexts();
     const begun = (await rows()).map((text) => text.split("\n")[0]);
     assert.deepEqual(begun, ["1. Send a message", "2. Add a note"]);
+    // Not from the button of a menu, which that key opens.
+    await tabTo(page, inspector(page).getByRole("button", { name: "Add a step after it" }));
     await keyboard.press("Alt+ArrowUp");
     await list
       .getByRole("button", { name: /1. Add a note/ })
@@ -331,6 +333,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await (await chooser).setFiles(file);
     await page.waitForURL((address) => /\/canvas$/.test(address.pathname) && !address.pathname.includes(lead.id));
     const copy = await flowNamed("From a file");
+    assert.ok(copy !== undefined, JSON.stringify((await read()).data.map(({ name }: { name: string }) => name)));
     assert.deepEqual([copy.trigger, copy.steps, copy.status], [lead.trigger, lead.steps, "draft"]);
 
     await page.goto(`${stage.url}/flows`);

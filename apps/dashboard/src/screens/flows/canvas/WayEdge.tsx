@@ -2,7 +2,7 @@ import { BaseEdge, type Edge, type EdgeProps } from "@xyflow/react";
 import { memo } from "react";
 
 export type Way = Edge<
-  { viaX: number; from: { x: number; y: number }; to: { x: number; y: number }; state: "plain" | "taken" | "dead" },
+  { viaX: number; from: Point; to: Point; state: "plain" | "taken" | "dead" },
   "way"
 >;
 
@@ -21,10 +21,20 @@ export const WayEdge = memo(function WayEdge({ id, data, sourceX, sourceY, targe
     Math.abs(targetY - data.to.y) <= off;
   const half = (targetY - sourceY) / 2;
   const path = laid
-    ? `M${data.from.x} ${data.from.y} ${curve(data.from.x, data.from.y, data.viaX, data.from.y + bend)} V${data.to.y - bend} ${curve(data.viaX, data.to.y - bend, data.to.x, data.to.y)}`
+    ? wayDown(data.from, data.viaX, data.to)
     : `M${sourceX} ${sourceY} C${sourceX} ${sourceY + half} ${targetX} ${targetY - half} ${targetX} ${targetY}`;
   return <BaseEdge id={id} path={path} className={`flow-edge ${data?.state ?? "plain"}`} interactionWidth={0} />;
 });
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+function wayDown(from: Point, viaX: number, to: Point): string {
+  if (from.x === viaX && to.x === viaX) return `M${from.x} ${from.y} V${to.y}`;
+  return `M${from.x} ${from.y} ${curve(from.x, from.y, viaX, from.y + bend)} V${to.y - bend} ${curve(viaX, to.y - bend, to.x, to.y)}`;
+}
 
 const curve = (fromX: number, fromY: number, toX: number, toY: number): string =>
   fromX === toX ? `L${toX} ${toY}` : `C${fromX} ${(fromY + toY) / 2 + 4} ${toX} ${(fromY + toY) / 2 - 4} ${toX} ${toY}`;
