@@ -107,6 +107,9 @@ function Counted({ asked: { question, zone, dates, nowMs } }: { asked: Asked }) 
   );
 }
 
+/** Reports over time, with the period before. */
+const withCourse: readonly ReportId[] = ["overview", "service-levels", "satisfaction"];
+
 /** What happens is counted within seconds. */
 const lateMs = 60_000;
 
@@ -131,27 +134,32 @@ function Report({ asked }: { asked: Asked }) {
       run: () => change({ tables: search.tables === undefined ? "all" : undefined }),
     },
   ]);
+  const hasCourse = withCourse.includes(report);
   const Page = pages[report];
   return (
     <>
       <div className="toolbar analytics-bar">
         <PeriodPicker asked={asked} isOpen={picking} onOpenChange={setPicking} />
-        <span className="text-12 text-text-3">
-          {t("analytics.against", { period: asked.dates.range(span.before.since, span.beforeLast) })}
-        </span>
+        {hasCourse && (
+          <span className="text-12 text-text-3">
+            {t("analytics.against", { period: asked.dates.range(span.before.since, span.beforeLast) })}
+          </span>
+        )}
         <FilterButton count={activeFilters(filters).length} isOpen={filtering} onOpenChange={setFiltering}>
           <FilterFields filters={filters} />
         </FilterButton>
         <span className="ms-auto flex items-center gap-2 text-12 text-text-3">
           <bdi className="only-desktop">{zone}</bdi>
-          <Select
-            label={t("analytics.interval")}
-            hideLabel
-            size="small"
-            value={span.interval}
-            options={intervalsOf(span).map((id) => ({ id, name: t(`analytics.by.${id}`) }))}
-            onChange={(interval) => change({ interval })}
-          />
+          {hasCourse && (
+            <Select
+              label={t("analytics.interval")}
+              hideLabel
+              size="small"
+              value={span.interval}
+              options={intervalsOf(span).map((id) => ({ id, name: t(`analytics.by.${id}`) }))}
+              onChange={(interval) => change({ interval })}
+            />
+          )}
         </span>
       </div>
       <ActiveFilters filters={filters} onClear={() => change(noFilters)} />
