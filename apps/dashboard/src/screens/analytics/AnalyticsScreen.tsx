@@ -25,13 +25,13 @@ import { intervalsOf } from "./span.ts";
 import { noFilters, useAnalyticsFilters } from "./useAnalyticsFilters.ts";
 
 const pages: Record<ReportId, LazyExoticComponent<ComponentType<{ asked: Asked }>>> = {
-  overview: lazy(async () => ({ default: (await import("./OverviewReport.tsx")).OverviewReport })),
-  team: lazy(async () => ({ default: (await import("./TeamReport.tsx")).TeamReport })),
-  "service-levels": lazy(async () => ({ default: (await import("./LevelsReport.tsx")).LevelsReport })),
-  chatbot: lazy(async () => ({ default: (await import("./ChatbotReport.tsx")).ChatbotReport })),
-  broadcasts: lazy(async () => ({ default: (await import("./BroadcastsReport.tsx")).BroadcastsReport })),
-  flows: lazy(async () => ({ default: (await import("./FlowsReport.tsx")).FlowsReport })),
-  satisfaction: lazy(async () => ({ default: (await import("./SatisfactionReport.tsx")).SatisfactionReport })),
+  overview: lazy(async () => ({ default: (await import("./reports/OverviewReport.tsx")).OverviewReport })),
+  team: lazy(async () => ({ default: (await import("./reports/TeamReport.tsx")).TeamReport })),
+  "service-levels": lazy(async () => ({ default: (await import("./reports/LevelsReport.tsx")).LevelsReport })),
+  chatbot: lazy(async () => ({ default: (await import("./reports/ChatbotReport.tsx")).ChatbotReport })),
+  broadcasts: lazy(async () => ({ default: (await import("./reports/BroadcastsReport.tsx")).BroadcastsReport })),
+  flows: lazy(async () => ({ default: (await import("./reports/FlowsReport.tsx")).FlowsReport })),
+  satisfaction: lazy(async () => ({ default: (await import("./reports/SatisfactionReport.tsx")).SatisfactionReport })),
 };
 
 /** What a report needs besides the figures. */

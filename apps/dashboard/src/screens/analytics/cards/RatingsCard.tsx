@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { ratingsFile, ratingsQuery } from "../../api/metrics.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { BarList } from "../../ui/charts/BarList.tsx";
-import { ChartCard } from "../../ui/charts/ChartCard.tsx";
-import type { Asked } from "./asked.ts";
-import { useSummaries } from "./useMetrics.ts";
+import { ratingsFile, ratingsQuery } from "../../../api/metrics.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { BarList } from "../../../ui/charts/BarList.tsx";
+import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
+import type { Asked } from "../asked.ts";
+import { useSummaries } from "../useMetrics.ts";
 
 const stars = ["5", "4", "3", "2", "1"] as const;
 const tones = { "5": "ok", "4": "ok", "3": "warn", "2": "bad", "1": "bad" } as const;

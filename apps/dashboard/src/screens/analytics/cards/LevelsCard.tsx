@@ -1,11 +1,11 @@
 import type { MetricKey } from "@parley/sdk";
-import { metricsFile } from "../../api/metrics.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { BarList } from "../../ui/charts/BarList.tsx";
-import { ChartCard } from "../../ui/charts/ChartCard.tsx";
-import type { Asked } from "./asked.ts";
-import { useSummaries } from "./useMetrics.ts";
-import { metricOf, nothing } from "./values.ts";
+import { metricsFile } from "../../../api/metrics.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { BarList } from "../../../ui/charts/BarList.tsx";
+import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
+import type { Asked } from "../asked.ts";
+import { useSummaries } from "../useMetrics.ts";
+import { metricOf, nothing } from "../values.ts";
 
 const targets = [
   ["sla_first_response_compliance", "analytics.firstResponse"],

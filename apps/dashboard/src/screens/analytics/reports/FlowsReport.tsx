@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { flowRunSummaryQuery, runsFile } from "../../api/metrics.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import type { MeterTone } from "../../ui/feedback/Progress.tsx";
-import type { Asked } from "./asked.ts";
-import { useInstants } from "./useMetrics.ts";
-import { CountsCard } from "./CountsCard.tsx";
+import { flowRunSummaryQuery, runsFile } from "../../../api/metrics.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
+import type { Asked } from "../asked.ts";
+import { useInstants } from "../useMetrics.ts";
+import { CountsCard } from "../cards/CountsCard.tsx";
 
 const statuses = ["completed", "handed_off", "waiting", "running", "timed_out", "cancelled", "failed"] as const;
 const tones: Partial<Record<(typeof statuses)[number], MeterTone>> = { completed: "ok", handed_off: "accent", failed: "bad" };

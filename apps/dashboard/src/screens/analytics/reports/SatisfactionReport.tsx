@@ -1,12 +1,12 @@
-import { useI18n } from "../../i18n/i18n.tsx";
-import { NewestRatings } from "../settings/inbox/satisfaction/NewestRatings.tsx";
-import type { Asked } from "./asked.ts";
-import { useInstants } from "./useMetrics.ts";
-import { Figures } from "./Figures.tsx";
-import { GroupsCard } from "./GroupsCard.tsx";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { NewestRatings } from "../../settings/inbox/satisfaction/NewestRatings.tsx";
+import type { Asked } from "../asked.ts";
+import { useInstants } from "../useMetrics.ts";
+import { Figures } from "../cards/Figures.tsx";
+import { GroupsCard } from "../cards/GroupsCard.tsx";
 import { GroupBy } from "./LevelsReport.tsx";
-import { RatingsCard } from "./RatingsCard.tsx";
-import { SeriesCard } from "./SeriesCard.tsx";
+import { RatingsCard } from "../cards/RatingsCard.tsx";
+import { SeriesCard } from "../cards/SeriesCard.tsx";
 
 /** What customers said of the help they got. */
 export function SatisfactionReport({ asked }: { asked: Asked }) {

@@ -1,14 +1,14 @@
 import { useId } from "react";
 import type { MetricKey, MetricsTimeseries } from "@parley/sdk";
-import { metricsFile } from "../../api/metrics.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { ChartCard } from "../../ui/charts/ChartCard.tsx";
-import type { ChartRows } from "../../ui/charts/ChartTable.tsx";
-import { Legend, type Series, type Tone } from "../../ui/charts/Marks.tsx";
-import { SeriesChart } from "../../ui/charts/SeriesChart.tsx";
-import type { Asked } from "./asked.ts";
-import { useSeries } from "./useMetrics.ts";
-import { scaleOf, writeLine, writeValue } from "./values.ts";
+import { metricsFile } from "../../../api/metrics.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
+import type { ChartRows } from "../../../ui/charts/ChartTable.tsx";
+import { Legend, type Series, type Tone } from "../../../ui/charts/Marks.tsx";
+import { SeriesChart } from "../../../ui/charts/SeriesChart.tsx";
+import type { Asked } from "../asked.ts";
+import { useSeries } from "../useMetrics.ts";
+import { scaleOf, writeLine, writeValue } from "../values.ts";
 
 export interface Line {
   id: string;

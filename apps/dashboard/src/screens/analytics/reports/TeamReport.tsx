@@ -1,16 +1,16 @@
 import { Users } from "lucide-react";
 import type { MetricKey } from "@parley/sdk";
-import { metricsFile } from "../../api/metrics.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { Files } from "../../ui/charts/ChartCard.tsx";
-import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
-import { PartError } from "../../ui/feedback/PartError.tsx";
-import { Segmented } from "../../ui/lists/Segmented.tsx";
-import { Table, type TableSort } from "../../ui/lists/Table.tsx";
-import type { Asked } from "./asked.ts";
-import { useGroupNames } from "./useGroupNames.tsx";
-import { grouping, useGroups } from "./useMetrics.ts";
-import { nothing, shownOf, writeValue } from "./values.ts";
+import { metricsFile } from "../../../api/metrics.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Files } from "../../../ui/charts/ChartCard.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { Segmented } from "../../../ui/lists/Segmented.tsx";
+import { Table, type TableSort } from "../../../ui/lists/Table.tsx";
+import type { Asked } from "../asked.ts";
+import { useGroupNames } from "../useGroupNames.tsx";
+import { grouping, useGroups } from "../useMetrics.ts";
+import { nothing, shownOf, writeValue } from "../values.ts";
 
 const columns = [
   { metric: "conversations_resolved", label: "analytics.resolved" },

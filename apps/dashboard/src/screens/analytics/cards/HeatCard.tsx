@@ -1,9 +1,9 @@
-import { metricsFile } from "../../api/metrics.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { ChartCard } from "../../ui/charts/ChartCard.tsx";
-import { HeatMap } from "../../ui/charts/HeatMap.tsx";
-import type { Asked } from "./asked.ts";
-import { useGroups } from "./useMetrics.ts";
+import { metricsFile } from "../../../api/metrics.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
+import { HeatMap } from "../../../ui/charts/HeatMap.tsx";
+import type { Asked } from "../asked.ts";
+import { useGroups } from "../useMetrics.ts";
 
 const metric = "messages_received";
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;

@@ -1,7 +1,7 @@
-import { useI18n } from "../../i18n/i18n.tsx";
-import type { Asked } from "./asked.ts";
-import { useSummaries } from "./useMetrics.ts";
-import { nothing } from "./values.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import type { Asked } from "../asked.ts";
+import { useSummaries } from "../useMetrics.ts";
+import { nothing } from "../values.ts";
 
 const counts = ["open", "unassigned", "pending", "waiting"] as const;
 

@@ -1,17 +1,17 @@
 import { useSuspenseQuery, useQuery } from "@tanstack/react-query";
-import { channels } from "../../api/resources.ts";
-import { can, meQuery } from "../../api/session.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { channelLabel } from "../../parts/ChannelGlyph.tsx";
-import type { Tone } from "../../ui/charts/Marks.tsx";
-import type { Asked } from "./asked.ts";
-import { Backlog } from "./Backlog.tsx";
-import { Figures } from "./Figures.tsx";
-import { GroupsCard } from "./GroupsCard.tsx";
-import { HeatCard } from "./HeatCard.tsx";
-import { LevelsCard } from "./LevelsCard.tsx";
-import { RatingsCard } from "./RatingsCard.tsx";
-import { SeriesCard } from "./SeriesCard.tsx";
+import { channels } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { channelLabel } from "../../../parts/ChannelGlyph.tsx";
+import type { Tone } from "../../../ui/charts/Marks.tsx";
+import type { Asked } from "../asked.ts";
+import { Backlog } from "../cards/Backlog.tsx";
+import { Figures } from "../cards/Figures.tsx";
+import { GroupsCard } from "../cards/GroupsCard.tsx";
+import { HeatCard } from "../cards/HeatCard.tsx";
+import { LevelsCard } from "../cards/LevelsCard.tsx";
+import { RatingsCard } from "../cards/RatingsCard.tsx";
+import { SeriesCard } from "../cards/SeriesCard.tsx";
 
 /** As many as colours of series. */
 const kindsMax = 4;

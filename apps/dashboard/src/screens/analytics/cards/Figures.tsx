@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { MetricKey, MetricsSummary } from "@parley/sdk";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { SkeletonLine } from "../../ui/feedback/Skeleton.tsx";
-import { Sparkline } from "../../ui/charts/Sparkline.tsx";
-import { classes } from "../../ui/lib/classes.ts";
-import type { Asked } from "./asked.ts";
-import { useSeries, useSummaries } from "./useMetrics.ts";
-import { changeOf, metricOf, nothing, shownOf, writeValue } from "./values.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { SkeletonLine } from "../../../ui/feedback/Skeleton.tsx";
+import { Sparkline } from "../../../ui/charts/Sparkline.tsx";
+import { classes } from "../../../ui/lib/classes.ts";
+import type { Asked } from "../asked.ts";
+import { useSeries, useSummaries } from "../useMetrics.ts";
+import { changeOf, metricOf, nothing, shownOf, writeValue } from "../values.ts";
 
 export interface Figure {
   metric: MetricKey;

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { chatbotTurnSummaryQuery, turnsFile } from "../../api/metrics.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import type { MeterTone } from "../../ui/feedback/Progress.tsx";
-import type { Asked } from "./asked.ts";
-import { CountsCard } from "./CountsCard.tsx";
-import { GroupsCard } from "./GroupsCard.tsx";
-import { useInstants } from "./useMetrics.ts";
+import { chatbotTurnSummaryQuery, turnsFile } from "../../../api/metrics.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
+import type { Asked } from "../asked.ts";
+import { CountsCard } from "../cards/CountsCard.tsx";
+import { GroupsCard } from "../cards/GroupsCard.tsx";
+import { useInstants } from "../useMetrics.ts";
 
 const decisions = ["answered", "handed_over", "declined", "outside_hours", "silenced", "superseded"] as const;
 const tones: Partial<Record<(typeof decisions)[number], MeterTone>> = { answered: "bot", handed_over: "accent" };

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { BarList, type BarRow } from "../../ui/charts/BarList.tsx";
-import { ChartCard, type ChartFile } from "../../ui/charts/ChartCard.tsx";
-import type { ChartRows } from "../../ui/charts/ChartTable.tsx";
-import type { Asked } from "./asked.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { BarList, type BarRow } from "../../../ui/charts/BarList.tsx";
+import { ChartCard, type ChartFile } from "../../../ui/charts/ChartCard.tsx";
+import type { ChartRows } from "../../../ui/charts/ChartTable.tsx";
+import type { Asked } from "../asked.ts";
 
 interface CountsCardProps {
   asked: Asked;

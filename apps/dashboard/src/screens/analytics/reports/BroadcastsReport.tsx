@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Broadcast } from "@parley/sdk";
-import { startedBroadcastsQuery } from "../../api/metrics.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import type { MeterTone } from "../../ui/feedback/Progress.tsx";
-import type { Asked } from "./asked.ts";
-import { useInstants } from "./useMetrics.ts";
-import { CountsCard } from "./CountsCard.tsx";
+import { startedBroadcastsQuery } from "../../../api/metrics.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
+import type { Asked } from "../asked.ts";
+import { useInstants } from "../useMetrics.ts";
+import { CountsCard } from "../cards/CountsCard.tsx";
 
 type Counts = Broadcast["counts"];
 

@@ -1,11 +1,11 @@
-import { useI18n } from "../../i18n/i18n.tsx";
-import { Segmented } from "../../ui/lists/Segmented.tsx";
-import { groupings } from "./analytics-search.ts";
-import type { Asked } from "./asked.ts";
-import { Figures } from "./Figures.tsx";
-import { GroupsCard } from "./GroupsCard.tsx";
-import { LevelsCard } from "./LevelsCard.tsx";
-import { SeriesCard } from "./SeriesCard.tsx";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Segmented } from "../../../ui/lists/Segmented.tsx";
+import { groupings } from "../analytics-search.ts";
+import type { Asked } from "../asked.ts";
+import { Figures } from "../cards/Figures.tsx";
+import { GroupsCard } from "../cards/GroupsCard.tsx";
+import { LevelsCard } from "../cards/LevelsCard.tsx";
+import { SeriesCard } from "../cards/SeriesCard.tsx";
 
 /** What was promised, and what of it was kept. */
 export function LevelsReport({ asked }: { asked: Asked }) {
