@@ -188,7 +188,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     const gateway = await startGateway(stage);
     await nav.getByRole("link", { name: "Payment gateway" }).click();
     await page.getByLabel("Address of its API").fill(gateway.url);
-    await page.getByLabel("Secret key").fill("not this one");
+    await page.getByLabel("Secret key").fill("not-this-one");
     await page.getByRole("switch", { name: "Accept payments" }).press("Space");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Test" }).click();
@@ -263,6 +263,7 @@ describe("administration", { skip: withoutBrowser }, () => {
         .first()
         .waitFor();
       await page.axe();
+      await page.shoot(`admin-${part}`);
     }
     await page.goto(`${stage.url}/admin/overview`);
     await page.locator(".billing-stats").waitFor();
