@@ -188,14 +188,14 @@ describe("administration", { skip: withoutBrowser }, () => {
     const gateway = await startGateway(stage);
     await nav.getByRole("link", { name: "Payment gateway" }).click();
     await page.getByLabel("Address of its API").fill(gateway.url);
-    await page.getByLabel("Secret key").fill("not-this-one");
+    await page.getByLabel("Secret key", { exact: true }).fill("not-this-one");
     await page.getByRole("switch", { name: "Accept payments" }).press("Space");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Test" }).click();
     await page.getByText("The gateway does not work").waitFor();
     await page.axe();
     await page.shoot("admin-gateway");
-    await page.getByLabel("Secret key").fill(gateway.secretKey);
+    await page.getByLabel("Secret key", { exact: true }).fill(gateway.secretKey);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Test" }).click();
     await page.getByText("The gateway answers").waitFor();

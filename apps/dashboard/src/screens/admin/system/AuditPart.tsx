@@ -38,7 +38,16 @@ export function AuditPart() {
             ...{ id: "organization", name: t("admin.organization") },
             cell: (entry) => <OrganizationLink id={entry.organizationId} />,
           },
-          { id: "who", name: t("audit.who"), cell: (entry) => <bdi>{entry.actor.name ?? entry.actor.id ?? entry.actor.kind}</bdi> },
+          {
+            id: "who",
+            name: t("audit.who"),
+            cell: ({ actor: by }) =>
+              by.name === null && by.id !== null && by.kind !== "system" ? (
+                <CopyText text={by.id} label={t("audit.who")} />
+              ) : (
+                <bdi>{by.name ?? by.id ?? by.kind}</bdi>
+              ),
+          },
           { id: "action", name: t("audit.action"), isRowHeader: true, cell: (entry) => <code>{entry.action}</code> },
           {
             ...{ id: "target", name: t("audit.target") },

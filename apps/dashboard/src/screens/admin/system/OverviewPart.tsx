@@ -48,7 +48,11 @@ function Trouble() {
 }
 
 function Numbers({ stats: { organizations, members, channels, messages, conversations, queues } }: { stats: AdminStats }) {
-  const { t, format } = useI18n();
+  const { t, has, format } = useI18n();
+  const statusOf = (status: string) => {
+    const key = `channels.status.${status}`;
+    return has(key) ? t(key) : status;
+  };
   const inOut = ({ in: received, out: sent }: { in: number; out: number }) =>
     t("admin.inOut", { received: format.compact(received), sent: format.compact(sent) });
   return (
@@ -60,7 +64,7 @@ function Numbers({ stats: { organizations, members, channels, messages, conversa
         {t("admin.suspendedCount", { n: members.suspended })}
       </Stat>
       <Stat label={t("shell.channels")} value={format.number(channels.total)}>
-        {format.list(Object.entries(channels.byStatus).map(([status, n]) => `${status} ${format.number(n)}`))}
+        {format.list(Object.entries(channels.byStatus).map(([status, n]) => `${statusOf(status)} ${format.number(n)}`))}
       </Stat>
       <Stat label={t("admin.messages24")} value={format.compact(messages.last24h.in + messages.last24h.out)}>
         {inOut(messages.last24h)}
