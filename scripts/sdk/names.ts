@@ -26,6 +26,8 @@ const given: Record<string, string> = {
   "POST /auth/email/link": "auth.email.requestLink",
   "POST /auth/email/change": "auth.email.change.request",
   "POST /auth/session/tenant": "auth.session.chooseTenant",
+  "POST /auth/session/client": "auth.session.enterClient",
+  "DELETE /auth/session/client": "auth.session.leaveClient",
   "POST /auth/two-factor": "auth.twoFactor.start",
   "POST /auth/two-factor/backup-codes": "auth.twoFactor.renewBackupCodes",
   "POST /agents/me/availability": "agents.setOwnAvailability",
@@ -46,6 +48,7 @@ const given: Record<string, string> = {
   "POST /chatbots/{id}/playground": "chatbots.playground",
   "POST /chatbot-evaluations/{id}/runs": "chatbotEvaluations.runs.start",
   "POST /admin/apps/{id}/top-up": "admin.apps.topUp",
+  "GET /public/domains/ask": "public.domains.ask",
   "POST /public/flow-hooks/{token}": "public.flowHooks.call",
   "POST /public/signup-forms/{slug}": "public.signupForms.submit",
 };

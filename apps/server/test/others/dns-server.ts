@@ -6,12 +6,14 @@ export interface DnsServer {
   address: string;
   txt: Map<string, string>;
   cname: Map<string, string>;
+  /** IPv4 addresses. */
+  a: Map<string, string>;
   /** SERVFAIL to everything. */
   broken: boolean;
   close(): Promise<void>;
 }
 
-const types = { 5: "cname", 16: "txt" } as const;
+const types = { 1: "a", 5: "cname", 16: "txt" } as const;
 
 const nameBytes = (name: string) =>
   Buffer.concat([...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])]);
@@ -22,6 +24,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     address: "",
     txt: new Map(),
     cname: new Map(),
+    a: new Map(),
     broken: false,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
@@ -39,7 +42,8 @@ export async function startDnsServer(): Promise<DnsServer> {
     const kind = types[type as keyof typeof types];
     const found = kind === undefined ? undefined : server[kind].get(name);
     let data = Buffer.alloc(0);
-    if (found !== undefined) data = kind === "cname" ? nameBytes(found) : Buffer.from([found.length, ...Buffer.from(found)]);
+    if (found !== undefined && kind === "a") data = Buffer.from(found.split(".").map(Number));
+    else if (found !== undefined) data = kind === "cname" ? nameBytes(found) : Buffer.from([found.length, ...Buffer.from(found)]);
     const answer = Buffer.alloc(found === undefined ? 0 : 12);
     if (found !== undefined) {
       answer.writeUInt16BE(0xc00c, 0);

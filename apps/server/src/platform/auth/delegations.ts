@@ -41,6 +41,7 @@ export function createDelegations(deps: { database: Pick<Database, "worker">; cl
         byOrganization: wireId("org", agencyId),
         forOrganization: wireId("org", credential.tenantId),
         grantId: wireId("grn", grantId),
+        ...(credential.personId === undefined ? {} : { memberId: wireId("agt", credential.personId) }),
       };
       // Cross-tenant: one fact in the audit logs of the two tenants concerned, both named by the verified key.
       const rows = await deps.database.worker({

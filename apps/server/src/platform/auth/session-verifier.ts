@@ -1,13 +1,14 @@
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
-import type { SessionCredential } from "../http/context.ts";
+import type { Acting, SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
 import { createCredentialCache, createHashLookup, type FailedLookups } from "./credential-cache.ts";
 import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
 import { hashToken, isToken } from "./session-token.ts";
 import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
 import { linkStands } from "./link-standing.ts";
+import { isScope } from "./scopes.ts";
 
 /** Checks the session cookie of a request: one join, cached for a second. */
 export interface SessionVerifier {
@@ -32,6 +33,13 @@ interface SessionRow {
   tenant_largest: number | null;
   last_used_at: Date;
   expires_at: Date;
+  acting_tenant_id: string | null;
+  /** Null: it has ended. */
+  acting_key_id: string | null;
+  acting_scopes: string[];
+  acting_grant_id: string;
+  acting_expires_at: Date;
+  acting_largest: number | null;
 }
 
 export function createSessionVerifier(options: {
@@ -65,11 +73,19 @@ export function createSessionVerifier(options: {
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
         text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin and s.bound_tenant_id is null as platform_admin,
-                        s.bound_tenant_id is not null as bound, s.standing is not null as by_link, ${largestLimit("m.tenant_id")} as tenant_largest, t.kind = 'agency' as agency, s.last_used_at, s.expires_at
+                        s.bound_tenant_id is not null as bound, s.standing is not null as by_link, ${largestLimit("m.tenant_id")} as tenant_largest, t.kind = 'agency' as agency, s.last_used_at, s.expires_at,
+                        s.acting_tenant_id, k.id as acting_key_id, k.scopes as acting_scopes, k.grant_id as acting_grant_id,
+                        k.expires_at as acting_expires_at, ${largestLimit("k.tenant_id")} as acting_largest
                  from user_sessions s
                  join users u on u.id = s.user_id
                  join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
                  join tenants t on t.tenant_id = m.tenant_id
+                 -- As in the verifier of keys, and only by the agency of the session's own tenant.
+                 left join api_keys k on k.tenant_id = s.acting_tenant_id and k.id = s.acting_key_id and k.agency_id = s.current_tenant_id
+                  and k.revoked_at is null and exists (
+                    select from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
+                      join tenants ct on ct.tenant_id = g.tenant_id and ct.suspended_at is null
+                     where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active'))
                 where s.token_hash = $1 and m.status = 'active' and s.stay = m.stay and u.suspended_at is null and t.suspended_at is null
                   and (s.bound_tenant_id is null or s.bound_tenant_id = s.current_tenant_id)
                   and (s.standing is null or ${linkStands("s", "s.bound_tenant_id")})`,
@@ -93,6 +109,7 @@ export function createSessionVerifier(options: {
         ],
         platform: row.platform_admin,
         agency: row.agency,
+        ...(row.acting_tenant_id === null ? {} : { acting: actingOf(row, options.limits) }),
       };
       return {
         credential,
@@ -107,7 +124,7 @@ export function createSessionVerifier(options: {
     used: (credential, now) => void used.set(credential.sessionId, now),
   });
   options.wake.on("sessions", cache.clear);
-  // A session from a key's login link ends with the key.
+  // A session from a key's login link ends with the key, and so does a stay in a client.
   options.wake.on("keys", cache.clear);
 
   return {
@@ -132,6 +149,32 @@ export function createSessionVerifier(options: {
         values: [JSON.stringify(rows)],
       });
       for (const { id, at } of rows) if (used.get(id) === at) used.delete(id);
+    },
+  };
+}
+
+/** In the client: what the delegated key may do, counted against the person's budget and the client's. */
+function actingOf(row: SessionRow, limits: DefaultLimits): Acting {
+  const { acting_tenant_id: tenantId, acting_key_id: id } = row;
+  // Whoever may not act for clients any more has left them.
+  if (tenantId === null || id === null || !roleScopes[row.role].has("agency:act")) return { key: null, expiresAt: null };
+  return {
+    expiresAt: row.acting_expires_at,
+    key: {
+      kind: "key",
+      id,
+      tenantId,
+      actor: { kind: "api", id, agencyId: row.tenant_id },
+      environment: "live",
+      scopes: new Set(row.acting_scopes.filter(isScope)),
+      budgets: [
+        { tenantId: row.tenant_id, id: row.user_id, perMinute: limits.perMinute },
+        tenantBudget(tenantId, row.acting_largest, limits),
+      ],
+      platform: false,
+      agency: false,
+      delegation: { agencyId: row.tenant_id, grantId: row.acting_grant_id },
+      personId: row.user_id,
     },
   };
 }

@@ -57,10 +57,23 @@ export interface KeyCredential extends CredentialBase {
   environment: "live" | "test";
   /** An agency uses it to act for its client, whose tenant is `tenantId`. */
   delegation?: Delegation;
+  /** UUID of the agency's person whose session acts by this key; absent: the key itself was sent. */
+  personId?: string;
 }
 
 export interface SessionCredential extends CredentialBase, SessionInfo {
   kind: "session";
+  /**
+   * The person has entered a client of their agency: whatever is not their own affair is done there, by this key. Absent:
+   * they have not.
+   */
+  acting?: Acting;
+}
+
+/** A session's stay in a client. `key` is null once grant, link or the person's own permission has ended. */
+export interface Acting {
+  key: KeyCredential | null;
+  expiresAt: Date | null;
 }
 
 /** A person working in one of their tenants. Ids are UUIDs. */

@@ -145,8 +145,8 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
       // No cache between here and the caller may keep it, nor their browser after signing out. Files override this
       // (sendContent).
       reply.header("cache-control", "no-store");
-      const credential = await authenticate(route, request, reply, options);
-      if (credential.kind === "session" && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
+      const { credential, byCookie } = await authenticate(route, request, reply, options);
+      if (byCookie && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
       if (isPersonal(route) && credential.kind !== "session") {
         throw new AppError("forbidden", { message: "This action is personal. It requires a session, not an API key." });
       }
@@ -173,7 +173,11 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
       if (credential.kind === "key" && credential.delegation !== undefined) {
         const { method, operationId } = route;
         const called = { method, operationId, momentary: isMomentary(route) };
-        await options.delegations.admit({ ...credential, delegation: credential.delegation }, called, requestIdOf(request));
+        await options.delegations
+          .admit({ ...credential, delegation: credential.delegation }, called, requestIdOf(request))
+          .catch((error: unknown) => {
+            throw byCookie ? endOfStay(error) : error;
+          });
       }
       states.set(request, { credential, rawBody: emptyBody, bodyError: undefined });
     },
@@ -189,7 +193,8 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
         // Already answered, because it took too long: nobody else reports the error.
         if (reply.sent && toAppError(error) === null)
           options.log.error({ err: error, route: route.path }, "a request failed after it had timed out");
-        throw nameMissing(error, request);
+        const credential = states.get(request)?.credential;
+        throw nameMissing(credential?.kind === "key" && credential.personId !== undefined ? endOfStay(error) : error, request);
       }),
   });
 }
@@ -203,19 +208,45 @@ function serialized(reply: FastifyReply, value: unknown): string {
   return reply.serializeInput(value as Record<string, unknown>, "200") as string;
 }
 
-async function authenticate(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, options: Mounting): Promise<Credential> {
+async function authenticate(
+  route: AnyRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Mounting,
+): Promise<{ credential: Credential; byCookie: boolean }> {
   const known = options.verifier.verify(request.headers, request.ip);
-  const credential = known instanceof Promise ? await known : known;
+  const verified = known instanceof Promise ? await known : known;
   // Before the limits: who is over them looks for it in the log.
-  if (credential.kind === "key") options.recording?.watch(route, request, reply, credential, () => requestIdOf(request));
+  if (verified.kind === "key") options.recording?.watch(route, request, reply, verified, () => requestIdOf(request));
+  const credential = inClient(verified, route, options.clock.now());
   const taken = options.limiter.take(credential);
   const verdict = taken instanceof Promise ? await taken : taken;
   reply.header("ratelimit-limit", verdict.limit);
   reply.header("ratelimit-remaining", verdict.remaining);
   reply.header("ratelimit-reset", verdict.resetSeconds);
   if (!verdict.allowed) throw new AppError("rate_limited", { retryAfterSeconds: verdict.retryAfterSeconds });
-  return credential;
+  return { credential, byCookie: verified.kind === "session" };
 }
+
+/**
+ * Of a session that has entered a client, the client's key: never the agency's own organization, for which the request
+ * was not meant, also when the stay has ended. A person's own account stays theirs.
+ */
+function inClient(credential: Credential, route: AnyRoute, now: Date): Credential {
+  if (credential.kind === "key" || credential.acting === undefined) return credential;
+  if (isPersonal(route)) {
+    if (route.path.startsWith("/auth/")) return credential;
+    throw new AppError("forbidden", { message: "This action is personal. Leave the client first." });
+  }
+  const { key, expiresAt } = credential.acting;
+  if (key === null || expiresAt === null || expiresAt <= now) throw stayEnded();
+  return key;
+}
+
+const stayEnded = () => new AppError("grant_required", { message: "You no longer act for this client: the grant or its hour has ended." });
+
+/** The key behind a session is refused where its grant has ended; the person is still signed in. */
+const endOfStay = (error: unknown) => (toAppError(error)?.code === "unauthorized" ? stayEnded() : error);
 
 async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, options: RegisterOptions): Promise<unknown> {
   const state = states.get(request) as RequestState;
@@ -397,14 +428,14 @@ async function handlePerson(
 
 async function handlePublic(
   // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
-  route: PublicRoute<any, any, any>,
+  route: PublicRoute<any, any, any, any>,
   requestId: string,
   request: FastifyRequest,
   reply: FastifyReply,
   options: RegisterOptions,
 ): Promise<unknown> {
   const ctx = publicContextOf(request, requestId, options.clock.now(), options.publicUrl);
-  const { session, body, cacheSeconds }: PublicAnswer<unknown> = await route.handle(ctx, request.body, request.params);
+  const { session, body, cacheSeconds }: PublicAnswer<unknown> = await route.handle(ctx, request.body, request.params, request.query);
   if (cacheSeconds !== undefined) {
     const text = reply.serialize(body) as string;
     const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);

@@ -158,11 +158,11 @@ export interface PersonRoute<P extends TSchema, Q extends TSchema, B extends TSc
  * Needs no credential: signing in, and what a mail's token allows. Has its own transactions and its own limits, per
  * address and per account. There is no tenant yet, so no idempotency key: repeating it must be harmless.
  */
-export interface PublicRoute<B extends TSchema, R extends TSchema, P extends TSchema> extends RouteBase<P, TSchema, B, R> {
+export interface PublicRoute<B extends TSchema, R extends TSchema, P extends TSchema, Q extends TSchema> extends RouteBase<P, Q, B, R> {
   kind: "public";
   /** Its answers have `cacheSeconds`: a client that has one learns when it is still valid (304). */
   cached?: true;
-  handle(ctx: PublicContext, body: Static<B>, params: Static<P>): Promise<PublicAnswer<Static<R>>>;
+  handle(ctx: PublicContext, body: Static<B>, params: Static<P>, query: Static<Q>): Promise<PublicAnswer<Static<R>>>;
 }
 
 export interface PublicAnswer<T> {
@@ -189,7 +189,7 @@ export type AnyRoute =
   // biome-ignore lint/suspicious/noExplicitAny: as above
   | PersonRoute<any, any, any, any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  | PublicRoute<any, any, any>;
+  | PublicRoute<any, any, any, any>;
 
 export function readRoute<P extends TSchema, Q extends TSchema, R extends TSchema, W = undefined>(
   route: Omit<ReadRoute<P, Q, R, W>, "kind">,
@@ -227,8 +227,8 @@ export function personRoute<P extends TSchema, Q extends TSchema, B extends TSch
   return { ...route, kind: "person" };
 }
 
-export function publicRoute<B extends TSchema, R extends TSchema, P extends TSchema = TSchema>(
-  route: Omit<PublicRoute<B, R, P>, "kind">,
+export function publicRoute<B extends TSchema, R extends TSchema, P extends TSchema = TSchema, Q extends TSchema = TSchema>(
+  route: Omit<PublicRoute<B, R, P, Q>, "kind">,
 ): AnyRoute {
   return { ...route, kind: "public" };
 }

@@ -16,6 +16,9 @@ export type ClientStatus = (typeof clientStatuses)[number];
 const notGrantable: readonly Scope[] = ["organization:write", "agents:write", "webhooks:write", "ai:write"];
 export const grantableScopes: readonly Scope[] = allScopes.filter((scope) => !scope.startsWith("agency:") && !notGrantable.includes(scope));
 
+export const grantStatuses = ["pending", "accepted", "refused", "revoked", "expired"] as const;
+export type GrantStatus = (typeof grantStatuses)[number];
+
 export const GrantedScopes = Type.Array(Words(grantableScopes, { title: "GrantableScope" }), {
   title: "GrantedScopes",
   minItems: 1,
@@ -62,6 +65,12 @@ export const AgencyClient = Type.Object(
     reference: NullableText({ description: "The agency's own reference for the client" }),
     setup: Nullable(SnapshotSetup),
     grantedScopes: Type.Array(Type.String(), { description: "Scopes of the current grant; empty: there is none" }),
+    grant: Nullable(
+      Type.Object(
+        { id: Type.String(), status: Words(grantStatuses), expiresAt: NullableTimestamp() },
+        { description: "The current grant; without one, the pending or else the newest one; null: none was ever requested" },
+      ),
+    ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     endedAt: NullableTimestamp(),
@@ -123,9 +132,6 @@ export const UpdateClient = Type.Object(
   { title: "UpdateAgencyClient", description: "Omitted fields keep their values" },
 );
 export type UpdateClient = Static<typeof UpdateClient>;
-
-export const grantStatuses = ["pending", "accepted", "refused", "revoked", "expired"] as const;
-export type GrantStatus = (typeof grantStatuses)[number];
 
 export const AgencyGrant = Type.Object(
   {
@@ -236,3 +242,20 @@ export const AccessToken = Type.Object(
   { title: "AccessToken" },
 );
 export type AccessToken = Static<typeof AccessToken>;
+
+export const EnterClient = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) }, { title: "EnterClient" });
+export type EnterClient = Static<typeof EnterClient>;
+
+export const Stay = Type.Object(
+  {
+    keyId: Type.String({ description: "The key that stands behind the session, as both audit logs name it" }),
+    clientId: Type.String(),
+    grantId: Type.String(),
+    scopes: Type.Array(Type.String()),
+    expiresAt: Timestamp,
+  },
+  { title: "ClientStay" },
+);
+export type Stay = Static<typeof Stay>;
+
+export const LeftClient = Type.Object({ left: Type.Boolean({ description: "false: the session acted nowhere" }) }, { title: "LeftClient" });

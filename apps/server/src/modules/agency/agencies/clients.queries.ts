@@ -1,5 +1,6 @@
 import type { Database, Statement, Tx } from "#platform/db/database.ts";
 import type { ClientStatus } from "./agencies.schema.ts";
+import { currentFirst, type GrantRow } from "./grants.queries.ts";
 
 type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 
@@ -117,22 +118,37 @@ export async function tenantName(tx: Tx): Promise<{ name: string; created_at: Da
 export interface ClientFacts {
   client_id: string;
   name: string;
-  scopes: string[] | null;
+  grant: CurrentGrant | null;
+}
+
+export interface CurrentGrant {
+  id: string;
+  status: GrantRow["status"];
+  scopes: string[];
+  expires_at: Date | null;
 }
 
 /**
  * Names and grants in force for a page of clients. Runs as the worker, because they belong to the clients' tenants;
  * only clients that the agency's own rows name are read.
  */
-export function clientFacts(database: Pick<Database, "worker">, agencyId: string, clientIds: string[], now: Date): Promise<ClientFacts[]> {
-  return database.worker<ClientFacts>({
+export async function clientFacts(
+  database: Pick<Database, "worker">,
+  agencyId: string,
+  clientIds: string[],
+  now: Date,
+): Promise<ClientFacts[]> {
+  type Row = { client_id: string; name: string } & (CurrentGrant | { [Key in keyof CurrentGrant]: null });
+  const rows = await database.worker<Row>({
     name: "agency_client_facts",
-    text: `select t.tenant_id as client_id, t.name, g.scopes from tenants t
-             left join agency_grants g on g.tenant_id = t.tenant_id and g.agency_id = $1 and g.status = 'accepted'
-              and (g.expires_at is null or g.expires_at > $3)
+    text: `select t.tenant_id as client_id, t.name, c.id, c.status, c.scopes, c.expires_at from tenants t
+             left join lateral (
+               select g.id, g.status, g.scopes, g.expires_at from agency_grants g
+                where g.tenant_id = t.tenant_id and g.agency_id = $1 order by ${currentFirst("$3")} limit 1) c on true
             where t.tenant_id = any($2::uuid[])`,
     values: [agencyId, clientIds, now],
   });
+  return rows.map(({ client_id, name, ...grant }) => ({ client_id, name, grant: grant.id === null ? null : grant }));
 }
 
 export interface ProfileRow {

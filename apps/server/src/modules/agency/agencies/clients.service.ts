@@ -14,7 +14,8 @@ import type { Pager } from "#platform/pagination/page.ts";
 import type { Agency, AgencyClient, ClientStatus, CreateClient, CreatedClient, UpdateAgency, UpdateClient } from "./agencies.schema.ts";
 import * as queries from "./clients.queries.ts";
 import type { GrantEnd } from "./grant-end.ts";
-import { findGrantOf, insertGrant, settleGrant } from "./grants.queries.ts";
+import { findCurrentGrant, findGrantOf, insertGrant, settleGrant } from "./grants.queries.ts";
+import { statusOf } from "./grants.service.ts";
 import { inClient, inOrder, readExpiry } from "./acting.ts";
 
 export interface ClientsDeps {
@@ -57,11 +58,9 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
   async function show(ctx: TxContext, row: queries.ClientRow): Promise<AgencyClient> {
     const facts = await inClient(ctx, row.client_id, async (there) => {
       const { name } = await queries.tenantName(there.tx);
-      const grant = await findGrantOf(there.tx, ctx.tenantId, "accepted");
-      const isActive = grant !== null && (grant.expires_at === null || grant.expires_at > ctx.now);
-      return { name, scopes: isActive ? grant.scopes : null };
+      return { name, grant: await findCurrentGrant(there.tx, ctx.tenantId, ctx.now) };
     });
-    return renderClient(row, { ...facts, setup: await setupOf(ctx, row.client_id) });
+    return renderClient(row, ctx.now, { ...facts, setup: await setupOf(ctx, row.client_id) });
   }
 
   const setupOf = async (ctx: TxContext, clientId: string) => (await deps.setups.of(ctx.tenantId, [clientId])).get(clientId) ?? null;
@@ -138,8 +137,9 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     await deps.tenants.makeTenant(there.tx.query, ctx.now, { id: clientId, name, kind: "business" }, there);
     await queries.insertClient(ctx.tx.query, ctx.now, { agencyId: ctx.tenantId, clientId, reference });
     await deps.onLinked(there, ctx.tenantId);
+    let grant: queries.CurrentGrant | null = null;
     if (input.grant !== undefined) {
-      const grant = await insertGrant(there.tx, ctx.now, {
+      grant = await insertGrant(there.tx, ctx.now, {
         id: deps.ids.uuid(),
         agencyId: ctx.tenantId,
         agencyName: agency.name,
@@ -161,9 +161,9 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     const row = await queries.findClient(ctx.tx, clientId);
     if (row === null) throw new Error("a new client does not exist");
     return {
-      ...renderClient(row, {
+      ...renderClient(row, ctx.now, {
         name,
-        scopes: input.grant === undefined ? null : inOrder(input.grant.scopes),
+        grant,
         setup: snapshot === null ? null : { status: "pending", problem: null, updatedAt: ctx.now.toISOString() },
       }),
       invitation: { id: invitation.id, email: invitation.email, expiresAt: invitation.expiresAt },
@@ -204,8 +204,18 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
         rows,
         page.limit,
         (row) => [row.position, row.client_id],
-        (row) => renderClient(row, { name: "", scopes: null, ...facts.get(row.client_id), setup: setups.get(row.client_id) ?? null }),
+        (row) =>
+          renderClient(row, ctx.now, { name: "", grant: null, ...facts.get(row.client_id), setup: setups.get(row.client_id) ?? null }),
       );
+    },
+
+    /** The ids (UUIDs) of a page of clients, in the order of `list`. */
+    async listIds(ctx: TxContext, page: { limit: number; cursor?: string | undefined; status?: ClientStatus | undefined }) {
+      const filters = { list: "agency client ids", status: page.status ?? null };
+      const after = deps.pager.read(ctx.tenantId, filters, page.cursor);
+      const rows = await queries.listClients(ctx.tx, page.status ?? null, after, page.limit + 1);
+      const key = (row: queries.ClientRow) => [row.position, row.client_id];
+      return deps.pager.page(ctx.tenantId, filters, rows, page.limit, key, (row) => row.client_id);
     },
 
     async get(ctx: TxContext, wire: string): Promise<AgencyClient> {
@@ -277,15 +287,22 @@ export type ClientsService = ReturnType<typeof createClientsService>;
 
 function renderClient(
   row: queries.ClientRow,
-  facts: { name: string; scopes: string[] | null; setup: AgencyClient["setup"] },
+  now: Date,
+  facts: { name: string; grant: queries.CurrentGrant | null; setup: AgencyClient["setup"] },
 ): AgencyClient {
+  const { grant } = facts;
+  const status = grant === null ? null : statusOf(grant, now);
   return {
     id: wireId("org", row.client_id),
     name: facts.name,
     status: row.status,
     reference: row.reference,
     setup: facts.setup,
-    grantedScopes: facts.scopes ?? [],
+    grantedScopes: grant !== null && status === "accepted" ? grant.scopes : [],
+    grant:
+      grant === null || status === null
+        ? null
+        : { id: wireId("grn", grant.id), status, expiresAt: grant.expires_at?.toISOString() ?? null },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,

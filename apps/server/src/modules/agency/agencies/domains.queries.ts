@@ -1,4 +1,5 @@
 import type { Database, Tx } from "#platform/db/database.ts";
+import type { CertificateFinding } from "./dns-check.ts";
 import type { DomainStatus } from "./domains.schema.ts";
 
 export interface DomainRow {
@@ -11,12 +12,16 @@ export interface DomainRow {
   last_checked_at: Date | null;
   verified_at: Date | null;
   check_at: Date | null;
+  certificate_until: Date | null;
+  certificate_error: string | null;
+  /** Null: not checked. */
+  certificate_checked_at: Date | null;
   created_at: Date;
   updated_at: Date;
   position: string;
 }
 
-const columns = `d.id, d.hostname, d.proof, d.status, d.failures, d.last_error, d.last_checked_at, d.verified_at, d.check_at, d.created_at,
+const columns = `d.id, d.hostname, d.proof, d.status, d.failures, d.last_error, d.last_checked_at, d.verified_at, d.check_at, d.created_at, d.certificate_until, d.certificate_error, d.certificate_checked_at,
   d.updated_at, d.created_at::text as position`;
 
 export async function findDomain(tx: Tx, id: string, lock = false): Promise<DomainRow | null> {
@@ -73,13 +78,20 @@ export async function updateDomain(
   tx: Tx,
   now: Date,
   id: string,
-  values: { status: DomainStatus; failures: number; lastError: string | null; verifiedAt: Date | null; checkAt: Date | null },
+  values: { status: DomainStatus; failures: number; lastError: string | null; verifiedAt: Date | null; checkAt: Date | null; certificate: CertificateFinding | null | "as before" },
 ): Promise<DomainRow> {
+  const seen = values.certificate === "as before" ? null : values.certificate;
   const [row] = await tx.query<DomainRow>({
     name: "agency_domain_checked",
     text: `update agency_domains d set status = $3, failures = $4, last_error = $5, verified_at = $6, check_at = $7, last_checked_at = $8,
+             certificate_until = case when $12 then d.certificate_until else $9 end,
+             certificate_error = case when $12 then d.certificate_error else $10 end,
+             certificate_checked_at = case when $12 then d.certificate_checked_at when $11 then $8::timestamptz end,
              updated_at = $8 where d.tenant_id = $1 and d.id = $2 returning ${columns}`,
-    values: [tx.tenantId, id, values.status, values.failures, values.lastError, values.verifiedAt, values.checkAt, now],
+    values: [
+      ...[tx.tenantId, id, values.status, values.failures, values.lastError, values.verifiedAt, values.checkAt, now],
+      ...[seen?.validUntil ?? null, seen?.error ?? null, seen !== null, values.certificate === "as before"],
+    ],
   });
   if (row === undefined) throw new Error("the locked domain does not exist");
   return row;
@@ -131,4 +143,16 @@ export function dueDomains(
     text: "select tenant_id, id, hostname, proof from agency_domains where check_at <= $1 order by check_at limit $2",
     values: [now, limit],
   });
+}
+
+/** Runs as the worker: the question is whether any tenant has the name. */
+export async function isActiveHost(database: Pick<Database, "worker">, hostname: string): Promise<boolean> {
+  const rows = await database.worker({
+    name: "domain_host_asked",
+    text: `select 1 from domain_hosts h join agency_domains d on d.tenant_id = h.tenant_id and d.id = h.domain_id
+             join tenants t on t.tenant_id = h.tenant_id
+            where h.hostname = $1 and d.status = 'active' and t.suspended_at is null`,
+    values: [hostname],
+  });
+  return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { TxContext } from "#platform/http/context.ts";
-import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { type AnyRoute, publicRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { Deleted, IdParams } from "#platform/http/schemas.ts";
-import { CreateDomain, Domain, DomainList, ListDomainsQuery } from "./domains.schema.ts";
+import { AskedDomain, AskDomainQuery, CreateDomain, Domain, DomainList, ListDomainsQuery } from "./domains.schema.ts";
 import type { DomainsService } from "./domains.service.ts";
 
 const tag = "Agencies";
@@ -79,6 +79,20 @@ export function domainRoutes(service: DomainsService): AnyRoute[] {
       exists,
       prepare: (ctx, { params }) => service.lookUp(ctx, params.id),
       handle: (ctx, { params }, found) => service.verify(ctx, params.id, found),
+    }),
+    publicRoute({
+      method: "GET",
+      path: "/public/domains/ask",
+      operationId: "askDomain",
+      tag,
+      summary: "Ask whether a host name may get a certificate here",
+      description:
+        "For a reverse proxy that obtains certificates on demand: 200 for an active custom domain, 404 for every other name.",
+      scope: null,
+      query: AskDomainQuery,
+      response: AskedDomain,
+      errors: ["not_found"],
+      handle: async (_ctx, _body, _params, { domain }) => ({ body: await service.ask(domain) }),
     }),
   ];
 }

@@ -24,6 +24,16 @@ export const Domain = Type.Object(
         },
       ),
     ),
+    certificate: Nullable(
+      Type.Object(
+        {
+          validUntil: NullableTimestamp({ description: "Of the certificate that the last check saw; null: there was no valid one" }),
+          error: NullableText({ description: "Why there was none, in words" }),
+          checkedAt: Timestamp,
+        },
+        { description: "Whether the domain can be opened by https; null: not checked, because the domain does not point here" },
+      ),
+    ),
     lastError: NullableText({ description: "What the last check did not find, in words" }),
     lastCheckedAt: NullableTimestamp(),
     verifiedAt: NullableTimestamp(),
@@ -49,3 +59,8 @@ export const CreateDomain = Type.Object(
   { title: "CreateDomain" },
 );
 export type CreateDomain = Static<typeof CreateDomain>;
+
+export const AskDomainQuery = Type.Object({
+  domain: Type.String({ minLength: 1, maxLength: 253, description: "The host name for which a certificate is asked" }),
+});
+export const AskedDomain = Type.Object({ allowed: Type.Literal(true) }, { title: "AskedDomain" });

@@ -37,6 +37,8 @@ const dayMs = 86_400_000;
 /** Longer than name servers cache a missing record. */
 const waitsMs = 7 * dayMs;
 const unansweredMs = 3_600_000;
+/** The name is proved, but does not lead here or has no certificate yet. */
+const unfinishedMs = 3_600_000;
 const batch = 20;
 
 /** Custom domains: a claim reserves nothing until its proof is in the DNS, and holds only as long as it stays there. */
@@ -57,12 +59,15 @@ export function createDomainsService(deps: DomainsDeps) {
   async function apply(ctx: TxContext, row: queries.DomainRow, found: DnsFinding, counts: boolean): Promise<queries.DomainRow | null> {
     const { now } = ctx;
     const next = { status: row.status, failures: row.failures, lastError: found.error, verifiedAt: row.verified_at, checkAt: row.check_at };
+    // Name servers that do not answer say nothing about it.
+    const certificate = found.proved === null ? ("as before" as const) : found.certificate;
     if (found.proved === true) {
       if (!(await queries.takeHost(ctx.tx, row.hostname, row.id))) return null;
       next.status = found.pointed ? "active" : "verified";
       next.failures = 0;
       next.verifiedAt = row.verified_at ?? now;
-      next.checkAt = new Date(now.getTime() + dayMs);
+      const complete = found.pointed && found.certificate?.error == null;
+      next.checkAt = new Date(now.getTime() + (complete ? dayMs : unfinishedMs));
     } else if (found.proved === null) {
       // No server answered: that says nothing about the claim.
       if (counts) next.checkAt = new Date(now.getTime() + unansweredMs);
@@ -79,7 +84,7 @@ export function createDomainsService(deps: DomainsDeps) {
         await queries.releaseHost(ctx.tx, row.hostname);
       }
     }
-    const changed = await queries.updateDomain(ctx.tx, now, row.id, next);
+    const changed = await queries.updateDomain(ctx.tx, now, row.id, { ...next, certificate });
     if (changed.status !== row.status) {
       await recordAudit(ctx, deps.ids, "domain.updated", wireId("dom", row.id), { status: { from: row.status, to: changed.status } });
     }
@@ -109,6 +114,14 @@ export function createDomainsService(deps: DomainsDeps) {
       status: row.status,
       verification: { type: "TXT", name: proofName(row.hostname), value: row.proof },
       routing: routingOf(row.hostname, deps.target()),
+      certificate:
+        row.certificate_checked_at === null
+          ? null
+          : {
+              validUntil: row.certificate_until?.toISOString() ?? null,
+              error: row.certificate_error,
+              checkedAt: row.certificate_checked_at.toISOString(),
+            },
       lastError: row.last_error,
       lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
       verifiedAt: row.verified_at?.toISOString() ?? null,
@@ -172,6 +185,13 @@ export function createDomainsService(deps: DomainsDeps) {
         });
       }
       return render(changed);
+    },
+
+    /** For a reverse proxy; 404 for anything but an active domain. */
+    async ask(name: string): Promise<{ allowed: true }> {
+      const hostname = domainToASCII(name.replace(/\.$/, "")).toLowerCase();
+      if (hostname === "" || !(await queries.isActiveHost(deps.database, hostname))) throw notFound();
+      return { allowed: true };
     },
 
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {

@@ -223,3 +223,24 @@ test("no suggested record points to a machine of the installation", () => {
   ];
   for (const [target, type] of cases) assert.equal(routingOf("inbox.agency.example", target)?.type ?? null, type, target);
 });
+
+test("a reverse proxy is told of active domains, and of no other name", async () => {
+  const domain = await claim();
+  const ask = (name: string) => app.api("").get(`/api/v1/public/domains/ask?domain=${name}`);
+  const refused = await ask(domain.hostname);
+  domain.prove();
+  await domain.verify();
+  const proved = await ask(domain.hostname);
+  dns.cname.set(domain.hostname, "parley.example");
+  const shown = await domain.verify();
+  assert.match(shown.body.certificate.error, /no address/);
+  assert.deepEqual([shown.body.certificate.validUntil, shown.body.certificate.checkedAt], [null, app.clock.now().toISOString()]);
+  const allowed = await ask(`${domain.hostname.toUpperCase()}.`);
+  assert.deepEqual([allowed.status, allowed.body], [200, { allowed: true }], allowed.text);
+  await agency.api.delete(`${path}/${domain.id}`);
+  const gone = await ask(domain.hostname);
+  const unknown = await ask("unknown.example");
+  for (const answer of [refused, proved, gone]) assert.deepEqual([answer.status, answer.body.error.code], [404, "not_found"]);
+  assert.equal(gone.body.error.message, unknown.body.error.message);
+  assert.equal((await app.api("").get("/api/v1/public/domains/ask")).status, 400);
+});

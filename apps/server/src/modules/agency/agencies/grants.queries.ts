@@ -1,3 +1,4 @@
+import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import type { MintedApiKey } from "#platform/auth/api-key.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { Budget } from "#platform/http/context.ts";
@@ -67,6 +68,22 @@ export async function findGrantOf(tx: Tx, agencyId: string, status: "pending" | 
   return row ?? null;
 }
 
+/** What the agency may do, or else what became of its newest request: in force, pending, then by age. */
+export async function findCurrentGrant(tx: Tx, agencyId: string, now: Date): Promise<GrantRow | null> {
+  const [row] = await tx.query<GrantRow>({
+    name: "agency_grant_current",
+    text: `select ${columns} from agency_grants g where g.tenant_id = $1 and g.agency_id = $2 order by ${currentFirst("$3")} limit 1`,
+    values: [tx.tenantId, agencyId, now],
+  });
+  return row ?? null;
+}
+
+/** @param now its parameter */
+export const currentFirst = (now: string): string => {
+  const open = (status: string) => `(g.status = '${status}' and (g.expires_at is null or g.expires_at > ${now}::timestamptz)) desc`;
+  return `${open("accepted")}, ${open("pending")}, g.created_at desc, g.id desc`;
+};
+
 export interface NewGrant {
   id: string;
   agencyId: string;
@@ -133,7 +150,7 @@ export async function listActiveTokens(tx: Tx, grantId: string, now: Date): Prom
   const [row] = await tx.query<{ count: number; first: Date | null }>({
     name: "delegated_keys_living",
     text: `select count(*)::int as count, min(k.expires_at) as first from api_keys k
-            where k.tenant_id = $1 and k.grant_id = $2 and k.expires_at > $3`,
+            where k.tenant_id = $1 and k.grant_id = $2 and k.expires_at > $3 and k.revoked_at is null`,
     values: [tx.tenantId, grantId, now],
   });
   return row ?? { count: 0, first: null };
@@ -184,6 +201,17 @@ export async function insertDelegatedKey(
     text: "insert into api_key_lookup (key_hash, tenant_id, key_id) values ($1, $2, $3)",
     values: [minted.hash, tx.tenantId, key.id],
   });
+}
+
+/** As the cross-tenant worker, for a person of the agency. False: it had ended. */
+export async function revokeDelegatedKey(query: WorkerQuery, now: Date, tenantId: string, id: string): Promise<boolean> {
+  const rows = await query({
+    name: "delegated_key_revoke",
+    text: `update api_keys set revoked_at = $3 where tenant_id = $1 and id = $2 and grant_id is not null and revoked_at is null
+              and expires_at > $3 returning 1`,
+    values: [tenantId, id, now],
+  });
+  return rows.length > 0;
 }
 
 /** The part of the requested scopes that is granted. */

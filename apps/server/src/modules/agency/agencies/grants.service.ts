@@ -189,11 +189,11 @@ export function createGrantsService(
     },
 
     /**
-     * Creates a key of the client for at most an hour, and no longer than the grant. 403 for a session by somebody
+     * Creates a key of the client for at most an hour, and no longer than the grant; by default with all of its scopes. 403 for a session by somebody
      * else's login link, grant_required without a grant in force, insufficient_scope beyond it; 409 for a suspended
      * client; 429 while too many are valid.
      */
-    async mintToken(ctx: TxContext, client: string, input: CreateAccessToken): Promise<AccessToken> {
+    async mintToken(ctx: TxContext, client: string, input: Partial<CreateAccessToken>): Promise<AccessToken> {
       refuseBound(ctx);
       const row = await clients.find(ctx, client, true);
       if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
@@ -204,7 +204,7 @@ export function createGrantsService(
       const token = await inClient(ctx, row.client_id, async (there): Promise<AccessToken> => {
         const grant = await queries.findGrantOf(there.tx, ctx.tenantId, "accepted", true);
         if (grant === null || statusOf(grant, ctx.now) !== "accepted") throw new AppError("grant_required");
-        const scopes = inOrder(input.scopes);
+        const scopes = inOrder(input.scopes ?? grant.scopes);
         const beyond = scopes.filter((scope) => !grant.scopes.includes(scope));
         if (beyond.length > 0) {
           throw new AppError("insufficient_scope", {
@@ -257,7 +257,7 @@ export function createGrantsService(
 
 export type GrantsService = ReturnType<typeof createGrantsService>;
 
-function statusOf(row: queries.GrantRow, now: Date): GrantStatus {
+export function statusOf(row: Pick<queries.GrantRow, "status" | "expires_at">, now: Date): GrantStatus {
   const open = row.status === "pending" || row.status === "accepted";
   return open && row.expires_at !== null && row.expires_at <= now ? "expired" : row.status;
 }

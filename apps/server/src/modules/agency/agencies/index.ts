@@ -10,6 +10,8 @@ import { agencyEvents } from "./agencies.events.ts";
 import { createGrantEnd, type GrantEndDeps } from "./grant-end.ts";
 import { createGrantsService } from "./grants.service.ts";
 import { createLinksService } from "./links.service.ts";
+import { stayRoutes } from "./stays/stays.routes.ts";
+import { createStaysService } from "./stays/stays.service.ts";
 import type { TSchema } from "typebox";
 import { inClient } from "./acting.ts";
 import { createActingFor } from "./acting-for.ts";
@@ -41,6 +43,7 @@ export function createAgenciesModule(
   const clients = createClientsService(deps, ends);
   const links = createLinksService(deps);
   const grants = createGrantsService(deps, clients, ends, links);
+  const stays = createStaysService(deps, grants);
   const domains = createDomainsService({ ...deps, target, random: randomBytes, dns: createDnsCheck({ server: deps.dnsResolver, target }) });
 
   /**
@@ -56,12 +59,12 @@ export function createAgenciesModule(
 
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
-    routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...linkRoutes(links), ...grantRoutes(grants), ...domainRoutes(domains)],
+    routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...linkRoutes(links), ...grantRoutes(grants), ...stayRoutes(stays), ...domainRoutes(domains)],
     loops: [...domains.loops, ends.loop],
     events: agencyEvents,
     jobs,
     purgeTokens,
     /** For modules that change something of a client. */
-    clients: { make: clients.make, find: clients.find, names: clients.names, within: inClient, actFor: createActingFor(deps, clients) },
+    clients: { make: clients.make, find: clients.find, names: clients.names, listIds: clients.listIds, within: inClient, actFor: createActingFor(deps, clients) },
   };
 }

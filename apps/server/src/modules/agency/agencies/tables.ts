@@ -19,7 +19,7 @@ export const tables = ownedBy("agency/agencies", {
   agency_domains: {
     holds: "domains of an agency, and their proofs",
     personal: "nobody",
-    onContactErasure: kept("of the tenant", "hostname proof status last_error"),
+    onContactErasure: kept("of the tenant", "hostname proof status last_error certificate_error"),
     onExport: exported("dom"),
   },
   agency_grants: {

@@ -8,7 +8,7 @@ export const tables = ownedBy("organizations/api-keys", {
     onExport: exported("key", { omit: ["budget_tenant_ids", "budget_key_ids"] }),
     keptFor: "a delegated key, an hour after it expires",
     alsoWrittenBy: {
-      "agency/agencies": "delegated keys: created from a grant, and deleted after they expire",
+      "agency/agencies": "delegated keys: created from a grant, revoked when their person leaves, and deleted after they expire",
       "platform/auth": "stores the last use of keys, many at once",
     },
   },

@@ -1,12 +1,13 @@
+import type { Static } from "typebox";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Reach } from "#platform/auth/reach.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
-import { IdParams } from "#platform/http/schemas.ts";
+import { IdParams, ListOf, listQuery, PageInfo } from "#platform/http/schemas.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Allowance } from "./allowance.ts";
-import { entitlementSchemas } from "./entitlements.schema.ts";
+import { type Entitlements, entitlementSchemas } from "./entitlements.schema.ts";
 import type { EntitlementsService } from "./entitlements.service.ts";
 
 /** How to find a client of an agency, and how to work in the client's tenant: modules/agency/agencies. */
@@ -16,6 +17,8 @@ export interface Clients {
    */
   find(ctx: TxContext, wire: string, lock?: boolean): Promise<{ client_id: string; status: string }>;
   within<T>(ctx: TxContext, clientId: string, verb: (there: TxContext) => Promise<T>): Promise<T>;
+  /** A page of the agency's clients, newest first. */
+  listIds(ctx: TxContext, page: { limit: number; cursor?: string | undefined }): Promise<{ data: string[]; pageInfo: Static<typeof PageInfo> }>;
 }
 
 export function entitlementRoutes(
@@ -47,6 +50,24 @@ export function entitlementRoutes(
       params: IdParams,
       response: schema.shown,
       handle: (ctx, { params }) => deps.reach.within(ctx, parseWireId("org", params.id), (there) => service.show(there.tx, there.now)),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/entitlements",
+      operationId: "listClientEntitlements",
+      tag: "Agencies",
+      summary: "List the limits and usage of all clients, newest client first",
+      scope: "agency:read",
+      agencyOnly: true,
+      query: listQuery({}),
+      response: ListOf(schema.shown),
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query }) {
+        const page = await deps.clients.listIds(ctx, query);
+        const data: Entitlements[] = [];
+        for (const id of page.data) data.push(await deps.clients.within(ctx, id, (there) => service.show(there.tx, there.now)));
+        return { ...page, data };
+      },
     }),
     readRoute({
       method: "GET",

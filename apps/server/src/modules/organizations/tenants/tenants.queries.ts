@@ -37,12 +37,15 @@ export interface OwnKeyRow {
   environment: "live" | "test";
   rate_limit_per_minute: number | null;
   expires_at: Date | null;
+  /** Of a delegated key. */
+  agency_name: string | null;
 }
 
 export async function getOwnKey(tx: Tx, keyId: string): Promise<OwnKeyRow> {
   const [row] = await tx.query<OwnKeyRow>({
     name: "key_of_caller",
-    text: "select name, environment, rate_limit_per_minute, expires_at from api_keys where tenant_id = $1 and id = $2",
+    text: `select k.name, k.environment, k.rate_limit_per_minute, k.expires_at, g.agency_name from api_keys k
+             left join agency_grants g on g.tenant_id = k.tenant_id and g.id = k.grant_id where k.tenant_id = $1 and k.id = $2`,
     values: [tx.tenantId, keyId],
   });
   if (row === undefined) throw new Error("a verified key does not exist");

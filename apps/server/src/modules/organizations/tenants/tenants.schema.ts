@@ -100,6 +100,17 @@ export const Me = Type.Object(
         { description: "The signed-in person; null for an API key" },
       ),
     ),
+    acting: Nullable(
+      Type.Object(
+        {
+          agencyId: Type.String(),
+          agencyName: Type.String({ description: "Its name when it requested the grant" }),
+          grantId: Type.String(),
+          expiresAt: Timestamp,
+        },
+        { description: "The agency that acts here under a grant, by an access token or by the session of its member; null: nobody does" },
+      ),
+    ),
     demo: Nullable(DemoPages),
   },
   { title: "Me" },

@@ -140,11 +140,13 @@ export function createTenantsService(deps: TenantsDeps) {
         return {
           ...shown,
           key: null,
+          acting: null,
           demo: deps.demoPagesOf?.(ctx.tenantId) ?? null,
           user: { id, agentId: wireId("agt", ctx.actor.id), name: member.name, email: member.email, role, platformAdmin, memberships },
         };
       }
       const key = await queries.getOwnKey(ctx.tx, ctx.actor.id);
+      const { delegation } = ctx;
       return {
         ...shown,
         key: {
@@ -156,6 +158,15 @@ export function createTenantsService(deps: TenantsDeps) {
           expiresAt: key.expires_at?.toISOString() ?? null,
         },
         user: null,
+        acting:
+          delegation === undefined || key.agency_name === null || key.expires_at === null
+            ? null
+            : {
+                agencyId: wireId("org", delegation.agencyId),
+                agencyName: key.agency_name,
+                grantId: wireId("grn", delegation.grantId),
+                expiresAt: key.expires_at.toISOString(),
+              },
         // The pages' token gives access to whoever opens them: a key opens no pages, and its holder may be a program
         // elsewhere.
         demo: null,

@@ -152,13 +152,37 @@ export function listSessions(
 export async function chooseTenant(query: WorkerQuery, userId: string, sessionId: string, tenantId: string): Promise<boolean> {
   const rows = await query({
     name: "session_tenant",
-    text: `update user_sessions s set current_tenant_id = m.tenant_id, stay = m.stay from members m
+    text: `update user_sessions s set current_tenant_id = m.tenant_id, stay = m.stay, acting_tenant_id = null, acting_key_id = null from members m
             where s.user_id = $1 and s.id = $2 and m.tenant_id = $3 and m.user_id = s.user_id and m.status = 'active'
               and (s.bound_tenant_id is null or s.bound_tenant_id = m.tenant_id)
               and exists (select 1 from tenants t where t.tenant_id = m.tenant_id and t.suspended_at is null) returning 1`,
     values: [userId, sessionId, tenantId],
   });
   return rows.length > 0;
+}
+
+/** Enters a client by a delegated key, or leaves it: null. The tenant of the session is the agency's. */
+export async function setActing(
+  query: WorkerQuery,
+  userId: string,
+  sessionId: string,
+  acting: { tenantId: string; keyId: string } | null,
+): Promise<void> {
+  await query({
+    name: "session_acting",
+    text: "update user_sessions set acting_tenant_id = $3, acting_key_id = $4 where user_id = $1 and id = $2",
+    values: [userId, sessionId, acting?.tenantId ?? null, acting?.keyId ?? null],
+  });
+}
+
+/** The client that the session has entered, also when its key has ended. */
+export async function findActing(query: WorkerQuery, userId: string, sessionId: string): Promise<{ tenantId: string; keyId: string } | null> {
+  const [row] = await query<{ acting_tenant_id: string | null; acting_key_id: string | null }>({
+    name: "session_acting_find",
+    text: "select acting_tenant_id, acting_key_id from user_sessions where user_id = $1 and id = $2",
+    values: [userId, sessionId],
+  });
+  return row?.acting_tenant_id == null || row.acting_key_id === null ? null : { tenantId: row.acting_tenant_id, keyId: row.acting_key_id };
 }
 
 export interface EndedSession {

@@ -13,6 +13,7 @@ import { createSignIn, type SignInDeps } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createTwoFactorService, type TwoFactorDeps } from "./two-factor.service.ts";
 
+export { findActing, setActing } from "./auth.queries.ts";
 export { dropEmailChange } from "./emails.queries.ts";
 export type { EmailsService } from "./emails.service.ts";
 export type { PasswordsService } from "./passwords.service.ts";

@@ -9,6 +9,7 @@ const common: ErrorCode[] = [
   "validation_error",
   "unauthorized",
   "insufficient_scope",
+  "grant_required",
   "rate_limited",
   "internal_error",
   "service_unavailable",
@@ -35,7 +36,7 @@ const budgetOf = (route: AnyRoute): Json => (route.kind === "public" ? {} : rate
 const statusNames: Readonly<Record<number, { alone: string; always: readonly ErrorCode[]; first?: ErrorCode }>> = {
   400: { alone: "BadRequest", always: ["validation_error"] },
   401: { alone: "Unauthorized", always: ["unauthorized"] },
-  403: { alone: "InsufficientScope", always: ["insufficient_scope"], first: "forbidden" },
+  403: { alone: "InsufficientScope", always: ["insufficient_scope", "grant_required"], first: "forbidden" },
   404: { alone: "NotFound", always: ["not_found"] },
   405: { alone: "MethodNotAllowed", always: ["method_not_allowed"] },
   409: { alone: "IdempotencyConflict", always: ["idempotency_conflict", "idempotency_in_progress"], first: "conflict" },

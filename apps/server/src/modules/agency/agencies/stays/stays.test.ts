@@ -1,0 +1,127 @@
+/** A person of an agency enters a client with their session: what they do happens there, and never at home by mistake. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { wireId } from "#platform/ids/ids.ts";
+import { refusedWithinASecond } from "../../../../../test/eventually.ts";
+import { startTestApp, type TestApp, type TestPerson, type TestTenant } from "../../../../../test/harness.ts";
+import { type AgencyStage, setAgencyStage } from "../../../../../test/stages/agency-stage.ts";
+
+let app: TestApp;
+let client: TestTenant;
+let stage: AgencyStage;
+let person: TestPerson;
+
+before(async () => {
+  app = await startTestApp();
+  client = await app.tenant();
+  stage = await setAgencyStage(app, client);
+  person = await app.person(stage.agency.id, { role: "admin" });
+});
+after(() => app?.stop());
+
+const stay = "/api/v1/auth/session/client";
+const clientId = () => wireId("org", client.id);
+const enter = (api = person.api) => api.post(stay, { clientId: clientId() });
+const audit = (tenantId: string, action: string) =>
+  app.app.database.worker<{ changes: any; target_id: string }>({
+    text: "select changes, target_id from audit_entries where tenant_id = $1 and action = $2 order by id",
+    values: [tenantId, action],
+  });
+
+test("what is done during a stay happens in the client, with the grant's scopes, and is told in both audit logs", async () => {
+  assert.deepEqual([(await enter()).status, (await enter()).body.error.code], [403, "grant_required"]);
+  const grant = await stage.grant({ scopes: ["contacts:read", "contacts:write"] });
+  const entered = await enter();
+  assert.equal(entered.status, 200, entered.text);
+  assert.deepEqual([entered.body.clientId, entered.body.grantId, entered.body.scopes.length], [clientId(), grant.id, 2]);
+  const me = (await person.api.get("/api/v1/me")).body;
+  assert.deepEqual(
+    [me.tenant.id, me.user, me.scopes, me.acting.agencyId, me.acting.expiresAt],
+    [clientId(), null, ["contacts:read", "contacts:write"], wireId("org", stage.agency.id), entered.body.expiresAt],
+  );
+  const made = await person.api.post("/api/v1/contacts", { name: "By the agency" });
+  assert.equal(made.status, 200, made.text);
+  assert.equal((await client.api.get(`/api/v1/contacts/${made.body.id}`)).status, 200);
+  assert.equal((await stage.agency.api.get(`/api/v1/contacts/${made.body.id}`)).status, 404);
+  assert.equal((await person.api.get("/api/v1/agencies/current/clients")).status, 403, "not the agency's own affairs");
+  assert.equal((await person.api.post("/api/v1/labels", { name: "x" })).body.error.code, "insufficient_scope");
+  // Their own account stays theirs; what belongs to the agency's organization waits.
+  assert.equal((await person.api.get("/api/v1/auth/sessions")).status, 200);
+  assert.equal((await person.api.post("/api/v1/organization/erase", { name: "x" })).status, 403);
+  for (const id of [client.id, stage.agency.id]) {
+    const acted = (await audit(id, "agency.acted")).find(({ changes }) => changes.operation === "createContact");
+    assert.deepEqual([acted?.changes.memberId, acted?.target_id], [person.agentId, entered.body.keyId]);
+  }
+  assert.deepEqual((await person.api.delete(stay)).body, { left: true });
+  assert.equal((await person.api.get("/api/v1/me")).body.tenant.id, wireId("org", stage.agency.id));
+  assert.deepEqual((await person.api.delete(stay)).body, { left: false });
+  for (const id of [client.id, stage.agency.id])
+    assert.equal((await audit(id, "access_token.revoked")).at(-1)?.target_id, entered.body.keyId);
+  await stage.revoke(grant);
+});
+
+test("once the grant is revoked, nothing is done in either organization until the person leaves", async () => {
+  const grant = await stage.grant();
+  assert.equal((await enter()).status, 200);
+  await stage.revoke(grant);
+  const write = await person.api.post("/api/v1/contacts", { name: "Too late" });
+  assert.deepEqual([write.status, write.body.error.code], [403, "grant_required"], write.text);
+  await refusedWithinASecond(async () => ((await person.api.get("/api/v1/contacts")).status === 403 ? 401 : 200));
+  assert.equal((await person.api.get("/api/v1/me")).body.error.code, "grant_required");
+  for (const tenant of [client, stage.agency]) {
+    const { body } = await tenant.api.get("/api/v1/contacts?limit=100");
+    assert.equal(body.data.filter(({ name }: { name: string }) => name === "Too late").length, 0);
+  }
+  assert.equal((await person.api.get("/api/v1/auth/session")).status, 200, "still signed in");
+  assert.deepEqual((await person.api.delete(stay)).body, { left: true });
+  assert.equal((await person.api.get("/api/v1/agencies/current/clients")).status, 200);
+});
+
+test("a stay ends with its hour, with the person's role, and with a switch to another organization", async () => {
+  const grant = await stage.grant();
+  await enter();
+  app.clock.advance(3_600_000);
+  assert.equal((await person.api.get("/api/v1/contacts")).body.error.code, "grant_required");
+  const again = await enter();
+  assert.equal(again.status, 200, again.text);
+  assert.equal((await person.api.get("/api/v1/contacts")).status, 200);
+  await person.api.post("/api/v1/auth/session/tenant", { tenantId: wireId("org", stage.agency.id) });
+  assert.equal((await person.api.get("/api/v1/me")).body.acting, null);
+  await enter();
+  const agentPath = `/api/v1/agents/${person.agentId}`;
+  assert.equal((await stage.agency.api.patch(agentPath, { role: "agent" })).status, 200);
+  await refusedWithinASecond(async () => ((await person.api.get("/api/v1/contacts")).status === 403 ? 401 : 200));
+  await person.api.delete(stay);
+  assert.equal((await enter()).body.error.code, "insufficient_scope");
+  await stage.agency.api.patch(agentPath, { role: "admin" });
+  await stage.revoke(grant);
+});
+
+test("only an agency's own clients can be entered, by people, and a foreign page can do nothing in one", async () => {
+  const stranger = await app.tenant();
+  const unknown = await person.api.post(stay, { clientId: wireId("org", stranger.id) });
+  assert.equal(unknown.status, 404);
+  assert.equal((await stage.agency.api.post(stay, { clientId: clientId() })).status, 403, "a key mints a token instead");
+  const outsider = await app.person(stranger.id, { role: "owner" });
+  assert.equal((await enter(outsider.api)).status, 403);
+  const grant = await stage.grant();
+  await enter();
+  const foreign = await person.api.post("/api/v1/contacts", { name: "Planted" }, { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" });
+  assert.equal(foreign.status, 403, foreign.text);
+  assert.equal(foreign.body.error.code, "forbidden");
+  await person.api.delete(stay);
+  await stage.revoke(grant);
+});
+
+test("the list of clients shows what became of the grant, and the limits of all are one call", async () => {
+  const shown = async () => (await stage.agency.api.get("/api/v1/agencies/current/clients")).body.data[0];
+  assert.equal((await shown()).grant.status, "revoked");
+  await stage.agency.api.post(`${stage.path}/grants`, { scopes: ["contacts:read"] });
+  assert.equal((await shown()).grant.status, "pending");
+  assert.deepEqual((await shown()).grantedScopes, []);
+  assert.equal((await stage.agency.api.get(stage.path)).body.grant.status, "pending");
+  await stage.agency.api.put(`${stage.path}/entitlements`, { seats: 3 });
+  const { status, body, text } = await stage.agency.api.get("/api/v1/agencies/current/entitlements");
+  assert.equal(status, 200, text);
+  assert.deepEqual([body.data.length, body.data[0].organizationId, body.data[0].entitlements.seats.limit], [1, clientId(), 3]);
+});

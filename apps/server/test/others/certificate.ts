@@ -1,0 +1,20 @@
+/** A certificate of inbox.agency.example, its own authority, until 2126: made for tests, and known to nobody else. */
+export const certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgw3kdWvXpJr0T5SgM
+8g1L7CxjHWlCfol7dU6yrIZWtYKhRANCAASlGY7GjzpDkz5rnOlGCz/HGMdmXqFn
+14+a+qozbxn6k8huHm+cYHCZx1Irto8k8pb9cPZTdruidTlsJSv/4o0N
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBtzCCAVygAwIBAgIUNM/VknyxEfBlrDE5hOw+LJCaOXMwCgYIKoZIzj0EAwIw
+HzEdMBsGA1UEAwwUaW5ib3guYWdlbmN5LmV4YW1wbGUwIBcNMjYxMTI2MDYwMjE1
+WhgPMjEyNjExMDIwNjAyMTVaMB8xHTAbBgNVBAMMFGluYm94LmFnZW5jeS5leGFt
+cGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEpRmOxo86Q5M+a5zpRgs/xxjH
+Zl6hZ9ePmvqqM28Z+pPIbh5vnGBwmcdSK7aPJPKW/XD2U3a7onU5bCUr/+KNDaN0
+MHIwHQYDVR0OBBYEFLThITNecUChxA7GojEE4u5K+QByMB8GA1UdIwQYMBaAFLTh
+ITNecUChxA7GojEE4u5K+QByMA8GA1UdEwEB/wQFMAMBAf8wHwYDVR0RBBgwFoIU
+aW5ib3guYWdlbmN5LmV4YW1wbGUwCgYIKoZIzj0EAwIDSQAwRgIhAMpf/DW/uh8Y
+2BTST4yCLmNk/vMJYvGWE53phDU/EimfAiEAh+fTEGSVdfZNb3SwJJvGtL54QLzY
+97UnDPBaKhkzaTI=
+-----END CERTIFICATE-----`,
+};
