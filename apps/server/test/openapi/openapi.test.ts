@@ -160,6 +160,7 @@ describe("openapi.json", () => {
     assert.deepEqual(open.sort(), [
       "get /",
       "get /api/v1/branding",
+      "get /api/v1/public/domains/ask",
       "get /api/v1/public/signup-forms/{slug}",
       "post /api/v1/auth/email/confirm",
       "post /api/v1/auth/email/link",

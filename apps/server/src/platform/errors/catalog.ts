@@ -25,7 +25,11 @@ export const errorCatalog = {
     message: "The credential lacks a scope.",
     remedy: "Use a key or a role that has the scope named in `details`.",
   },
-  grant_required: { status: 403, message: "There is no grant for this client.", remedy: "Ask the client to accept a grant; in a client whose grant has ended, leave it." },
+  grant_required: {
+    status: 403,
+    message: "There is no grant for this client.",
+    remedy: "Ask the client to accept a grant; in a client whose grant has ended, leave it.",
+  },
   entitlement_exceeded: {
     status: 403,
     message: "The plan's limit has been reached.",

@@ -67,7 +67,7 @@ export const AgencyClient = Type.Object(
     grantedScopes: Type.Array(Type.String(), { description: "Scopes of the current grant; empty: there is none" }),
     grant: Nullable(
       Type.Object(
-        { id: Type.String(), status: Words(grantStatuses), expiresAt: NullableTimestamp() },
+        { grantId: Type.String(), status: Words(grantStatuses), expiresAt: NullableTimestamp() },
         { description: "The current grant; without one, the pending or else the newest one; null: none was ever requested" },
       ),
     ),

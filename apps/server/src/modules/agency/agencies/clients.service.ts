@@ -302,7 +302,7 @@ function renderClient(
     grant:
       grant === null || status === null
         ? null
-        : { id: wireId("grn", grant.id), status, expiresAt: grant.expires_at?.toISOString() ?? null },
+        : { grantId: wireId("grn", grant.id), status, expiresAt: grant.expires_at?.toISOString() ?? null },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,

@@ -92,9 +92,15 @@ export function createDnsCheck(options: {
   return {
     async lookUp({ hostname, proof }) {
       const records = await ask(resolver.resolveTxt(proofName(hostname)));
-      if (records === null) return { proved: null, pointed: false, certificate: null, error: "The name servers did not answer; try again later." };
+      if (records === null)
+        return { proved: null, pointed: false, certificate: null, error: "The name servers did not answer; try again later." };
       if (!records.some((chunks) => chunks.join("") === proof)) {
-        return { proved: false, pointed: false, certificate: null, error: `The TXT record ${proofName(hostname)} with the value shown was not found.` };
+        return {
+          proved: false,
+          pointed: false,
+          certificate: null,
+          error: `The TXT record ${proofName(hostname)} with the value shown was not found.`,
+        };
       }
       const pointed = await isPointed(hostname);
       const certificate = pointed ? await certificateOf(hostname) : null;

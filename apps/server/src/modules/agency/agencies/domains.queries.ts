@@ -78,7 +78,14 @@ export async function updateDomain(
   tx: Tx,
   now: Date,
   id: string,
-  values: { status: DomainStatus; failures: number; lastError: string | null; verifiedAt: Date | null; checkAt: Date | null; certificate: CertificateFinding | null | "as before" },
+  values: {
+    status: DomainStatus;
+    failures: number;
+    lastError: string | null;
+    verifiedAt: Date | null;
+    checkAt: Date | null;
+    certificate: CertificateFinding | null | "as before";
+  },
 ): Promise<DomainRow> {
   const seen = values.certificate === "as before" ? null : values.certificate;
   const [row] = await tx.query<DomainRow>({

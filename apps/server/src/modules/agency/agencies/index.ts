@@ -59,12 +59,25 @@ export function createAgenciesModule(
 
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
-    routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...linkRoutes(links), ...grantRoutes(grants), ...stayRoutes(stays), ...domainRoutes(domains)],
+    routes: [
+      ...agencyRoutes(clients, grants, deps.setups.schema),
+      ...linkRoutes(links),
+      ...grantRoutes(grants),
+      ...stayRoutes(stays),
+      ...domainRoutes(domains),
+    ],
     loops: [...domains.loops, ends.loop],
     events: agencyEvents,
     jobs,
     purgeTokens,
     /** For modules that change something of a client. */
-    clients: { make: clients.make, find: clients.find, names: clients.names, listIds: clients.listIds, within: inClient, actFor: createActingFor(deps, clients) },
+    clients: {
+      make: clients.make,
+      find: clients.find,
+      names: clients.names,
+      listIds: clients.listIds,
+      within: inClient,
+      actFor: createActingFor(deps, clients),
+    },
   };
 }

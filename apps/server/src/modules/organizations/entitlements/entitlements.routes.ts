@@ -4,7 +4,7 @@ import type { Reach } from "#platform/auth/reach.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
-import { IdParams, ListOf, listQuery, PageInfo } from "#platform/http/schemas.ts";
+import { IdParams, ListOf, listQuery, type PageInfo } from "#platform/http/schemas.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Entitlements, entitlementSchemas } from "./entitlements.schema.ts";
@@ -18,7 +18,10 @@ export interface Clients {
   find(ctx: TxContext, wire: string, lock?: boolean): Promise<{ client_id: string; status: string }>;
   within<T>(ctx: TxContext, clientId: string, verb: (there: TxContext) => Promise<T>): Promise<T>;
   /** A page of the agency's clients, newest first. */
-  listIds(ctx: TxContext, page: { limit: number; cursor?: string | undefined }): Promise<{ data: string[]; pageInfo: Static<typeof PageInfo> }>;
+  listIds(
+    ctx: TxContext,
+    page: { limit: number; cursor?: string | undefined },
+  ): Promise<{ data: string[]; pageInfo: Static<typeof PageInfo> }>;
 }
 
 export function entitlementRoutes(

@@ -106,7 +106,11 @@ test("only an agency's own clients can be entered, by people, and a foreign page
   assert.equal((await enter(outsider.api)).status, 403);
   const grant = await stage.grant();
   await enter();
-  const foreign = await person.api.post("/api/v1/contacts", { name: "Planted" }, { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" });
+  const foreign = await person.api.post(
+    "/api/v1/contacts",
+    { name: "Planted" },
+    { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
+  );
   assert.equal(foreign.status, 403, foreign.text);
   assert.equal(foreign.body.error.code, "forbidden");
   await person.api.delete(stay);
