@@ -16,6 +16,8 @@ import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
 import { type AnalyticsSearch, readAnalyticsSearch } from "./screens/analytics/analytics-search.ts";
 import { type AdminSearch, readAdminSearch } from "./screens/admin/frame/admin-search.ts";
+import { leaveClient } from "./parts/stay.ts";
+import { type AgencySearch, readAgencySearch } from "./screens/agency/agency-search.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
 import { type FlowListSearch, type FlowSearch, readFlowListSearch, readFlowSearch } from "./screens/flows/search.ts";
 import { type ChatbotSearch, readChatbotSearch } from "./screens/chatbot/chatbot-search.ts";
@@ -32,6 +34,7 @@ import { type BillingSearch, readBillingSearch } from "./screens/settings/billin
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
 import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
 import { keepLive } from "./shell/live.ts";
+import { allowedPlaces } from "./shell/navigation.ts";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { RouteError } from "./shell/RouteError.tsx";
 import { Shell } from "./shell/Shell.tsx";
@@ -91,9 +94,14 @@ const app = createRoute({
     const { queryClient, router } = context;
     try {
       const me = await queryClient.ensureQueryData(meQuery);
-      const leave = () => void router().navigate({ to: "/sign-in", search: { next: router().latestLocation.href, expired: true } });
-      await keepLive(queryClient, me, leave);
+      const signIn = () => void router().navigate({ to: "/sign-in", search: { next: router().latestLocation.href, expired: true } });
+      await keepLive(queryClient, me, me.acting === null ? signIn : () => void leaveClient(me.tenant.id));
     } catch (error) {
+      // The page was loaded when acting in a client had ended already.
+      if (isApiError(error, "grant_required")) {
+        await leaveClient("unknown");
+        return new Promise<never>(() => undefined);
+      }
       if (isApiError(error) && error.status === 401)
         throw redirect({ to: "/sign-in", search: location.href === "/" ? {} : { next: location.href } });
       throw error;
@@ -106,8 +114,10 @@ const app = createRoute({
 const index = createRoute({
   getParentRoute: () => app,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/inbox/$view", params: { view: "mine" } });
+  beforeLoad: ({ context: { queryClient } }) => {
+    const me = queryClient.getQueryData(meQuery.queryKey);
+    const [home] = me === undefined ? [] : allowedPlaces(me).filter(({ agencyOnly }) => agencyOnly !== true);
+    throw redirect({ to: "/inbox/$view", params: { view: "mine" }, ...home?.link });
   },
 });
 
@@ -270,6 +280,19 @@ const analyticsStart = createRoute({
   path: "/analytics",
   beforeLoad: () => {
     throw redirect({ to: "/analytics/$report", params: { report: "overview" } });
+/** What an agency has; one record of a part beside its list. */
+const agency = createRoute({
+  getParentRoute: () => app,
+  path: "/agency/$part",
+  validateSearch: (given: Record<string, unknown>): AgencySearch => readAgencySearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/agency/AgencyScreen.tsx")), "AgencyScreen"),
+});
+const agencyRecord = createRoute({ getParentRoute: () => agency, path: "/$recordId" });
+const agencyStart = createRoute({
+  getParentRoute: () => app,
+  path: "/agency",
+  beforeLoad: () => {
+    throw redirect({ to: "/agency/$part", params: { part: "clients" } });
   },
 });
 
@@ -357,6 +380,8 @@ const routeTree = root.addChildren([
     knowledge.addChildren([knowledgeRecord]),
     analyticsStart,
     analytics,
+    agencyStart,
+    agency.addChildren([agencyRecord]),
     channels.addChildren([channel]),
     developers.addChildren([developersRecord]),
     webhook,

@@ -3,6 +3,22 @@ import { Client, type ClientOptions } from "@parley/sdk";
 import { noteCall } from "./calls.ts";
 import { noteServerTime } from "./clock.ts";
 
+let grantEnded: (() => void) | null = null;
+
+/** While somebody acts in a client: called when a request of any kind is refused because the grant, or its hour, has ended. */
+export function watchGrant(ended: (() => void) | null): void {
+  grantEnded = ended;
+}
+
+async function isGrantRequired(answer: Response): Promise<boolean> {
+  try {
+    return ((await answer.json()) as { error?: { code?: string } } | null)?.error?.code === "grant_required";
+  } catch {
+    // Not of the API: a proxy's page, or cut off.
+    return false;
+  }
+}
+
 function createApi(options: ClientOptions): Client {
   const ask = options.fetch ?? fetch;
   return new Client({
@@ -15,6 +31,7 @@ function createApi(options: ClientOptions): Client {
       const answer = await ask(input, init);
       answered(answer.status);
       noteServerTime(answer.headers.get("date"), askedAt);
+      if (answer.status === 403 && grantEnded !== null && (await isGrantRequired(answer.clone()))) grantEnded?.();
       return answer;
     },
   });

@@ -62,29 +62,33 @@ export function OrganizationMenu() {
         </Button>
       }
     >
-      <MenuSection title={t("shell.organizations")}>
-        {memberships.map(({ tenantId, name, role }) => (
-          <MenuItem
-            key={tenantId}
-            id={tenantId}
-            textValue={name}
-            start={<Avatar id={tenantId} name={name} size={20} squared />}
-            description={t(`role.${role}`)}
-            onAction={() => void choose(tenantId)}
-          >
-            <bdi>{name}</bdi>
-          </MenuItem>
-        ))}
-      </MenuSection>
-      <MenuSeparator />
-      {can(me, "channels:write") && (
+      {memberships.length > 0 && (
+        <MenuSection title={t("shell.organizations")}>
+          {memberships.map(({ tenantId, name, role }) => (
+            <MenuItem
+              key={tenantId}
+              id={tenantId}
+              textValue={name}
+              start={<Avatar id={tenantId} name={name} size={20} squared />}
+              description={t(`role.${role}`)}
+              onAction={() => void choose(tenantId)}
+            >
+              <bdi>{name}</bdi>
+            </MenuItem>
+          ))}
+        </MenuSection>
+      )}
+      {memberships.length > 0 && <MenuSeparator />}
+      {me.user !== null && can(me, "channels:write") && (
         <MenuItem id="set-up" icon={ListChecks} onAction={() => void navigate({ to: "/welcome" })}>
           {t("welcome.title")}
         </MenuItem>
       )}
-      <MenuItem id="profile" icon={UserRound} onAction={() => void navigate({ to: "/settings/$part", params: { part: "profile" } })}>
-        {t("shell.profile")}
-      </MenuItem>
+      {me.user !== null && (
+        <MenuItem id="profile" icon={UserRound} onAction={() => void navigate({ to: "/settings/$part", params: { part: "profile" } })}>
+          {t("shell.profile")}
+        </MenuItem>
+      )}
       <MenuItem id="sign-out" icon={LogOut} onAction={() => void signOut()}>
         {t("shell.signOut")}
       </MenuItem>

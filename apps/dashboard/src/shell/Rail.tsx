@@ -68,7 +68,7 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
         <Group heading="shell.workspace" items={allowed.filter(({ group }) => group === "workspace")} />
       </div>
       <div className="rail-foot">
-        <OwnAvailability />
+        {me.user !== null && <OwnAvailability />}
         <LineState />
         <span className="ms-auto flex items-center gap-0.5">
           <button type="button" className="btn ghost icon-only small" aria-label={t("shell.theme")} onClick={toggleTheme}>

@@ -4,6 +4,7 @@ import { Keyboard, Search, Terminal } from "lucide-react";
 import { useEffect, useState } from "react";
 import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { withTexts } from "../i18n/texts.ts";
 import { useActions } from "../keys/actions.ts";
 import { getShortcutSettings } from "../keys/own-keys.ts";
 import { listenForShortcuts } from "../keys/shortcuts.ts";
@@ -20,6 +21,7 @@ import { TabBar } from "./TabBar.tsx";
 
 const Palette = lateComponent(async () => (await import("./palette/Palette.tsx")).Palette, { keys: "all" });
 const ApiConsole = lateComponent(async () => (await import("./console/ApiConsole.tsx")).ApiConsole, { keys: "all" });
+const ActingBar = lateComponent(async () => (await withTexts(() => import("./ActingBar.tsx"))).ActingBar, { keys: null });
 const KeySheet = lateComponent(async () => (await import("./KeySheet.tsx")).KeySheet, { keys: "all" });
 
 /** The frame of every screen: the rail or, on a phone, the tab bar; the sheet with the screen; toasts. */
@@ -70,6 +72,7 @@ export function Shell() {
       </a>
       <Rail inbox={<InboxViews />} />
       <main className="sheet" id="content" tabIndex={-1}>
+        {me.acting !== null && <ActingBar me={me} acting={me.acting} />}
         <Outlet />
       </main>
       <DemoPhone />

@@ -11,7 +11,7 @@ import { renewPushNow } from "./push-renewal.ts";
 let running: (RunningLive & { identity: string }) | undefined;
 
 /** Resolves when changes of everything requested from now on are reported. */
-export async function keepLive(client: QueryClient, me: Me, leave: (to: "sign-in") => void): Promise<void> {
+export async function keepLive(client: QueryClient, me: Me, leave: () => void): Promise<void> {
   const identity = identityOf(me);
   if (running?.identity !== identity) {
     stopLive();
@@ -21,7 +21,7 @@ export async function keepLive(client: QueryClient, me: Me, leave: (to: "sign-in
         if (running?.identity !== identity) return;
         stopLive();
         client.clear();
-        leave("sign-in");
+        leave();
       },
       changed: () => location.reload(),
     });

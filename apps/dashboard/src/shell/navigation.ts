@@ -9,6 +9,7 @@ import {
   BookOpen,
   ChartNoAxesColumn,
   Bot,
+  Building2,
   Code,
   Inbox,
   ListChecks,
@@ -32,6 +33,10 @@ export interface Place {
   icon: LucideIcon;
   /** Absent for people without it. */
   scope: Scope | null;
+  /** Absent for all but agencies. */
+  agencyOnly?: true;
+  /** Of the person themselves: absent while they act in a client. */
+  isPersonal?: true;
   /** After G. */
   key: string;
   link: Pick<LinkProps, "to" | "params">;
@@ -46,6 +51,18 @@ export interface Place {
 const setUp = "go.welcome";
 
 export const places: readonly Place[] = [
+  {
+    id: "go.agency",
+    label: "shell.agency",
+    icon: Building2,
+    scope: "agency:read",
+    agencyOnly: true,
+    key: "y",
+    link: { to: "/agency/$part", params: { part: "clients" } },
+    path: "/agency",
+    group: "work",
+    tab: false,
+  },
   {
     id: "go.inbox",
     label: "shell.inbox",
@@ -62,6 +79,7 @@ export const places: readonly Place[] = [
     label: "notifications.title",
     icon: Bell,
     scope: "conversations:read",
+    isPersonal: true,
     key: "u",
     link: { to: "/notifications" },
     path: "/notifications",
@@ -205,6 +223,7 @@ export const places: readonly Place[] = [
     label: "welcome.title",
     icon: ListChecks,
     scope: "channels:write",
+    isPersonal: true,
     key: "w",
     link: { to: "/welcome" },
     path: "/welcome",
@@ -213,8 +232,19 @@ export const places: readonly Place[] = [
   },
 ];
 
+/** Where a place begins for whoever has nothing of their own here. */
+const impersonal: Readonly<Record<string, Place["link"]>> = {
+  "go.inbox": { to: "/inbox/$view", params: { view: "all" } },
+  "go.settings": { to: "/settings/$part", params: { part: "appearance" } },
+};
+
 /** The places that this person may open. */
-export const allowedPlaces = (me: Pick<Me, "scopes">): readonly Place[] => places.filter(({ scope }) => scope === null || can(me, scope));
+export function allowedPlaces(me: Pick<Me, "scopes" | "tenant" | "user">): readonly Place[] {
+  return places
+    .filter(({ scope }) => scope === null || can(me, scope))
+    .filter(({ agencyOnly, isPersonal }) => (agencyOnly === true ? me.tenant.kind === "agency" : isPersonal !== true || me.user !== null))
+    .map((place) => (me.user === null ? { ...place, link: impersonal[place.id] ?? place.link } : place));
+}
 
 /** Those of them that are shown. */
 export function useShownPlaces(me: Me): readonly Place[] {

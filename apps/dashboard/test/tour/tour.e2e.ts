@@ -29,7 +29,7 @@ describe("a tour of every screen", { skip: withoutBrowser }, () => {
   it("desktop, light and dark; every route and every link of the navigation is visited", async () => {
     const { problems, routes, links } = await tour(stage, seed, allPlaces(seed), way("desktop", "en"));
     assert.deepEqual(problems, []);
-    const redirects = ["/app/", "/app/flows/$flowId", "/app/knowledge", "/app/analytics", "/app/admin"];
+    const redirects = ["/app/", "/app/flows/$flowId", "/app/knowledge", "/app/analytics", "/app/admin", "/app/agency"];
     const missed = [...routes.all].filter((id) => !routes.visited.has(id) && !redirects.includes(id));
     assert.deepEqual(missed, [], "routes that are not visited");
     const paths = new Set(allPlaces(seed).map(({ path }) => path.split(/[?#]/)[0]));

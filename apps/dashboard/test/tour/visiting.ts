@@ -29,7 +29,7 @@ export interface Tour {
   links: Set<string>;
 }
 
-export async function tour(stage: Stage, seed: Seed, places: readonly Place[], { language, size, looks }: Way): Promise<Tour> {
+export async function tour(stage: Stage, seed: Pick<Seed, "owner">, places: readonly Place[], { language, size, looks }: Way): Promise<Tour> {
   const page = await stage.open({ as: seed.owner, path: "/notifications", size, language });
   await page.locator("h1").first().waitFor();
   // A place that cannot be opened is a problem of its own; the others are still visited.
@@ -37,7 +37,7 @@ export async function tour(stage: Stage, seed: Seed, places: readonly Place[], {
   const texts = await textsOf(language);
   const english = language === "en" ? [] : [...untranslated(await textsOf("en"), texts)];
   const visit: Visit = {
-    ...{ page, seed, size },
+    ...{ page, size },
     button: (key, within) => (within ?? page.locator("body")).getByRole("button", { name: texts.pattern(key) }).first(),
     item: (key) => page.getByRole("menuitem", { name: texts.pattern(key) }).first(),
     top: () => page.locator(opened).last(),

@@ -36,6 +36,11 @@ const talked = (event: { data: { conversationId: string; contactId: string; mess
   resource("contact-timeline", event.data.contactId),
   resource("first-run"),
 ];
+/** Both sides get it: the client shows the grant, its agency the client. */
+const grant = ({ data }: { data: { grantId: string } }): Concern[] => [
+  resource("agency-grants", data.grantId),
+  ...["agency-clients", "client-grants", "link-requests"].map((name) => resource(name)),
+];
 
 const table: Table = {
   "message.received": talked,
@@ -98,9 +103,9 @@ const table: Table = {
   "app.updated": () => [resource("billing"), resource("send-options")],
   "payment_request.updated": () => [resource("billing")],
   "subscription.updated": () => [resource("billing")],
-  "agency_grant.requested": ({ data }) => [resource("agency-grants", data.grantId)],
-  "agency_grant.answered": ({ data }) => [resource("agency-grants", data.grantId)],
-  "agency_grant.ended": ({ data }) => [resource("agency-grants", data.grantId)],
+  "agency_grant.requested": grant,
+  "agency_grant.answered": grant,
+  "agency_grant.ended": grant,
 };
 
 /** The types that the table knows. */

@@ -1,7 +1,7 @@
 /** Connects a page with the line of its browser. Only this file and worker.ts use the browser. */
 import type { QueryClient } from "@tanstack/react-query";
 import { isApiError } from "@parley/sdk";
-import { api } from "../client.ts";
+import { api, watchGrant } from "../client.ts";
 import "../inbox/conversations.ts";
 import "../counts.ts";
 import "../inbox/messages.ts";
@@ -45,7 +45,7 @@ export interface RunningLive {
 /** Opens the line for the signed-in user, and keeps the cache up to date until it is stopped. */
 export function startLive(
   client: QueryClient,
-  me: { tenant: { id: string }; user: { id: string } | null },
+  me: { tenant: { id: string }; user: { id: string } | null; acting: object | null },
   options: LiveOptions,
 ): RunningLive {
   const live = liveOf(client);
@@ -78,6 +78,10 @@ export function startLive(
   const channel = tabs;
   signal.addEventListener("abort", () => channel.close());
 
+  if (me.acting !== null) {
+    watchGrant(options.signedOut);
+    signal.addEventListener("abort", () => watchGrant(null));
+  }
   // Any request that is answered with 401 ends the session in every tab.
   const off = client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "error") return;

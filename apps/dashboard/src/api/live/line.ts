@@ -19,7 +19,7 @@ export type LineMessage =
   | { kind: "line"; line: Line }
   /** Events were lost. */
   | { kind: "reset" }
-  /** The session has ended. */
+  /** The session has ended, or its stay in a client. */
   | { kind: "ended" };
 
 export interface OpenLine {
@@ -86,7 +86,8 @@ export function openLine(options: {
       }
     } catch (error) {
       if (!isMine()) return;
-      if (error instanceof ApiError && error.status === 401) {
+      // The session has ended, or its stay in a client.
+      if (error instanceof ApiError && (error.status === 401 || error.code === "grant_required")) {
         closed = true;
         send({ kind: "ended" });
         return;

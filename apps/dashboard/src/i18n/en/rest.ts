@@ -2,6 +2,9 @@ import { admin } from "./admin.ts";
 import { billing } from "./settings/billing.ts";
 import { analytics } from "./analytics.ts";
 import { aiKeys } from "./settings/ai-keys.ts";
+import { acting } from "./shell/acting.ts";
+import { agency } from "./agency/agency.ts";
+import { brand } from "./agency/brand.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { auditLog } from "./settings/audit-log.ts";
 import { channelHealth } from "./settings/channel-health.ts";
@@ -15,10 +18,13 @@ import { developers } from "./settings/developers.ts";
 import { flows } from "./flows/flows.ts";
 import { flowSteps } from "./flows/steps.ts";
 import { flowTemplates } from "./flows/templates.ts";
+import { grants } from "./agency/grants.ts";
 import { issues } from "./issues.ts";
 import { knowledge } from "./knowledge.ts";
+import { library } from "./agency/library.ts";
 import { notifications } from "./notifications.ts";
 import { organization } from "./settings/organization.ts";
+import { pages } from "./agency/pages.ts";
 import { pipeline } from "./contacts/pipeline.ts";
 import { privacy } from "./settings/privacy.ts";
 import { push } from "./settings/push.ts";
@@ -40,6 +46,9 @@ export const rest = {
   ...billing,
   ...analytics,
   ...aiKeys,
+  ...acting,
+  ...agency,
+  ...brand,
   ...broadcasts,
   ...auditLog,
   ...channelHealth,
@@ -53,10 +62,13 @@ export const rest = {
   ...flows,
   ...flowSteps,
   ...flowTemplates,
+  ...grants,
   ...issues,
   ...knowledge,
+  ...library,
   ...notifications,
   ...organization,
+  ...pages,
   ...pipeline,
   ...privacy,
   ...push,

@@ -1,16 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { ListFilter } from "lucide-react";
 import { views as viewResource } from "../../api/resources.ts";
 import { viewCountsQuery } from "../../api/counts.ts";
+import { meQuery } from "../../api/session.ts";
 import { useCounts } from "../../api/inbox/useConversations.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { builtInViews } from "./views.ts";
+import { viewsFor } from "./views.ts";
 
 /** The views below the inbox in the rail: the built-in ones with their counts, then the saved. */
 export function InboxViews() {
   const { t, format } = useI18n();
   const { view: current } = useParams({ strict: false }) as { view?: string };
+  const { data: me } = useSuspenseQuery(meQuery);
   const { data: counts } = useCounts();
   const { data: saved } = useQuery({ ...viewResource.listQuery(), throwOnError: false });
   const { data: viewCounts } = useQuery({ ...viewCountsQuery(), enabled: (saved?.items.length ?? 0) > 0, throwOnError: false });
@@ -21,7 +23,7 @@ export function InboxViews() {
   };
   return (
     <div className="nav-sub">
-      {builtInViews.map(({ id, label, icon: Icon }) => (
+      {viewsFor(me).map(({ id, label, icon: Icon }) => (
         <Link key={id} className="nav-item" to="/inbox/$view" params={{ view: id }} aria-current={current === id ? "page" : undefined}>
           <Icon className="icon icon-14" aria-hidden />
           <span className="rail-label cut">{t(label)}</span>

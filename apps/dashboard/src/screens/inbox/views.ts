@@ -12,17 +12,23 @@ export interface BuiltInView {
   filters: ConversationFilters;
   /** Whether tabs choose the status; otherwise the view determines it. */
   byStatus: boolean;
+  /** Of the person themselves: absent while they act in a client. */
+  isPersonal?: true;
 }
 
 export const builtInViews: readonly BuiltInView[] = [
-  { id: "mine", label: "inbox.view.mine", icon: UserRound, filters: { assigneeId: "me" }, byStatus: true },
+  { id: "mine", label: "inbox.view.mine", icon: UserRound, filters: { assigneeId: "me" }, byStatus: true, isPersonal: true },
   { id: "unassigned", label: "inbox.view.unassigned", icon: CircleDashed, filters: { unassigned: true }, byStatus: true },
   { id: "all", label: "inbox.view.all", icon: Layers, filters: {}, byStatus: true },
-  { id: "mentions", label: "inbox.view.mentions", icon: AtSign, filters: { mentioned: "me" }, byStatus: false },
+  { id: "mentions", label: "inbox.view.mentions", icon: AtSign, filters: { mentioned: "me" }, byStatus: false, isPersonal: true },
   { id: "bot", label: "inbox.view.bot", icon: Bot, filters: { pendingReason: "bot" }, byStatus: false },
   { id: "snoozed", label: "inbox.view.snoozed", icon: AlarmClock, filters: { pendingReason: "snoozed" }, byStatus: false },
   { id: "closing", label: "inbox.view.closing", icon: Hourglass, filters: { windowExpiresWithinMinutes: 60 }, byStatus: false },
 ];
+
+/** Those of whoever has nothing of their own here are without "mine" and "mentions". */
+export const viewsFor = ({ user }: { user: object | null }): readonly BuiltInView[] =>
+  builtInViews.filter(({ isPersonal }) => isPersonal !== true || user !== null);
 
 export const statusTabs = ["open", "pending", "resolved"] as const;
 export type StatusTab = (typeof statusTabs)[number];

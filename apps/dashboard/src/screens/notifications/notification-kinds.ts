@@ -33,12 +33,13 @@ export function wordOf({ kind, target }: Pick<Notification, "kind" | "target">):
 }
 
 /** Null: it has no target. */
-export function placeOf({ conversationId, ticketId, messageId }: Notification): Pick<LinkProps, "to" | "params" | "hash"> | null {
+export function placeOf({ kind, conversationId, ticketId, messageId }: Notification): Pick<LinkProps, "to" | "params" | "hash"> | null {
   if (conversationId !== null)
     return {
       to: "/inbox/$view/$conversationId",
       params: { view: "all", conversationId },
       ...(messageId === null ? {} : { hash: messageId }),
     };
+  if (kind === "grant_requested") return { to: "/settings/$part", params: { part: "agency-access" } };
   return ticketId === null ? null : { to: "/tickets/$ticketId", params: { ticketId } };
 }

@@ -17,7 +17,9 @@ export function SettingsScreen() {
   const { t } = useI18n();
   const { part } = useParams({ from: "/app/settings/$part" });
   const { data: me } = useSuspenseQuery(meQuery);
-  const allowed = settingsParts.filter(({ scope }) => scope === null || can(me, scope));
+  const allowed = settingsParts.filter(
+    ({ scope, isPersonal }) => (scope === null || can(me, scope)) && (isPersonal !== true || me.user !== null),
+  );
   const current = allowed.find(({ id }) => id === part);
   if (current === undefined) return <NotFoundPage />;
   return (

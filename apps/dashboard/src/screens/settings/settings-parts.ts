@@ -6,6 +6,7 @@ import {
   Clock,
   FolderTree,
   CreditCard,
+  Handshake,
   Keyboard,
   ListPlus,
   KeyRound,
@@ -38,20 +39,22 @@ export interface SettingsPart {
   icon: LucideIcon;
   /** Absent for people without it. */
   scope: Scope | null;
+  /** Of the person themselves: absent while they act in a client. */
+  isPersonal?: true;
   Page: ComponentType;
 }
 
 export const settingsParts: readonly SettingsPart[] = [
   {
-    ...{ id: "profile", label: "settings.profile", group: "settings.you", icon: UserRound, scope: null },
+    ...{ id: "profile", label: "settings.profile", group: "settings.you", icon: UserRound, scope: null, isPersonal: true },
     Page: lazy(async () => ({ default: (await import("./you/ProfilePart.tsx")).ProfilePart })),
   },
   {
-    ...{ id: "security", label: "settings.security", group: "settings.you", icon: Shield, scope: null },
+    ...{ id: "security", label: "settings.security", group: "settings.you", icon: Shield, scope: null, isPersonal: true },
     Page: lazy(async () => ({ default: (await import("./you/SecurityPart.tsx")).SecurityPart })),
   },
   {
-    ...{ id: "notifications", label: "notifications.title", group: "settings.you", icon: Bell, scope: null },
+    ...{ id: "notifications", label: "notifications.title", group: "settings.you", icon: Bell, scope: null, isPersonal: true },
     Page: lazy(async () => ({ default: (await import("./you/NotificationsPart.tsx")).NotificationsPart })),
   },
   {
@@ -133,6 +136,8 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "billing", label: "settings.billing", group: "settings.account", icon: CreditCard, scope: "billing:read" },
     Page: lazy(async () => ({ default: (await import("./billing/BillingPart.tsx")).BillingPart })),
+    ...{ id: "agency-access", label: "grants.title", group: "settings.account", icon: Handshake, scope: "organization:read" },
+    Page: lazy(async () => ({ default: (await import("./account/AgencyAccessPart.tsx")).AgencyAccessPart })),
   },
   {
     ...{ id: "privacy", label: "settings.privacy", group: "settings.account", icon: Lock, scope: "organization:read" },

@@ -1,12 +1,10 @@
 import type { Locator } from "playwright-core";
 import type { Key } from "../../../src/i18n/catalogue.ts";
 import type { StagePage } from "../../stage.ts";
-import type { Seed } from "../seed/seed.ts";
 
 /** One pass over the places, in one language and size. */
 export interface Visit {
   page: StagePage;
-  seed: Seed;
   size: "desktop" | "phone";
   /** The first button with this text, with any value in its placeholder. */
   button(key: Key, within?: Locator): Locator;

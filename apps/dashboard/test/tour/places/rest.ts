@@ -6,12 +6,12 @@ import { byButton, byKey, over, type Place, screen, type Visit } from "./place.t
 /** The check of the navigation finds a missing one. */
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
-  ...["ai-keys", "agent-assist", "tags", "ticket-categories", "ticket-fields", "pipelines"],
+  ...["agency-access", "ai-keys", "agent-assist", "tags", "ticket-categories", "ticket-fields", "pipelines"],
   ...["labels", "canned-replies", "macros", "fields", "satisfaction", "billing", "privacy", "audit-log", "notifications"],
 ];
 /** Lists with a dialog to add an entry and one to delete it. */
 const listed = ["ai-keys", "labels", "canned-replies", "macros", "fields", "service-levels", "divisions", "pipelines"];
-const part = ({ page }: Visit) => page.locator(".settings-part :is(form, tbody [role=row], section, li, button)").first();
+const part = ({ page }: Visit) => page.locator(".settings-part :is(form, tbody [role=row], section, li, button, .empty)").first();
 const inTeamMenu =
   (text: Key) =>
   async ({ button, item, page }: Visit) => {
@@ -60,6 +60,9 @@ const shellPlaces = ({ ids }: Seed): Place[] => [
   over("organization-menu", "/contacts", ({ page }) => page.locator(".rail button.workspace").click(), { only: "desktop" }),
   over("availability", "/contacts", ({ page }) => page.locator(".own-availability").click(), { only: "desktop" }),
   over("more", "/contacts", ({ page }) => page.locator(".tabbar-more").click(), { only: "phone" }),
+  // Its own tour: agency.e2e.ts.
+  screen("agency-absent", "/agency/clients"),
+  screen("agency-record-absent", "/agency/clients/org_1"),
   screen("not-found", "/nowhere/at/all"),
   screen("settings-not-found", "/settings/nowhere"),
   screen("welcome", "/welcome", { shows: ({ page }) => page.locator(".step").first() }),

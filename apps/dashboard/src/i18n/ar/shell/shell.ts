@@ -12,6 +12,7 @@ export const shell: TranslationOf<typeof en> = {
   "palette.nothing": "لا يوجد شيء بهذا الاسم",
   "shell.search": "بحث أو تنفيذ",
   "shell.go": "الانتقال إلى",
+  "shell.agency": "الوكالة",
   "shell.inbox": "صندوق الوارد",
   "shell.contacts": "جهات الاتصال",
   "shell.pipeline": "مسار المبيعات",

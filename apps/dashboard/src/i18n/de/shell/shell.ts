@@ -12,6 +12,7 @@ export const shell: TranslationOf<typeof en> = {
   "palette.nothing": "Nichts heißt so",
   "shell.search": "Suchen oder ausführen",
   "shell.go": "Gehe zu",
+  "shell.agency": "Agentur",
   "shell.inbox": "Posteingang",
   "shell.contacts": "Kontakte",
   "shell.pipeline": "Pipeline",

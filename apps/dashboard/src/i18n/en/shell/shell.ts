@@ -11,6 +11,7 @@ export const shell = messages({
   "palette.nothing": "No results",
   "shell.search": "Search or run",
   "shell.go": "Go to",
+  "shell.agency": "Agency",
   "shell.inbox": "Inbox",
   "shell.contacts": "Contacts",
   "shell.pipeline": "Pipeline",

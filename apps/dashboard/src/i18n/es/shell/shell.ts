@@ -12,6 +12,7 @@ export const shell: TranslationOf<typeof en> = {
   "palette.nothing": "No hay nada con ese nombre",
   "shell.search": "Buscar o ejecutar",
   "shell.go": "Ir a",
+  "shell.agency": "Agencia",
   "shell.inbox": "Bandeja",
   "shell.contacts": "Contactos",
   "shell.pipeline": "Embudo",

@@ -12,6 +12,7 @@ export const shell: TranslationOf<typeof en> = {
   "palette.nothing": "Tidak ada yang bernama itu",
   "shell.search": "Cari atau jalankan",
   "shell.go": "Buka",
+  "shell.agency": "Agensi",
   "shell.inbox": "Kotak masuk",
   "shell.contacts": "Kontak",
   "shell.pipeline": "Pipeline",

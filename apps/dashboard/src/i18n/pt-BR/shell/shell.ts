@@ -12,6 +12,7 @@ export const shell: TranslationOf<typeof en> = {
   "palette.nothing": "Nada com esse nome",
   "shell.search": "Buscar ou executar",
   "shell.go": "Ir para",
+  "shell.agency": "Agência",
   "shell.inbox": "Caixa de entrada",
   "shell.contacts": "Contatos",
   "shell.pipeline": "Funil",

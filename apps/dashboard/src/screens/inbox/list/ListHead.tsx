@@ -14,7 +14,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { FilterButton } from "../../../ui/lists/FilterBar.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { builtInViews, conversationSorts } from "../views.ts";
+import { builtInViews, conversationSorts, viewsFor } from "../views.ts";
 import { type FilterId, typedValue, useConversationFilters, type ViewFilters } from "../filters/useConversationFilters.ts";
 
 const ViewDialog = lateComponent(async () => (await import("../filters/ViewDialog.tsx")).ViewDialog, { keys: "all" });
@@ -79,7 +79,7 @@ export function ListHead({ view, title, saved, count }: Props) {
             selectedKeys={[view]}
             trigger={<Button icon={ChevronDown} label={t("inbox.views")} variant="ghost" size="small" />}
           >
-            {builtInViews.map(({ id, label, icon }) => (
+            {viewsFor(me).map(({ id, label, icon }) => (
               <MenuItem key={id} id={id} icon={icon} onAction={() => void open(id)}>
                 {t(label)}
               </MenuItem>

@@ -1,0 +1,130 @@
+/** An agency: its clients and what they may use, and what it shows to the world. Most of it has no events, and is polled. */
+import { queryOptions } from "@tanstack/react-query";
+import type {
+  AgencyClient,
+  AgencyClientsListQuery,
+  AgencyDomainsListQuery,
+  AgencyFormSubmissionsListQuery,
+  AgencyGrant,
+  AgencyLandingPagesListQuery,
+  AgencyLinkRequest,
+  AgencyLinkRequestsListQuery,
+  AgencySnapshot,
+  Domain,
+  Entitlements,
+  FormSubmission,
+  LandingPage,
+  SignupForm,
+  UpdateAgencyClient,
+  UpdateAgencySnapshot,
+  UpdateFormSubmission,
+  UpdateLandingPage,
+  UpdateSignupForm,
+} from "@parley/sdk";
+import { api } from "./client.ts";
+import { defineResource } from "./resource.ts";
+
+const idleMs = 60_000;
+const few = { limit: 100 };
+
+export const clients = defineResource<AgencyClient, AgencyClientsListQuery, UpdateAgencyClient>(
+  "agency-clients",
+  () => api.agency.clients,
+  {
+    ...few,
+    shownIn: ["agency-entitlements", "agency-profile", "client-grants"],
+  },
+);
+export const linkRequests = defineResource<AgencyLinkRequest, AgencyLinkRequestsListQuery>("link-requests", () => api.agency.linkRequests);
+export const domains = defineResource<Domain, AgencyDomainsListQuery>("agency-domains", () => api.agency.domains, few);
+export const signupForms = defineResource<SignupForm, object, UpdateSignupForm>("signup-forms", () => api.agency.signupForms, few);
+export const submissions = defineResource<FormSubmission, AgencyFormSubmissionsListQuery, UpdateFormSubmission>(
+  "form-submissions",
+  () => api.agency.formSubmissions,
+  { shownIn: ["agency-clients"] },
+);
+export const landingPages = defineResource<LandingPage, AgencyLandingPagesListQuery, UpdateLandingPage>(
+  "landing-pages",
+  () => api.agency.landingPages,
+  few,
+);
+/** A snapshot of a list comes without its content. */
+export const snapshots = defineResource<AgencySnapshot, object, UpdateAgencySnapshot>(
+  "agency-snapshots",
+  () => ({ list: api.agency.snapshots.list, update: api.agency.snapshots.update, delete: api.agency.snapshots.delete }),
+  few,
+);
+/** The client's side: who acts here, or asks to. Followed by events. */
+export const agencyGrants = defineResource<AgencyGrant>("agency-grants", () => api.agencyGrants);
+
+/** Owners join, grants are answered: in the clients' organizations, of which no event tells here. */
+export const clientsQuery = (filters: AgencyClientsListQuery = {}) => ({
+  ...clients.listQuery(filters),
+  staleTime: 0,
+  refetchInterval: idleMs,
+});
+export const clientQuery = (id: string) => ({ ...clients.detailQuery(id), staleTime: 0, refetchInterval: idleMs });
+
+export const agencyQuery = queryOptions({
+  queryKey: ["agency-profile", "detail"] as const,
+  queryFn: ({ signal }) => api.agency.get({ signal }),
+  staleTime: 0,
+});
+
+/** The limits and the usage of every client, by the client's id. */
+export const allEntitlementsQuery = queryOptions({
+  queryKey: ["agency-entitlements", "list"] as const,
+  async queryFn({ signal }): Promise<ReadonlyMap<string, Entitlements>> {
+    const all = new Map<string, Entitlements>();
+    for await (const one of api.agency.entitlements.list({ limit: 100 }, { signal })) all.set(one.organizationId, one);
+    return all;
+  },
+  staleTime: 0,
+  refetchInterval: idleMs,
+});
+
+export const clientEntitlementsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["agency-entitlements", "detail", id] as const,
+    queryFn: ({ signal }) => api.agency.clients.entitlements.get(id, { signal }),
+    staleTime: 0,
+  });
+
+export const clientGrantsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["client-grants", "list", id] as const,
+    queryFn: ({ signal }) => api.agency.clients.grants.list(id, { limit: 25 }, { signal }).page(),
+    staleTime: 0,
+  });
+
+export const clientBillingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["client-billing", "detail", id] as const,
+    queryFn: ({ signal }) => api.agency.clients.billing.get(id, { signal }),
+    staleTime: 0,
+  });
+
+/** What all clients used in a month (2026-11), or what one used in its months. */
+export const billingSummaryQuery = (filters: { month?: string; clientId?: string }) =>
+  queryOptions({
+    queryKey: ["agency-billing", "list", filters] as const,
+    async queryFn({ signal }) {
+      const rows = [];
+      for await (const row of api.agency.billing.summary.list({ ...filters, limit: 100 }, { signal })) rows.push(row);
+      return rows;
+    },
+    staleTime: 0,
+    refetchInterval: idleMs,
+  });
+
+/** Amounts of the whole installation are in one currency. */
+export const currencyQuery = queryOptions({
+  queryKey: ["balance", "currency"] as const,
+  queryFn: async ({ signal }) => (await api.billing.balance.get({}, { signal })).currency,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const brandKitQuery = queryOptions({
+  queryKey: ["brand-kit", "detail"] as const,
+  queryFn: ({ signal }) => api.agency.brandKit.get({ signal }),
+});

@@ -1,0 +1,41 @@
+import type { AgencyClient } from "@parley/sdk";
+import type { ChipTone } from "../../ui/Chip.tsx";
+
+export const clientStates = ["pending", "active", "suspended", "ended"] as const satisfies AgencyClient["status"][];
+
+export const stateTones: Readonly<Record<AgencyClient["status"], ChipTone>> = {
+  pending: "info",
+  active: "ok",
+  suspended: "warn",
+  ended: "plain",
+};
+
+export const submissionStates = ["new", "processed", "spam"] as const;
+
+export interface AgencySearch {
+  /** Of clients. */
+  status?: AgencyClient["status"] | undefined;
+  q?: string | undefined;
+  /** Of submissions. */
+  state?: (typeof submissionStates)[number] | undefined;
+  formId?: string | undefined;
+  /** Of the billing: `2026-11`. */
+  month?: string | undefined;
+  /** The client in which acting has ended just now. */
+  ended?: string | undefined;
+}
+
+const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+
+export function readAgencySearch(given: Record<string, unknown>): AgencySearch {
+  const month = text(given["month"]);
+  const search: AgencySearch = {
+    status: clientStates.find((each) => each === given["status"]),
+    q: text(given["q"]),
+    state: submissionStates.find((each) => each === given["state"]),
+    formId: text(given["formId"]),
+    month: month !== undefined && /^\d{4}-\d{2}$/.test(month) ? month : undefined,
+    ended: text(given["ended"]),
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}

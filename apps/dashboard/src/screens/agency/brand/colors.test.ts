@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brandTokens, contrast, contrastMin, judge, mended } from "./colors.ts";
+
+test("the contrast of black and white is 21, of a colour with itself 1", () => {
+  assert.equal(contrast("#ffffff", "#000000"), 21);
+  assert.equal(contrast("#7cc4a4", "#7cc4a4"), 1);
+});
+
+test("a colour that cannot be read has a near one that can, and a readable one stays", () => {
+  const colors = { primary: "#1f5f49", onPrimary: "#fbfefc", accent: "#7cc4a4", background: "#f6f4ea" };
+  const found = judge(colors);
+  assert.equal(found.onPrimary.nearest, null);
+  assert.ok(found.accent.ratio < contrastMin);
+  const { accent } = mended(colors);
+  assert.ok(contrast(accent, colors.background) >= contrastMin);
+  assert.notEqual(accent, "#000000");
+  assert.deepEqual({ ...mended(colors), accent: null }, { ...colors, accent: null });
+});
+
+test("whatever is chosen, the preview can be read", () => {
+  const shades = ["#000000", "#ffffff", "#808080", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#767676"];
+  for (const primary of shades)
+    for (const accent of shades)
+      for (const background of shades) {
+        const colors = { primary, onPrimary: primary, accent, background };
+        const found = judge(mended(colors));
+        for (const name of ["onPrimary", "accent", "background"] as const)
+          assert.ok(found[name].ratio >= contrastMin, `${name} ${primary}`);
+        const tokens = brandTokens(colors);
+        assert.ok(contrast(tokens["--on-accent"] ?? "", tokens["--accent"] ?? "") >= contrastMin);
+        assert.ok(contrast(tokens["--accent-text"] ?? "", "#ffffff") >= contrastMin);
+      }
+});

@@ -1,0 +1,197 @@
+/** How an agency shows itself: brand, domain, a page with a form, what is submitted, and how clients are set up. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+const base = "/api/v1/agencies/current";
+
+describe("an agency's looks", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let agency: TestTenant;
+  let noor: TestPerson;
+  let page: StagePage;
+  before(async () => {
+    stage = await startStage();
+    agency = await stage.t.tenant({ kind: "agency" });
+    await agency.api.patch("/api/v1/organization", { name: "Brightwater" });
+    noor = await stage.t.person(agency.id, { role: "owner", name: "Noor Khalid" });
+    page = await stage.open({ as: noor, path: "/agency/brand" });
+  });
+  after(() => stage?.stop());
+
+  it("a colour that cannot be read is mended by the nearest that can, before it is saved", async () => {
+    const accent = page.getByLabel("Accent, links and focus");
+    await accent.fill("#7cc4a4");
+    await page.getByText(/needs 4.5/).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Save the kit" }).isDisabled(), true);
+    await page.shoot("agency-brand-unreadable");
+    await page.axe();
+    await page.getByRole("button", { name: "Take it" }).click();
+    await page.getByLabel("Primary, buttons").fill("#1f5f49");
+    await page.getByLabel("Background").fill("#f6f4ea");
+    await page.getByLabel("Help at").fill("help@brightwater.example");
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("group", { name: "Logo, light" }).getByRole("button", { name: "Choose" }).click();
+    const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    await (await chooser).setFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") });
+    await page.getByRole("button", { name: "Remove: Logo, light" }).waitFor();
+    if (await page.getByRole("button", { name: "Take it" }).isVisible()) await page.getByRole("button", { name: "Take it" }).click();
+    await page.getByRole("button", { name: "Save the kit" }).click();
+    await page.getByText("Saved").waitFor();
+    const kit = (await agency.api.get(`${base}/brand-kit`)).body;
+    assert.deepEqual([kit.name, kit.colors.primary, kit.supportEmail], ["Brightwater", "#1f5f49", "help@brightwater.example"]);
+    assert.match(kit.logoLightUrl, /^\/public\/files\//);
+    await page.shoot("agency-brand");
+    await page.axe();
+  });
+
+  it("a domain shows the record to add, and what the last look saw", async () => {
+    await page.getByRole("link", { name: /^Domains/ }).click();
+    await page.getByText("No domains yet").waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "Add a domain" });
+    await dialog.getByLabel("Host name").fill("inbox.brightwater.example");
+    await dialog.getByRole("button", { name: "Add a domain" }).click();
+    const card = page.getByRole("article", { name: "inbox.brightwater.example" });
+    await card.getByText("_svc-verify.inbox.brightwater.example").waitFor();
+    await card.getByText("Not looked yet").waitFor();
+    await card.getByRole("button", { name: "Look now" }).click();
+    await card.getByText(/Last look/).waitFor();
+    const [domain] = (await agency.api.get(`${base}/domains`)).body.data;
+    assert.notEqual(domain.lastCheckedAt, null);
+    await card.getByText(domain.lastError).waitFor();
+    await page.shoot("agency-domains");
+    await page.axe();
+  });
+
+  it("a form and a page are made, moved by keys and published; what a stranger submits becomes a client when it is approved", async () => {
+    await page.getByRole("link", { name: "Forms" }).click();
+    await page.getByText("No forms yet").waitFor();
+    await page.keyboard.press("c");
+    const form = page.getByRole("dialog", { name: "New form" });
+    await form.getByLabel("Title").fill("Early access");
+    await form.getByText("Makes a client").click();
+    await form.getByRole("button", { name: "Add field" }).click();
+    const field = form.getByRole("group", { name: "Field" });
+    await field.getByRole("button", { name: /Kind/ }).click();
+    await page.getByRole("option", { name: "Company" }).click();
+    await field.getByLabel("Question").fill("Studio");
+    await form.getByRole("group", { name: "Studio" }).getByText("Required").click();
+    await page.shoot("agency-form");
+    await page.axe();
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    const [made] = (await agency.api.get(`${base}/signup-forms`)).body.data;
+    assert.deepEqual(
+      made.fields.map(({ key, type, required }: { key: string; type: string; required: boolean }) => [key, type, required]),
+      [
+        ["name", "text", true],
+        ["email", "email", true],
+        ["company", "text", true],
+      ],
+    );
+
+    await page.getByRole("link", { name: "Pages" }).click();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New page" });
+    await dialog.getByLabel("Title").fill("Trade counter");
+    await dialog.getByRole("button", { name: "New page" }).click();
+    const blocks = page.getByRole("navigation", { name: "Blocks" });
+    for (const name of ["Form", "Text"]) {
+      await blocks.getByRole("button", { name: "Add block" }).click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
+      if (name === "Form") {
+        await page.getByRole("button", { name: /Which form/ }).click();
+        await page.getByRole("option", { name: "Early access" }).click();
+      } else await page.getByRole("textbox", { name: "Text" }).fill("Wood that lasts, at the price of the trade.");
+    }
+    // The text, made last, goes above the form: by keys.
+    await blocks.getByRole("button", { name: /^Text/ }).focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.getByRole("region", { name: "Preview" }).getByText("Wood that lasts").waitFor();
+    await page.shoot("agency-page");
+    await page.axe();
+    // What is not saved survives a reload.
+    await page.reload();
+    await page.getByRole("region", { name: "Preview" }).getByText("Wood that lasts").waitFor();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByText("The page is published").waitFor();
+    const [published] = (await agency.api.get(`${base}/landing-pages`)).body.data;
+    assert.deepEqual(
+      [published.status, published.blocks.map(({ type }: { type: string }) => type)],
+      ["published", ["hero", "text", "form"]],
+    );
+
+    const stranger = await stage.open({ as: null, path: new URL(published.url).pathname });
+    await stranger.getByRole("heading", { name: "Trade counter" }).waitFor();
+    await stranger.getByLabel("Name").fill("Rowan Achterberg");
+    await stranger.getByLabel("Email").fill("rowan@achterberg.example");
+    await stranger.getByLabel("Studio").fill("Achterberg");
+    stage.advance(5_000);
+    await stranger.getByRole("button", { name: "Send" }).click();
+    await stranger.getByText("Thank you. We will be in touch.").waitFor();
+    await stranger.context().close();
+
+    await page.getByRole("link", { name: "Submissions" }).click();
+    await page.getByRole("row", { name: /Achterberg/ }).click();
+    const drawer = page.getByRole("dialog", { name: "Achterberg" });
+    await drawer.getByText("rowan@achterberg.example").waitFor();
+    await page.shoot("agency-submission");
+    await page.axe();
+    await drawer.getByRole("button", { name: "Approve" }).click();
+    await drawer.getByText("approved").waitFor();
+    const [client] = (await agency.api.get(`${base}/clients`)).body.data;
+    assert.deepEqual([client.name, client.status], ["Achterberg", "pending"]);
+    await drawer.getByRole("link", { name: "Open the client" }).click();
+    await page.getByRole("complementary", { name: "Achterberg" }).waitFor();
+  });
+
+  it("how an organization is set up is kept, planned and applied to a client", async () => {
+    await agency.api.post("/api/v1/labels", { name: "vip" });
+    const made = await agency.api.post(`${base}/clients`, {
+      name: "Fjord Dental",
+      ownerEmail: "owner@fjord.example",
+      grant: { scopes: ["labels:read", "labels:write", "organization:read"] },
+    });
+    assert.equal(made.status, 200, made.text);
+    await page.getByRole("link", { name: "Snapshots" }).click();
+    await page.getByText("No snapshots yet").waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New snapshot" });
+    await dialog.getByLabel("Name").fill("Shop");
+    await dialog.getByRole("button", { name: "Keep" }).click();
+    await page.getByRole("row", { name: /Shop/ }).getByRole("button", { name: "Apply" }).click();
+    const apply = page.getByRole("dialog", { name: "Apply Shop" });
+    await apply.getByRole("button", { name: /Client/ }).click();
+    await page.getByRole("option", { name: "Fjord Dental" }).click();
+    // Only what the grant allows.
+    for (const box of await apply.getByRole("checkbox").all()) if (await box.isChecked()) await box.uncheck({ force: true });
+    await apply.getByText("Labels", { exact: true }).click();
+    await apply.getByRole("button", { name: "Show what would change" }).click();
+    await apply.getByText("What would change in Fjord Dental").waitFor();
+    await apply.getByText("vip").waitFor();
+    await page.shoot("agency-snapshot-plan");
+    await page.axe();
+    await apply.getByRole("button", { name: "Apply now" }).click();
+    await apply.getByText("Applied to Fjord Dental").waitFor();
+    const token = (await agency.api.post(`${base}/clients/${made.body.id}/access-tokens`, { scopes: ["labels:read"] })).body.token;
+    const labels = (await stage.t.api(token).get("/api/v1/labels")).body.data;
+    assert.deepEqual(
+      labels.map(({ name }: { name: string }) => name),
+      ["vip"],
+    );
+    await apply.getByRole("button", { name: "Close" }).last().click();
+    await page.getByRole("link", { name: "Billing" }).click();
+    await page.getByText("You earned").first().waitFor();
+    await page.shoot("agency-billing");
+    await page.axe();
+  });
+
+  it("a viewer of the agency has none of it", async () => {
+    const viewer = await stage.t.person(agency.id, { role: "viewer" });
+    const theirs = await stage.open({ as: viewer, path: "/agency/pages" });
+    await theirs.getByRole("heading", { name: "Page not found" }).waitFor();
+    await theirs.context().close();
+  });
+});

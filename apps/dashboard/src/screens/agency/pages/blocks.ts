@@ -1,0 +1,63 @@
+/** The blocks of a landing page: their parts, as the API has them, and a page that is being changed. Pure. */
+import type { CreateLandingPage, LandingPage } from "@parley/sdk";
+
+export type Block = LandingPage["blocks"][number];
+export type BlockType = Block["type"];
+
+export const blockTypes = ["hero", "text", "features", "image", "faq", "form", "cta"] as const satisfies BlockType[];
+
+/** The parts that a block must have and may have. */
+export const partsOf = {
+  hero: ["heading", "text", "label", "url"],
+  text: ["heading", "text"],
+  features: ["heading", "items"],
+  image: ["mediaId", "alt", "caption"],
+  faq: ["heading", "items"],
+  form: ["formId", "heading", "text"],
+  cta: ["heading", "text", "label", "url"],
+} as const satisfies Record<BlockType, readonly (keyof Block)[]>;
+
+export interface PageDraft {
+  title: string;
+  slug: string;
+  description: string;
+  blocks: Block[];
+}
+
+export const draftOf = ({ title, slug, description, blocks }: LandingPage): PageDraft => ({
+  ...{ title, slug, blocks },
+  description: description ?? "",
+});
+
+/** A draft that was kept in the browser; null: there is none, or it is of another version. */
+export function readDraft(text: string): PageDraft | null {
+  if (text === "") return null;
+  try {
+    const kept = JSON.parse(text) as Partial<PageDraft> | null;
+    return kept !== null && Array.isArray(kept.blocks) && typeof kept.title === "string" ? (kept as PageDraft) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is sent: only the parts of each type, and without those that are empty. A picture may have an empty description. */
+export function bodyOf({ title, slug, description, blocks }: PageDraft): Required<Omit<CreateLandingPage, "status">> {
+  return {
+    ...{ title, slug },
+    description: description.trim() === "" ? null : description,
+    blocks: blocks.map((block) => {
+      const kept = partsOf[block.type].flatMap((part) => {
+        const value = (block as unknown as Record<string, unknown>)[part];
+        return value === undefined || (value === "" && part !== "alt") ? [] : [[part, value] as const];
+      });
+      return { type: block.type, ...Object.fromEntries(kept) };
+    }),
+  };
+}
+
+/** One line about a block, for the list. */
+export function summaryOf(block: Block, formTitle: string | undefined): string {
+  if (block.type === "form") return block.heading ?? formTitle ?? "";
+  if (block.type === "image") return block.caption ?? block.alt ?? "";
+  return block.heading ?? block.text?.split("\n")[0] ?? "";
+}
