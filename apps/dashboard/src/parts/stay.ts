@@ -12,8 +12,8 @@ export async function leaveClient(ended: string | null): Promise<void> {
   try {
     await api.auth.session.leaveClient();
   } catch (error) {
-    // Signed out meanwhile: the next page leads to the sign-in.
-    if (!isApiError(error) || error.status !== 401) throw error;
+    // Signed out, or off line, meanwhile: the next page leads to the sign-in, or finds the end of the stay and leaves then.
+    if (ended === null && (!isApiError(error) || error.status !== 401)) throw error;
   }
   location.assign(ended === null ? "/agency/clients" : `/agency/clients?ended=${encodeURIComponent(ended)}`);
 }

@@ -16,6 +16,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     stage = await startStage();
     agency = await stage.t.tenant({ kind: "agency" });
     await agency.api.patch("/api/v1/organization", { name: "Brightwater" });
+    await stage.tenant.api.patch("/api/v1/organization", { name: "Northwind" });
     noor = await stage.t.person(agency.id, { role: "admin", name: "Noor Khalid" });
   });
   after(() => stage?.stop());
@@ -44,12 +45,12 @@ describe("agency", { skip: withoutBrowser }, () => {
 
     await panel.getByRole("button", { name: "Change limits" }).click();
     const limits = page.getByRole("dialog", { name: "Limits of Tidepool Home" });
-    await limits.getByLabel("Seats").fill("3");
+    await limits.getByRole("textbox", { name: "Seats" }).fill("3");
     await limits.getByRole("button", { name: "Save" }).click();
     await panel.getByText(/of 3/).first().waitFor();
     await panel.getByRole("button", { name: "Change terms" }).click();
     const terms = page.getByRole("dialog", { name: "Change terms" });
-    await terms.getByLabel("Your markup").fill("25");
+    await terms.getByRole("textbox", { name: "Your markup" }).fill("25");
     await terms.getByRole("button", { name: "Save" }).click();
     await panel.getByText("25%").waitFor();
     const billing = (await agency.api.get(`${base}/clients/${made.id}/billing`)).body;
@@ -83,7 +84,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await owner.axe();
     await owner.getByRole("button", { name: "Answer" }).click();
     const consent = owner.getByRole("dialog", { name: "Brightwater asks to become your agency" });
-    await consent.getByText("Contacts: change").click();
+    await owner.locator("label", { has: owner.getByRole("checkbox", { name: "Contacts: change" }) }).click();
     await owner.axe();
     await owner.shoot("agency-consent");
     await consent.getByRole("button", { name: "Allow" }).click();
@@ -113,6 +114,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await page.keyboard.type("Yes, three of them.");
     await page.keyboard.press("Enter");
     await amina.shows("the answer", ({ text }: { text?: string }) => text === "Yes, three of them.");
+    await page.getByRole("log").getByText("Agency", { exact: true }).waitFor();
     await page.shoot("agency-acting");
     await page.axe();
     const log = (await stage.tenant.api.get("/api/v1/audit-log?limit=100")).body.data;

@@ -2,23 +2,29 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
+import { type DnsServer, startDnsServer } from "@parley/server/test/others/dns-server.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 const base = "/api/v1/agencies/current";
 
 describe("an agency's looks", { skip: withoutBrowser }, () => {
   let stage: Stage;
+  let dns: DnsServer;
   let agency: TestTenant;
   let noor: TestPerson;
   let page: StagePage;
   before(async () => {
-    stage = await startStage();
+    dns = await startDnsServer();
+    stage = await startStage({ env: { DNS_RESOLVER: dns.address } });
     agency = await stage.t.tenant({ kind: "agency" });
     await agency.api.patch("/api/v1/organization", { name: "Brightwater" });
     noor = await stage.t.person(agency.id, { role: "owner", name: "Noor Khalid" });
     page = await stage.open({ as: noor, path: "/agency/brand" });
   });
-  after(() => stage?.stop());
+  after(async () => {
+    await stage?.stop();
+    await dns?.close();
+  });
 
   it("a colour that cannot be read is mended by the nearest that can, before it is saved", async () => {
     const accent = page.getByLabel("Accent, links and focus");
@@ -61,6 +67,10 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     const [domain] = (await agency.api.get(`${base}/domains`)).body.data;
     assert.notEqual(domain.lastCheckedAt, null);
     await card.getByText(domain.lastError).waitFor();
+    dns.txt.set(domain.verification.name, domain.verification.value);
+    await card.getByRole("button", { name: "Look now" }).click();
+    await card.getByText("proved, not pointing here").waitFor();
+    await card.getByText("The record is found; leave it in place").waitFor();
     await page.shoot("agency-domains");
     await page.axe();
   });
@@ -166,7 +176,10 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await apply.getByRole("button", { name: /Client/ }).click();
     await page.getByRole("option", { name: "Fjord Dental" }).click();
     // Only what the grant allows.
-    for (const box of await apply.getByRole("checkbox").all()) if (await box.isChecked()) await box.uncheck({ force: true });
+    for (const box of await apply.getByRole("checkbox").all()) {
+      await box.focus();
+      await page.keyboard.press("Space");
+    }
     await apply.getByText("Labels", { exact: true }).click();
     await apply.getByRole("button", { name: "Show what would change" }).click();
     await apply.getByText("What would change in Fjord Dental").waitFor();

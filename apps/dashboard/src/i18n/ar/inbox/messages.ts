@@ -32,6 +32,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.by.flow": "تدفق",
   "message.by.broadcast": "رسالة جماعية",
   "message.by.api": "API",
+  "message.by.agency": "الوكالة",
   "message.by.platform": "كُتبت في تطبيق المنصة نفسها",
   "message.by.note": "{name} · ملاحظة · {time}",
   "message.formerMember": "عضو سابق",

@@ -31,6 +31,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.by.flow": "Flow",
   "message.by.broadcast": "Broadcast",
   "message.by.api": "API",
+  "message.by.agency": "Agentur",
   "message.by.platform": "In der App der Plattform geschrieben",
   "message.by.note": "{name} · Notiz · {time}",
   "message.formerMember": "Ehemaliges Mitglied",

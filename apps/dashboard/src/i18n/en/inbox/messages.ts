@@ -31,6 +31,7 @@ export const messageTexts = messages({
   "message.by.flow": "Flow",
   "message.by.broadcast": "Broadcast",
   "message.by.api": "API",
+  "message.by.agency": "Agency",
   "message.by.platform": "Sent from the platform's own app",
   "message.by.note": "{name} · note · {time}",
   "message.formerMember": "Former member",

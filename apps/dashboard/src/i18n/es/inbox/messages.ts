@@ -31,6 +31,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.by.flow": "Flujo",
   "message.by.broadcast": "Difusión",
   "message.by.api": "API",
+  "message.by.agency": "Agencia",
   "message.by.platform": "Escrito en la app de la plataforma",
   "message.by.note": "{name} · nota · {time}",
   "message.formerMember": "Antiguo miembro",

@@ -31,6 +31,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.by.flow": "Alur",
   "message.by.broadcast": "Broadcast",
   "message.by.api": "API",
+  "message.by.agency": "Agensi",
   "message.by.platform": "Ditulis di aplikasi platform itu sendiri",
   "message.by.note": "{name} · catatan · {time}",
   "message.formerMember": "Mantan anggota",

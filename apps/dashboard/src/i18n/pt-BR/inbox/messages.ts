@@ -32,6 +32,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.by.flow": "Fluxo",
   "message.by.broadcast": "Disparo em massa",
   "message.by.api": "API",
+  "message.by.agency": "Agência",
   "message.by.platform": "Escrita no próprio app da plataforma",
   "message.by.note": "{name} · nota · {time}",
   "message.formerMember": "Ex-membro",

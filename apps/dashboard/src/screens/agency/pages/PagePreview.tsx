@@ -18,7 +18,8 @@ export function PagePreview({ draft, kit, organization, forms, width, selected }
   const { t } = useI18n();
   const hasHero = draft.blocks.some(({ type }) => type === "hero");
   return (
-    <section className="page-preview scroll" aria-label={t("pages.preview")}>
+    // Nothing in it takes the focus, and whoever has no mouse scrolls it by the arrows.
+    <section className="page-preview scroll" aria-label={t("pages.preview")} {...{ tabIndex: 0 }}>
       <article
         className={`page-sheet ${width}`}
         data-theme="light"

@@ -1,4 +1,4 @@
-import { Bot, FileQuestion, Megaphone, Smartphone, Webhook, Workflow } from "lucide-react";
+import { Bot, Building2, FileQuestion, Megaphone, Smartphone, Webhook, Workflow } from "lucide-react";
 import type { Message, MessageMedia, ReceivedContent, TemplateContent } from "@parley/sdk";
 import { type ComponentType, memo, useState } from "react";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
@@ -43,6 +43,12 @@ const authors: Partial<Record<Message["author"]["kind"], { icon: typeof Bot; lab
   platform: { icon: Smartphone, label: "message.by.platform" },
 };
 
+/** Whoever acts under a grant is told by the agency's organization. */
+const isAgency = ({ kind, id }: Message["author"]) => kind === "api" && id?.startsWith("org_") === true;
+const byAgency = { icon: Building2, label: "message.by.agency" } as const;
+const authorOf = (author: Message["author"]): (typeof authors)[Message["author"]["kind"]] =>
+  isAgency(author) ? byAgency : authors[author.kind];
+
 /** One message of a thread: the customer's, ours, or a note; of every kind. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, people } = props;
@@ -53,7 +59,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, Below, Tools }: MessageItemProps) {
   const { t, format } = useI18n();
   const ours = message.direction === "outbound";
-  const author = ours ? authors[message.author.kind] : undefined;
+  const author = ours ? authorOf(message.author) : undefined;
   const member = ours && message.author.kind === "member" && message.author.id !== null ? people.memberName(message.author.id) : null;
   const media = message.deletedAt === null ? message.media : [];
   const [first] = media;
@@ -190,7 +196,7 @@ function Note({ message, people }: { message: Message; people: ThreadPeople }) {
   const { t, format } = useI18n();
   const mentioned = message.mentions.map(people.memberName).filter((each) => each !== null);
   const known = message.author.id === null ? null : people.memberName(message.author.id);
-  const name = known ?? t(message.author.kind === "member" ? "message.formerMember" : "message.by.api");
+  const name = known ?? t(message.author.kind === "member" ? "message.formerMember" : isAgency(message.author) ? "message.by.agency" : "message.by.api");
   return (
     <article className="note" id={message.id} aria-label={t("message.by.note", { name, time: format.time(message.occurredAt) })}>
       <Avatar id={message.author.id ?? message.id} name={name} size={20} />
