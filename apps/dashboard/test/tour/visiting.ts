@@ -29,7 +29,12 @@ export interface Tour {
   links: Set<string>;
 }
 
-export async function tour(stage: Stage, seed: Pick<Seed, "owner">, places: readonly Place[], { language, size, looks }: Way): Promise<Tour> {
+export async function tour(
+  stage: Stage,
+  seed: Pick<Seed, "owner">,
+  places: readonly Place[],
+  { language, size, looks }: Way,
+): Promise<Tour> {
   const page = await stage.open({ as: seed.owner, path: "/notifications", size, language });
   await page.locator("h1").first().waitFor();
   // A place that cannot be opened is a problem of its own; the others are still visited.

@@ -113,7 +113,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await page.keyboard.press("r");
     await page.keyboard.type("Yes, three of them.");
     await page.keyboard.press("Enter");
-    await amina.shows("the answer", ({ text }: { text?: string }) => text === "Yes, three of them.");
+    await amina.shows("the answer", ({ text }) => text === "Yes, three of them.");
     await page.getByRole("log").getByText("Agency", { exact: true }).waitFor();
     await page.shoot("agency-acting");
     await page.axe();

@@ -18,7 +18,9 @@ export const agencyPlaces = ({ client, page, form, submission }: AgencyIds): Pla
   over("agency-ask", `/agency/clients/${client}`, byButton("agency.ask.more")),
   over("agency-client-limits", `/agency/clients/${client}`, byButton("agency.limits.change")),
   over("agency-client-terms", `/agency/clients/${client}`, byButton("agency.terms.change")),
-  over("agency-client-menu", `/agency/clients/${client}`, (visit) => visit.page.locator(".client-panel [aria-haspopup=true]").first().click()),
+  over("agency-client-menu", `/agency/clients/${client}`, (visit) =>
+    visit.page.locator(".client-panel [aria-haspopup=true]").first().click(),
+  ),
   screen("agency-limits", "/agency/limits", { shows: row }),
   screen("agency-brand", "/agency/brand", { shows: (visit) => visit.page.locator(".brand-frame") }),
   screen("agency-domains", "/agency/domains", { shows: (visit) => visit.page.locator(".domain-step").first() }),
