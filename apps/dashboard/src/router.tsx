@@ -280,6 +280,9 @@ const analyticsStart = createRoute({
   path: "/analytics",
   beforeLoad: () => {
     throw redirect({ to: "/analytics/$report", params: { report: "overview" } });
+  },
+});
+
 /** What an agency has; one record of a part beside its list. */
 const agency = createRoute({
   getParentRoute: () => app,

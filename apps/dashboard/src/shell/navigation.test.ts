@@ -1,10 +1,10 @@
 /** A place that a person's scopes do not allow is absent: from the rail, the tab bar, the palette and the keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Scope } from "@parley/sdk";
+import type { Me, Scope } from "@parley/sdk";
 import { allowedPlaces, places } from "./navigation.ts";
 
-const idsFor = (...scopes: Scope[]) => allowedPlaces({ scopes }).map(({ id }) => id);
+const idsFor = (...scopes: Scope[]) => allowedPlaces({ scopes, tenant: { kind: "agency" }, user: {} } as Me).map(({ id }) => id);
 
 test("every place with a scope is absent without it, and there with it", () => {
   const free = places.filter(({ scope }) => scope === null).map(({ id }) => id);

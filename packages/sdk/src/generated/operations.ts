@@ -43,6 +43,9 @@ export const operations: Table = {
       get: "GET/agencies/current/brand-kit",
       update: "PUT/agencies/current/brand-kit b",
     },
+    entitlements: {
+      list: "GET/agencies/current/entitlements ql",
+    },
     clients: {
       list: "GET/agencies/current/clients ql",
       create: "POST/agencies/current/clients b",
@@ -221,6 +224,8 @@ export const operations: Table = {
     session: {
       get: "GET/auth/session",
       chooseTenant: "POST/auth/session/tenant b",
+      enterClient: "POST/auth/session/client b",
+      leaveClient: "DELETE/auth/session/client",
     },
     sessions: {
       list: "GET/auth/sessions ql",
@@ -444,6 +449,9 @@ export const operations: Table = {
   public: {
     flowHooks: {
       call: "POST/public/flow-hooks/{token} bn",
+    },
+    domains: {
+      ask: "GET/public/domains/ask q",
     },
     signupForms: {
       get: "GET/public/signup-forms/{slug}",

@@ -46,6 +46,7 @@ import type {
   AppList,
   ApplyAgencySnapshot,
   ApplySnapshot,
+  AskedDomain,
   AssistedText,
   AuditEntry,
   AuditEntryList,
@@ -93,6 +94,7 @@ import type {
   ClientBilling,
   ClientBillingMonth,
   ClientBillingMonthList,
+  ClientStay,
   CompleteAuthorization,
   ConfirmEmail,
   ConfirmPasswordReset,
@@ -188,7 +190,9 @@ import type {
   EditTemplate,
   EmailConfirmed,
   EmailLinkRequested,
+  EnterClient,
   Entitlements,
+  EntitlementsList,
   EraseContact,
   EraseOrganization,
   EventList,
@@ -248,6 +252,7 @@ import type {
   LabelReference,
   LandingPage,
   LandingPageList,
+  LeftClient,
   LoginLink,
   Macro,
   MacroList,
@@ -481,6 +486,13 @@ export interface OrganizationSnapshotGetQuery {
 }
 
 export interface ApiKeysListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface AgencyEntitlementsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
   /** nextCursor of the previous page; use the same filters */
@@ -1002,6 +1014,11 @@ export interface FlowSecretsListQuery {
   limit?: number | undefined;
   /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
+}
+
+export interface PublicDomainsAskQuery {
+  /** The host name for which a certificate is asked */
+  domain: string;
 }
 
 export interface KnowledgeSearchQuery {
@@ -2042,6 +2059,17 @@ export interface AgencyBrandKitResource {
   update(body: PutBrandKit, options?: RequestOptions): Promise<BrandKit>;
 }
 
+export interface AgencyEntitlementsResource {
+  /**
+   * List the limits and usage of all clients, newest client first
+   *
+   * Scope: `agency:read`.
+   *
+   * Only for credentials of an agency.
+   */
+  list(query?: AgencyEntitlementsListQuery, options?: RequestOptions): List<Entitlements, EntitlementsList>;
+}
+
 export interface AgencyClientsEntitlementsResource {
   /**
    * Get a client's limits and usage
@@ -2468,6 +2496,7 @@ export interface AgencyResource {
    */
   update(body?: UpdateAgency, options?: RequestOptions): Promise<Agency>;
   readonly brandKit: AgencyBrandKitResource;
+  readonly entitlements: AgencyEntitlementsResource;
   readonly clients: AgencyClientsResource;
   readonly snapshots: AgencySnapshotsResource;
   readonly linkRequests: AgencyLinkRequestsResource;
@@ -3016,6 +3045,24 @@ export interface AuthSessionResource {
    * Needs a session: a person's own affair. An API key gets 403.
    */
   chooseTenant(body: ChooseTenant, options?: RequestOptions): Promise<Session>;
+  /**
+   * Act in a client with this session
+   *
+   * From the next request on, everything but the person's own account happens in the client, with the scopes of the current grant, for at most an hour; recorded in both audit logs. Once the grant has ended, requests are refused with `grant_required` until the session leaves. Entering again begins another hour.
+   *
+   * Needs a session: a person's own affair. An API key gets 403.
+   *
+   * Only for credentials of an agency.
+   */
+  enterClient(body: EnterClient, options?: RequestOptions): Promise<ClientStay>;
+  /**
+   * Leave the client in which this session acts
+   *
+   * Its key stops working. A session that acts nowhere stays as it is.
+   *
+   * Needs a session: a person's own affair. An API key gets 403.
+   */
+  leaveClient(options?: RequestOptions): Promise<LeftClient>;
 }
 
 export interface AuthSessionsResource {
@@ -4237,6 +4284,17 @@ export interface PublicFlowHooksResource {
   call(token: string, body?: FlowHookBody, options?: RequestOptions): Promise<FlowHookAnswer>;
 }
 
+export interface PublicDomainsResource {
+  /**
+   * Ask whether a host name may get a certificate here
+   *
+   * For a reverse proxy that obtains certificates on demand: 200 for an active custom domain, 404 for every other name.
+   *
+   * Needs no credential; limited per address and, if there is one, per account.
+   */
+  ask(query: PublicDomainsAskQuery, options?: RequestOptions): Promise<AskedDomain>;
+}
+
 export interface PublicSignupFormsResource {
   /**
    * Get a form to fill in
@@ -4258,6 +4316,7 @@ export interface PublicSignupFormsResource {
 
 export interface PublicResource {
   readonly flowHooks: PublicFlowHooksResource;
+  readonly domains: PublicDomainsResource;
   readonly signupForms: PublicSignupFormsResource;
 }
 

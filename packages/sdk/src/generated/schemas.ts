@@ -218,6 +218,11 @@ export interface AgencyClient {
   setup: SnapshotSetup | null;
   /** Scopes of the current grant; empty: there is none */
   grantedScopes: string[];
+  grant: {
+    grantId: string;
+    status: "pending" | "accepted" | "refused" | "revoked" | "expired";
+    expiresAt: string | null;
+  } | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
   endedAt: string | null;
@@ -639,6 +644,10 @@ export interface ApplySnapshot {
   snapshot: SnapshotInput;
   /** For entries whose name already exists: update them to the snapshot, or keep them as they are */
   existing?: "update" | "keep" | undefined;
+}
+
+export interface AskedDomain {
+  allowed: true;
 }
 
 export interface AssignStep {
@@ -1904,6 +1913,15 @@ export interface ClientBillingMonth {
 export interface ClientBillingMonthList {
   data: ClientBillingMonth[];
   pageInfo: PageInfo;
+}
+
+export interface ClientStay {
+  /** The key that stands behind the session, as both audit logs name it */
+  keyId: string;
+  clientId: string;
+  grantId: string;
+  scopes: string[];
+  expiresAt: Timestamp;
 }
 
 export interface CompleteAuthorization {
@@ -3413,6 +3431,13 @@ export interface Domain {
     name: string;
     value: string;
   } | null;
+  certificate: {
+    /** Of the certificate that the last check saw; null: there was no valid one */
+    validUntil: string | null;
+    /** Why there was none, in words */
+    error: string | null;
+    checkedAt: Timestamp;
+  } | null;
   /** What the last check did not find, in words */
   lastError: string | null;
   lastCheckedAt: string | null;
@@ -3455,6 +3480,10 @@ export interface EmitWebhookStep {
   payload?: Record<string, JsonValue> | undefined;
 }
 
+export interface EnterClient {
+  clientId: string;
+}
+
 export interface Entitlement {
   /** null: none */
   limit: number | null;
@@ -3482,6 +3511,11 @@ export interface Entitlements {
   };
   /** null: no limit has been set */
   updatedAt: string | null;
+}
+
+export interface EntitlementsList {
+  data: Entitlements[];
+  pageInfo: PageInfo;
 }
 
 export interface EraseContact {
@@ -4486,6 +4520,11 @@ export interface LastMessage {
   deletedAt: string | null;
 }
 
+export interface LeftClient {
+  /** false: the session acted nowhere */
+  left: boolean;
+}
+
 export interface LinkContent {
   kind: "url";
   header?: string | undefined;
@@ -4614,6 +4653,13 @@ export interface Me {
     role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
     platformAdmin: boolean;
     memberships: Memberships;
+  } | null;
+  acting: {
+    agencyId: string;
+    /** Its name when it requested the grant */
+    agencyName: string;
+    grantId: string;
+    expiresAt: Timestamp;
   } | null;
   demo: DemoPages | null;
 }

@@ -1,10 +1,7 @@
 import { BaseEdge, type Edge, type EdgeProps } from "@xyflow/react";
 import { memo } from "react";
 
-export type Way = Edge<
-  { viaX: number; from: Point; to: Point; state: "plain" | "taken" | "dead" },
-  "way"
->;
+export type Way = Edge<{ viaX: number; from: Point; to: Point; state: "plain" | "taken" | "dead" }, "way">;
 
 /** How far below and above a node the way bends. */
 const bend = 28;

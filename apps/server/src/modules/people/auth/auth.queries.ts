@@ -176,7 +176,11 @@ export async function setActing(
 }
 
 /** The client that the session has entered, also when its key has ended. */
-export async function findActing(query: WorkerQuery, userId: string, sessionId: string): Promise<{ tenantId: string; keyId: string } | null> {
+export async function findActing(
+  query: WorkerQuery,
+  userId: string,
+  sessionId: string,
+): Promise<{ tenantId: string; keyId: string } | null> {
   const [row] = await query<{ acting_tenant_id: string | null; acting_key_id: string | null }>({
     name: "session_acting_find",
     text: "select acting_tenant_id, acting_key_id from user_sessions where user_id = $1 and id = $2",
