@@ -136,6 +136,8 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "billing", label: "settings.billing", group: "settings.account", icon: CreditCard, scope: "billing:read" },
     Page: lazy(async () => ({ default: (await import("./billing/BillingPart.tsx")).BillingPart })),
+  },
+  {
     ...{ id: "agency-access", label: "grants.title", group: "settings.account", icon: Handshake, scope: "organization:read" },
     Page: lazy(async () => ({ default: (await import("./account/AgencyAccessPart.tsx")).AgencyAccessPart })),
   },

@@ -14,7 +14,7 @@ import { Chip } from "../../../ui/Chip.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Drawer } from "../../../ui/overlays/Drawer.tsx";
-import { submissionTones, whoOf } from "./SubmissionsPart.tsx";
+import { submissionTones, whoOf } from "./submission.ts";
 
 /** One submission: what was answered and agreed to, and what becomes of it. */
 export function SubmissionDrawer({ id, mayWrite, onClose }: { id: string; mayWrite: boolean; onClose(): void }) {

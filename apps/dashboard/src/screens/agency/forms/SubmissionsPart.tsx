@@ -14,9 +14,8 @@ import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 import { submissionStates } from "../agency-search.ts";
+import { submissionTones, whoOf } from "./submission.ts";
 import { SubmissionDrawer } from "./SubmissionDrawer.tsx";
-
-export const submissionTones: Readonly<Record<FormSubmission["status"], ChipTone>> = { new: "info", processed: "ok", spam: "plain" };
 
 /** What was submitted, newest first; each is approved, or put aside as spam. */
 export function SubmissionsPart() {
@@ -109,13 +108,4 @@ export function SubmissionsPart() {
       {recordId !== undefined && <SubmissionDrawer id={recordId} mayWrite={can(me, "agency:write")} onClose={() => open(null)} />}
     </div>
   );
-}
-
-/** The company or the name, else the first answer. */
-export function whoOf(answers: FormSubmission["answers"]): string {
-  const said = (key: string) => answers.find((answer) => answer.key === key)?.value;
-  const found = [said("company"), said("name"), said("email"), answers[0]?.value].find(
-    (value) => typeof value === "string" && value !== "",
-  );
-  return typeof found === "string" ? found : "";
 }
