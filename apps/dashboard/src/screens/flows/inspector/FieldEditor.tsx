@@ -57,7 +57,9 @@ export function FieldEditor(props: EditorProps) {
     return (
       <div className="field">
         <span className="lab">{label}</span>
-        <span className="read-only">{fieldWords(field, value, choices.naming) || t("common.none")}</span>
+        <span className="read-only" dir="auto">
+          {fieldWords(field, value, choices.naming) || t("common.none")}
+        </span>
       </div>
     );
   const text = typeof value === "string" ? value : "";

@@ -131,8 +131,8 @@ export const templates: readonly FlowTemplate[] = ids.map((id) => ({
 
 export const empty: Definition = { trigger: { type: "message.received" }, conditions: null, steps: [], oncePerContact: false };
 
-/** A body of `POST /flows`. */
-export const bodyOf = (name: string, { conditions, ...definition }: Definition): CreateFlow => ({
-  ...{ name, ...definition },
+/** A body of `POST /flows`, of a whole flow too: nothing of it but what it does. */
+export const bodyOf = (name: string, { trigger, conditions, steps, oncePerContact }: Definition): CreateFlow => ({
+  ...{ name, trigger, steps, oncePerContact },
   ...(conditions === null ? {} : { conditions }),
 });
