@@ -82,7 +82,7 @@ export function KeysPart() {
             ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
             cell: (key) => (
               <span className="inline-flex items-center gap-3">
-                <Link className="link" to="/developers/$part" params={{ part: "requests" }} search={{ keyId: key.id }}>
+                <Link className="link only-desktop" to="/developers/$part" params={{ part: "requests" }} search={{ keyId: key.id }}>
                   {t("developers.requests")}
                 </Link>
                 {mayWrite && key.revokedAt === null && (

@@ -62,7 +62,8 @@ function callsOf(calls: readonly ApiCall[], screen: string): ApiCall[] {
   const byAddress = new Map<string, ApiCall>();
   for (const call of calls.toReversed()) {
     const address = `${call.method} ${call.path}`;
-    if (call.screen === screen && !byAddress.has(address)) byAddress.set(address, call);
+    // One without an answer was given up, as is what the palette looked for.
+    if (call.screen === screen && call.status !== null && !byAddress.has(address)) byAddress.set(address, call);
   }
   return [...byAddress.values()];
 }

@@ -138,7 +138,7 @@ export const developers: TranslationOf<typeof en> = {
   "requests.answer": "نص الاستجابة",
   "requests.redacted": "النصوص والأسماء وأرقام الهاتف والأسرار محذوفة، ولا يُحفظ إلا طولها.",
   "requests.noBody": "لا يوجد، أو غير محفوظ",
-  "console.text": "ما طلبته هذه الشاشة، لبرنامج بمفتاحه الخاص. النصوص المكتوبة محذوفة.",
+  "console.text": "ما طلبته هذه الشاشة، لبرنامج بمفتاحه الخاص. نصوص الطلبات محذوفة.",
   "console.form": "العرض بصيغة",
   "console.curl": "curl",
   "console.sdk": "SDK",

@@ -132,7 +132,7 @@ export const developers: TranslationOf<typeof en> = {
   "requests.answer": "Body der Antwort",
   "requests.redacted": "Texte, Namen, Telefonnummern und Geheimnisse sind entfernt; nur ihre Länge bleibt.",
   "requests.noBody": "Keiner, oder nicht aufbewahrt",
-  "console.text": "Was diese Ansicht abgefragt hat, für ein Programm mit eigenem Schlüssel. Getippte Texte sind entfernt.",
+  "console.text": "Was diese Ansicht abgefragt hat, für ein Programm mit eigenem Schlüssel. Texte im Body sind entfernt.",
   "console.form": "Anzeigen als",
   "console.curl": "curl",
   "console.sdk": "SDK",

@@ -130,7 +130,7 @@ export const developers = messages({
   "requests.answer": "Response body",
   "requests.redacted": "Texts, names, numbers to call and secrets are left out; only their length is kept.",
   "requests.noBody": "None, or not kept",
-  "console.text": "What this screen has requested, for a program with a key of its own. Typed texts are left out.",
+  "console.text": "What this screen has requested, for a program with a key of its own. Texts of request bodies are left out.",
   "console.form": "Shown as",
   "console.curl": "curl",
   "console.sdk": "SDK",

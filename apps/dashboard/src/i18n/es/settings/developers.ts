@@ -134,7 +134,7 @@ export const developers: TranslationOf<typeof en> = {
   "requests.answer": "Cuerpo de la respuesta",
   "requests.redacted": "Se omiten textos, nombres, teléfonos y secretos; solo se conserva su longitud.",
   "requests.noBody": "Ninguno, o no conservado",
-  "console.text": "Lo que ha pedido esta pantalla, para un programa con su propia clave. Se omiten los textos escritos.",
+  "console.text": "Lo que ha pedido esta pantalla, para un programa con su propia clave. Se omiten los textos del cuerpo.",
   "console.form": "Mostrar como",
   "console.curl": "curl",
   "console.sdk": "SDK",

@@ -131,7 +131,7 @@ export const developers: TranslationOf<typeof en> = {
   "requests.answer": "Isi respons",
   "requests.redacted": "Teks, nama, nomor telepon, dan rahasia dihilangkan; hanya panjangnya yang disimpan.",
   "requests.noBody": "Tidak ada, atau tidak disimpan",
-  "console.text": "Yang diminta layar ini, untuk program dengan kuncinya sendiri. Teks yang diketik dihilangkan.",
+  "console.text": "Yang diminta layar ini, untuk program dengan kuncinya sendiri. Teks dalam isi permintaan dihilangkan.",
   "console.form": "Tampilkan sebagai",
   "console.curl": "curl",
   "console.sdk": "SDK",

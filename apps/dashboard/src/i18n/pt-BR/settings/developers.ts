@@ -134,7 +134,7 @@ export const developers: TranslationOf<typeof en> = {
   "requests.answer": "Corpo da resposta",
   "requests.redacted": "Textos, nomes, telefones e segredos são omitidos; só o tamanho é mantido.",
   "requests.noBody": "Nenhum, ou não mantido",
-  "console.text": "O que esta tela pediu, para um programa com a própria chave. Textos digitados são omitidos.",
+  "console.text": "O que esta tela pediu, para um programa com a própria chave. Os textos do corpo são omitidos.",
   "console.form": "Mostrar como",
   "console.curl": "curl",
   "console.sdk": "SDK",
