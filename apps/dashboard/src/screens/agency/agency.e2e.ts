@@ -72,7 +72,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Link an organization" }).click();
     const dialog = page.getByRole("dialog", { name: "Link an organization" });
     await dialog.getByLabel(/Organization id/).fill(stage.people.owner.email);
-    await dialog.getByLabel("Message").fill("As we said on the phone.");
+    await dialog.getByRole("textbox", { name: "Message" }).fill("As we said on the phone.");
     await dialog.getByRole("button", { name: "Ask" }).click();
     await page.getByRole("region", { name: "Requests to organizations" }).getByText("no answer yet").waitFor();
 
