@@ -6,7 +6,7 @@ import type { FormSubmission } from "@parley/sdk";
 import { signupForms, submissions } from "../../../api/agency.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { Chip, type ChipTone } from "../../../ui/Chip.tsx";
+import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
