@@ -19,6 +19,7 @@ import { composeOrganizations } from "./composition/organizations.ts";
 import { composePeople } from "./composition/people.ts";
 import { composeSales } from "./composition/sales.ts";
 import { composeService } from "./composition/service.ts";
+import { composeVoice } from "./composition/voice.ts";
 import { createDelegations } from "#platform/auth/delegations.ts";
 import { systemTimers } from "#platform/clock/timers.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -52,9 +53,10 @@ export async function createApp(deps: AppDeps) {
   const ai = { timers: deps.timers ?? systemTimers, gateway: deps.ai };
   const knowledge = composeKnowledge(base, organizations, money, channels, inbox, ai);
   const automation = composeAutomation(base, organizations, contacts, inbox, sales, service, people, knowledge);
+  const voice = composeVoice(base, automation);
   const inbound = composeInbound(base, channels, contacts, inbox, service, automation);
   // Their configuration is part of snapshots, and agencies create clients with them.
-  const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, inbound];
+  const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, voice, inbound];
   const agency = composeAgency(base, organizations, money, contacts, inbox, people, inOrder(...configured));
   const administration = composeAdministration(base, organizations, money, contacts, inbox, people, agency);
   const otherAreas = [...configured, agency, administration];

@@ -61,6 +61,9 @@ import { tables as pipelinesTables } from "#modules/sales/pipelines/tables.ts";
 import { tables as csatTables } from "#modules/service/csat/tables.ts";
 import { tables as slaPoliciesTables } from "#modules/service/sla-policies/tables.ts";
 import { tables as ticketsTables } from "#modules/service/tickets/tables.ts";
+import { tables as callsTables } from "#modules/voice/calls/tables.ts";
+import { tables as telephonyTables } from "#modules/voice/telephony/tables.ts";
+import { tables as voiceAgentsTables } from "#modules/voice/voice-agents/tables.ts";
 import { tables as auditTables } from "#platform/audit/tables.ts";
 import { tables as cryptoTables } from "#platform/crypto/tables.ts";
 import { tables as dbTables } from "#platform/db/tables.ts";
@@ -135,6 +138,9 @@ export const tables = collectTables([
   csatTables,
   slaPoliciesTables,
   ticketsTables,
+  callsTables,
+  telephonyTables,
+  voiceAgentsTables,
   auditTables,
   cryptoTables,
   dbTables,

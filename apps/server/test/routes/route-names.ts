@@ -4,6 +4,10 @@ import type { Operation } from "./route-operations.ts";
 
 /** The first part of a path to what its {id} names. */
 const collections: Record<string, Kind> = {
+  calls: "call",
+  "phone-numbers": "phoneNumber",
+  "telephony-accounts": "telephonyAccount",
+  "voice-agents": "voiceAgent",
   agents: "member",
   "agents-management": "member",
   "api-keys": "apiKey",
@@ -103,6 +107,10 @@ export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | 
 
 /** Names of query parameters and body fields that hold ids. */
 export const idNames: Record<string, Kind | "cursor"> = {
+  chatbotId: "chatbot",
+  keyId: "aiKey",
+  telephonyAccountId: "telephonyAccount",
+  voiceAgentId: "voiceAgent",
   cursor: "cursor",
   after: "event",
   eventId: "event",
@@ -314,6 +322,19 @@ export const plainNames = new Set([
   "cases.expect.reason",
   "cases.expect.contains",
   "cases.expect.excludes",
+  "speech.model",
+  "speech.voice",
+  "speech.language",
+  "speech.transcriptionModel",
+  "opening.greeting",
+  "opening.disclosure",
+  "transfer.phoneNumber",
+  "transfer.message",
+  "transfer.hours.timezone",
+  "messages.unavailable",
+  "messages.apology",
+  "providerAccountId",
+  "authToken",
   // A run's settings, as the chatbot's own.
   ...[
     "persona.description",

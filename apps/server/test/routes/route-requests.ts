@@ -106,6 +106,17 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   suggestTags: (f) => ({ conversationId: f.resources.conversation }),
   createAiKey: () => ({ provider: "openai", name: `Key ${word()}`, apiKey: `sk-${word()}${word()}`, models: ["small-model"] }),
   updateAiKey: () => ({ name: `Key ${word()}` }),
+  createVoiceAgent: (f) => ({ name: `Voice ${word()}`, channelId: f.resources.channel }),
+  updateVoiceAgent: () => ({ name: `Voice ${word()}` }),
+  createTelephonyAccount: () => ({
+    provider: "twilio",
+    name: `Account ${word()}`,
+    providerAccountId: `AC${word()}${word()}`,
+    authToken: `token-${word()}${word()}`,
+  }),
+  updateTelephonyAccount: () => ({ name: `Account ${word()}` }),
+  createPhoneNumber: (f) => ({ number: `+49${digits().slice(0, 10)}`, telephonyAccountId: f.resources.telephonyAccount }),
+  updatePhoneNumber: () => ({ name: `Number ${word()}` }),
   createAgencyClient: () => ({ name: `Client ${word()}`, ownerEmail: `${word()}@example.com` }),
   // Its mail goes nowhere; each has a name of its own.
   createOrganization: () => ({ name: `Organization ${word()}`, ownerEmail: `${word()}@example.com` }),

@@ -86,6 +86,10 @@ export const WIRE_PREFIXES = {
   lpg: "landing page",
   csr: "customer's rating",
   air: "request to a model",
+  tla: "account at a telephony provider",
+  pnr: "telephone number",
+  vag: "voice agent",
+  call: "call",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;

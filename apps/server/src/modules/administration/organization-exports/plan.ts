@@ -9,6 +9,7 @@ const idColumns: Record<string, WirePrefix | null> = {
   app_id: "app",
   assignee_id: "agt",
   broadcast_id: "brd",
+  call_id: "call",
   channel_id: "chn",
   channel_ids: "chn",
   chatbot_id: "bot",
@@ -49,6 +50,7 @@ const idColumns: Record<string, WirePrefix | null> = {
   other_id: "cnt",
   owner_id: "agt",
   pending: "msg",
+  phone_number_id: "pnr",
   pipeline_id: "pip",
   policy_id: "slp",
   replay_id: "rpl",
@@ -59,10 +61,12 @@ const idColumns: Record<string, WirePrefix | null> = {
   stage_id: "stg",
   subscription_id: "sub",
   survivor_id: "cnt",
+  telephony_account_id: "tla",
   tenant_id: "org",
   ticket_id: "tkt",
   trigger_event_id: "evt",
   user_id: "agt",
+  voice_agent_id: "vag",
 };
 
 type Exported = Extract<ExportFate, { fate: "exported" }>;

@@ -17,7 +17,12 @@ import { createTurnLoop } from "./turns/turns.jobs.ts";
 import { turnRoutes, type TurnRoutesDeps } from "./turns/turns.routes.ts";
 
 export { chatbotAllowance } from "./chatbot-allowance.ts";
+export { scopeModes, tones } from "./chatbot-settings.ts";
+export type { ChatbotsService } from "./chatbots.service.ts";
 export type { Control as ChatbotControl } from "./control.ts";
+export { asksForHuman, findTerm, normalizePhrase } from "./lexicon/index.ts";
+export { unsupportedFacts } from "./turns/facts.ts";
+export { codesOf, lettersOf, secretPattern, spellingsOf } from "./turns/secrets.ts";
 
 /**
  * Software that answers customers from the tenant's knowledge, and hands over to people

@@ -1,0 +1,145 @@
+import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { CallStatus, EndReason } from "./calls.schema.ts";
+
+export interface CallUsage {
+  inputTokens: number;
+  outputTokens: number;
+  audioInputTokens: number;
+  audioOutputTokens: number;
+}
+
+export interface CallRow {
+  id: string;
+  voice_agent_id: string;
+  phone_number_id: string | null;
+  telephony_account_id: string | null;
+  direction: "inbound";
+  provider: "twilio";
+  provider_call_id: string;
+  from_address: string | null;
+  to_address: string;
+  contact_id: string | null;
+  conversation_id: string | null;
+  status: CallStatus;
+  end_reason: EndReason | null;
+  after_action: "hang_up" | "transfer" | "apology" | null;
+  model: string;
+  price: string;
+  minutes: number;
+  minutes_taken_at: Date | null;
+  cost: string | null;
+  usage: Partial<CallUsage>;
+  latency: { p50Ms?: number; p95Ms?: number };
+  summary: string | null;
+  created_at: Date;
+  answered_at: Date | null;
+  ended_at: Date | null;
+  /** created_at to the microsecond, for cursors. */
+  position: string;
+}
+
+const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_id, c.direction, c.provider, c.provider_call_id, c.from_address,
+  c.to_address, c.contact_id, c.conversation_id, c.status, c.end_reason, c.after_action, c.model, c.price::text, c.minutes, c.minutes_taken_at,
+  c.cost::text, c.usage, c.latency, c.summary, c.created_at, c.answered_at, c.ended_at, c.created_at::text as position`;
+
+/** A member who may not see a conversation does not see its calls. */
+function seen(viewer: Viewer | null, values: unknown[]): { name: string; condition: string } {
+  if (viewer === null) return { name: "", condition: "true" };
+  const visible = visibleTo(viewer, "v", (given) => `$${values.push(given)}`);
+  return {
+    name: `_${visible.name}`,
+    condition: `(c.conversation_id is null or exists (
+      select from conversations v where v.tenant_id = $1 and v.id = c.conversation_id and ${visible.condition}))`,
+  };
+}
+
+export async function findCall(tx: Tx, id: string, viewer: Viewer | null): Promise<CallRow | null> {
+  const values: unknown[] = [tx.tenantId, id];
+  const { name, condition } = seen(viewer, values);
+  const [row] = await tx.query<CallRow>({
+    name: `voice_call_by_id${name}`,
+    text: `select ${columns} from voice_calls c where c.tenant_id = $1 and c.id = $2 and ${condition}`,
+    values,
+  });
+  return row ?? null;
+}
+
+export async function lockCall(tx: Tx, id: string): Promise<CallRow | null> {
+  const [row] = await tx.query<CallRow>({
+    name: "voice_call_lock",
+    text: `select ${columns} from voice_calls c where c.tenant_id = $1 and c.id = $2 for no key update`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+export interface CallFilter {
+  status: CallStatus | null;
+  voiceAgentId: string | null;
+  contactId: string | null;
+  conversationId: string | null;
+}
+
+/** Newest first. */
+export function listCalls(
+  tx: Tx,
+  filter: CallFilter,
+  viewer: Viewer | null,
+  after: string[] | null,
+  limit: number,
+): Promise<CallRow[]> {
+  const { status, voiceAgentId, contactId, conversationId } = filter;
+  const values: unknown[] = [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit, status];
+  const { name, condition } = seen(viewer, values);
+  const conditions = [condition];
+  const names: string[] = [];
+  for (const [column, value] of [
+    ["voice_agent_id", voiceAgentId],
+    ["contact_id", contactId],
+    ["conversation_id", conversationId],
+  ] as const) {
+    if (value === null) continue;
+    conditions.push(`c.${column} = $${values.push(value)}`);
+    names.push(column);
+  }
+  return tx.query<CallRow>({
+    name: `voice_calls_list${name}_${names.join("_")}`,
+    text: `select ${columns} from voice_calls c
+            where c.tenant_id = $1 and ($2::timestamptz is null or (c.created_at, c.id) < ($2, $3::uuid))
+              and ($5::text is null or c.status = $5) and ${conditions.join(" and ")}
+            order by c.created_at desc, c.id desc limit $4`,
+    values,
+  });
+}
+
+export interface TurnRow {
+  n: number;
+  speaker: "caller" | "agent" | "tool";
+  text: string;
+  interrupted: boolean;
+  began_ms: number;
+  ended_ms: number | null;
+  latency_ms: number | null;
+  tool: string | null;
+  outcome: string | null;
+  findings: string[];
+}
+
+/** In order. */
+export function listTurns(tx: Tx, callId: string): Promise<TurnRow[]> {
+  return tx.query<TurnRow>({
+    name: "voice_call_turns",
+    text: `select n, speaker, text, interrupted, began_ms, ended_ms, latency_ms, tool, outcome, findings from voice_call_turns
+            where tenant_id = $1 and call_id = $2 order by n`,
+    values: [tx.tenantId, callId],
+  });
+}
+
+export function moveCallsOfContact(tx: Tx, from: string, to: string, only: string[] | null): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "voice_calls_move",
+    text: `update voice_calls set contact_id = $3 where tenant_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4)) returning id`,
+    values: [tx.tenantId, from, to, only],
+  });
+}

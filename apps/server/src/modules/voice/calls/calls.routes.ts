@@ -1,0 +1,40 @@
+import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { CallList, CallWithTurns, ListCallsQuery } from "./calls.schema.ts";
+import { type CallsService, renderCall } from "./calls.service.ts";
+
+const tag = "Calls";
+
+export function callRoutes(service: CallsService, pager: Pager): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/calls",
+      operationId: "listCalls",
+      tag,
+      summary: "List calls, newest first",
+      description: "A member sees calls of the conversations that they see.",
+      scope: "voice:read",
+      query: ListCallsQuery,
+      response: CallList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, ...filter } }) {
+        const filters = { list: "calls", ...filter };
+        const rows = await service.list(ctx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderCall);
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/calls/:id",
+      operationId: "getCall",
+      tag,
+      summary: "Get a call with its transcript",
+      scope: "voice:read",
+      params: IdParams,
+      response: CallWithTurns,
+      handle: (ctx, { params }) => service.get(ctx, params.id),
+    }),
+  ];
+}

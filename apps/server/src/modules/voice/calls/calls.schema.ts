@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { telephonyProviderNames } from "#modules/voice/telephony/index.ts";
+
+export const callStatuses = ["ringing", "in_progress", "completed", "transferred", "failed", "no_answer"] as const;
+export type CallStatus = (typeof callStatuses)[number];
+
+export const speakers = ["caller", "agent", "tool"] as const;
+
+export const endReasons = [
+  "caller_hung_up",
+  "agent_ended",
+  "transferred",
+  "requested",
+  "max_duration",
+  "silence",
+  "loop",
+  "insufficient_credits",
+  "entitlement_exceeded",
+  "policy",
+  "provider_unavailable",
+  "provider_lost",
+  "stream_lost",
+  "process_lost",
+  "not_connected",
+  "inactive",
+  "outside_hours",
+  "busy",
+  "minutes_per_day",
+  "no_key",
+  "app_inactive",
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+const milliseconds = (description: string) => Nullable(Type.Integer({ description }));
+
+export const CallTurn = Type.Object(
+  {
+    speaker: Words(speakers),
+    text: Type.String({ description: "Of a turn that was interrupted: the part that was heard, as far as known. Of a tool: its input" }),
+    interrupted: Type.Boolean(),
+    beganMs: Type.Integer({ description: "Since the call was answered" }),
+    endedMs: milliseconds("null: unknown"),
+    latencyMs: milliseconds("From the caller's last sound to the first one of this answer"),
+    tool: NullableText({ description: "The name of the tool" }),
+    outcome: NullableText({ description: "Of a tool: how it ended" }),
+    findings: Type.Array(Type.String(), { description: "Facts that it said and no source of this call contains" }),
+  },
+  { title: "CallTurn" },
+);
+
+export const Call = Type.Object(
+  {
+    id: Type.String(),
+    direction: Words(["inbound"]),
+    status: Words(callStatuses),
+    endReason: NullableWords(endReasons),
+    voiceAgentId: Type.String({ description: "It may have been deleted since" }),
+    phoneNumberId: NullableText(),
+    provider: Words(telephonyProviderNames),
+    providerCallId: Type.String(),
+    from: NullableText({ description: "null: withheld" }),
+    to: Type.String(),
+    contactId: NullableText(),
+    conversationId: NullableText({ description: "The conversation with the caller, on the voice agent's channel" }),
+    model: Type.String(),
+    minutes: Type.Integer({ description: "Started minutes, as charged" }),
+    cost: NullableText({ description: "A decimal, in the balance's currency; null: it is not over" }),
+    usage: Type.Object(
+      { inputTokens: Type.Integer(), outputTokens: Type.Integer(), audioInputTokens: Type.Integer(), audioOutputTokens: Type.Integer() },
+      { title: "CallUsage", description: "As the AI provider counts" },
+    ),
+    latency: Type.Object(
+      { p50Ms: milliseconds("Half of the answers began sooner"), p95Ms: milliseconds("95 % of the answers began sooner") },
+      { title: "CallLatency" },
+    ),
+    summary: NullableText(),
+    createdAt: Timestamp,
+    answeredAt: NullableTimestamp(),
+    endedAt: NullableTimestamp(),
+    durationSeconds: Nullable(Type.Integer({ description: "Since it was answered" })),
+  },
+  { title: "Call" },
+);
+export type Call = Static<typeof Call>;
+
+export const CallWithTurns = extending(
+  Call,
+  { turns: Type.Array(CallTurn, { description: "The transcript, in order" }) },
+  { title: "CallWithTurns" },
+);
+export type CallWithTurns = Static<typeof CallWithTurns>;
+
+export const CallList = ListOf(Call);
+export const ListCallsQuery = listQuery({
+  status: Type.Optional(Words(callStatuses)),
+  voiceAgentId: Type.Optional(Type.String()),
+  contactId: Type.Optional(Type.String()),
+  conversationId: Type.Optional(Type.String()),
+});

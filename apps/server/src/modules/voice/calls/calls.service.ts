@@ -1,0 +1,111 @@
+import type { ContactFollower } from "#modules/contacts/contacts/index.ts";
+import { readViewer } from "#modules/inbox/visibility/index.ts";
+import { notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import * as queries from "./calls.queries.ts";
+import type { Call, CallStatus, CallWithTurns } from "./calls.schema.ts";
+
+export function createCallsService() {
+  async function find(ctx: TxContext, wire: string): Promise<queries.CallRow> {
+    const id = parseWireId("call", wire);
+    const row = id === null ? null : await queries.findCall(ctx.tx, id, await readViewer(ctx));
+    if (row === null) throw notFound(wire);
+    return row;
+  }
+
+  return {
+    find,
+
+    async get(ctx: TxContext, wire: string): Promise<CallWithTurns> {
+      const row = await find(ctx, wire);
+      const turns = await queries.listTurns(ctx.tx, row.id);
+      return { ...renderCall(row), turns: turns.map(renderTurn) };
+    },
+
+    /** An id that names nothing matches nothing. */
+    async list(
+      ctx: TxContext,
+      filter: { status?: CallStatus; voiceAgentId?: string; contactId?: string; conversationId?: string },
+      after: string[] | null,
+      limit: number,
+    ): Promise<queries.CallRow[]> {
+      const ids = [
+        [filter.voiceAgentId, "vag"],
+        [filter.contactId, "cnt"],
+        [filter.conversationId, "conv"],
+      ] as const;
+      const [voiceAgentId, contactId, conversationId] = ids.map(([wire, prefix]) =>
+        wire === undefined ? undefined : parseWireId(prefix, wire),
+      );
+      if (voiceAgentId === null || contactId === null || conversationId === null) return [];
+      return queries.listCalls(
+        ctx.tx,
+        {
+          status: filter.status ?? null,
+          voiceAgentId: voiceAgentId ?? null,
+          contactId: contactId ?? null,
+          conversationId: conversationId ?? null,
+        },
+        await readViewer(ctx),
+        after,
+        limit,
+      );
+    },
+  };
+}
+
+export type CallsService = ReturnType<typeof createCallsService>;
+
+/** Calls follow a contact that is merged. */
+export const callFollower: ContactFollower = {
+  name: "voice_calls",
+  async move(ctx, from, to, only) {
+    return (await queries.moveCallsOfContact(ctx.tx, from, to, only)).map((row) => row.id);
+  },
+};
+
+const optional = (prefix: "pnr" | "cnt" | "conv", id: string | null) => (id === null ? null : wireId(prefix, id));
+
+export function renderCall(row: queries.CallRow): Call {
+  const { inputTokens = 0, outputTokens = 0, audioInputTokens = 0, audioOutputTokens = 0 } = row.usage;
+  return {
+    id: wireId("call", row.id),
+    direction: row.direction,
+    status: row.status,
+    endReason: row.end_reason,
+    voiceAgentId: wireId("vag", row.voice_agent_id),
+    phoneNumberId: optional("pnr", row.phone_number_id),
+    provider: row.provider,
+    providerCallId: row.provider_call_id,
+    from: row.from_address,
+    to: row.to_address,
+    contactId: optional("cnt", row.contact_id),
+    conversationId: optional("conv", row.conversation_id),
+    model: row.model,
+    minutes: row.minutes,
+    cost: row.cost,
+    usage: { inputTokens, outputTokens, audioInputTokens, audioOutputTokens },
+    latency: { p50Ms: row.latency.p50Ms ?? null, p95Ms: row.latency.p95Ms ?? null },
+    summary: row.summary,
+    createdAt: row.created_at.toISOString(),
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    durationSeconds:
+      row.answered_at === null || row.ended_at === null ? null : Math.round((row.ended_at.getTime() - row.answered_at.getTime()) / 1_000),
+  };
+}
+
+function renderTurn(row: queries.TurnRow): CallWithTurns["turns"][number] {
+  return {
+    speaker: row.speaker,
+    text: row.text,
+    interrupted: row.interrupted,
+    beganMs: row.began_ms,
+    endedMs: row.ended_ms,
+    latencyMs: row.latency_ms,
+    tool: row.tool,
+    outcome: row.outcome,
+    findings: row.findings,
+  };
+}

@@ -1,0 +1,91 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { providers } from "./provider.ts";
+
+/** The closed list of why a test of an account failed. */
+export const accountFailures = ["invalid_credentials", "forbidden", "rate_limited", "server_error", "unreachable", "timed_out", "bad_response", "unreadable"] as const;
+export type AccountFailure = (typeof accountFailures)[number];
+
+const name = Type.String({ minLength: 1, maxLength: 100 });
+const accountId = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9_-]+$", description: "The account's id at the provider" });
+const authToken = Type.String({ minLength: 8, maxLength: 200, description: "Verifies the provider's calls and signs ours; never shown again" });
+const baseUrl = Type.String({ minLength: 1, maxLength: 500, description: "Of the provider's API, or of a compatible server. Default: the provider's own" });
+
+export const TelephonyAccount = Type.Object(
+  {
+    id: Type.String(),
+    provider: Words(providers),
+    name: Type.String(),
+    providerAccountId: Type.String(),
+    baseUrl: Type.String(),
+    lastFour: NullableText({ description: "The last characters of the token; null: too short to show any of it" }),
+    status: Words(["installed", "tested", "failed"], { description: "installed: not tested since it was set" }),
+    lastError: NullableWords(accountFailures, { description: "Why the last test failed" }),
+    lastTestedAt: NullableTimestamp(),
+    callbackUrl: Type.String({ description: "Set it as the address that the provider calls (POST) when a call comes in for one of its numbers" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "TelephonyAccount" },
+);
+export type TelephonyAccount = Static<typeof TelephonyAccount>;
+export const TelephonyAccountList = ListOf(TelephonyAccount);
+export const ListTelephonyAccountsQuery = listQuery({});
+
+export const CreateTelephonyAccount = Type.Object(
+  { provider: Words(providers), name, providerAccountId: accountId, authToken, baseUrl: Type.Optional(baseUrl) },
+  { title: "CreateTelephonyAccount" },
+);
+export type CreateTelephonyAccount = Static<typeof CreateTelephonyAccount>;
+
+export const UpdateTelephonyAccount = Type.Object(
+  {
+    name: Type.Optional(name),
+    providerAccountId: Type.Optional(accountId),
+    authToken: Type.Optional(authToken),
+    baseUrl: Type.Optional(baseUrl),
+  },
+  { title: "UpdateTelephonyAccount" },
+);
+export type UpdateTelephonyAccount = Static<typeof UpdateTelephonyAccount>;
+
+export const TelephonyAccountTest = Type.Object(
+  { ok: Type.Boolean(), error: NullableWords(accountFailures), testedAt: Timestamp },
+  { title: "TelephonyAccountTest" },
+);
+export type TelephonyAccountTest = Static<typeof TelephonyAccountTest>;
+
+const voiceAgentId = NullableText({ maxLength: 100, description: "The voice agent that answers it; null: nobody" });
+
+export const PhoneNumber = Type.Object(
+  {
+    id: Type.String(),
+    number: Type.String({ description: "E.164" }),
+    name: Type.String(),
+    telephonyAccountId: Type.String(),
+    voiceAgentId,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "PhoneNumber" },
+);
+export type PhoneNumber = Static<typeof PhoneNumber>;
+export const PhoneNumberList = ListOf(PhoneNumber);
+export const ListPhoneNumbersQuery = listQuery({ voiceAgentId: Type.Optional(Type.String()) });
+
+export const CreatePhoneNumber = Type.Object(
+  {
+    number: Type.String({ minLength: 1, maxLength: 40, description: "In international form" }),
+    name: Type.Optional(name),
+    telephonyAccountId: Type.String({ maxLength: 100, description: "The account to which it belongs at the provider" }),
+    voiceAgentId: Type.Optional(voiceAgentId),
+  },
+  { title: "CreatePhoneNumber" },
+);
+export type CreatePhoneNumber = Static<typeof CreatePhoneNumber>;
+
+export const UpdatePhoneNumber = Type.Object(
+  { name: Type.Optional(name), voiceAgentId: Type.Optional(voiceAgentId) },
+  { title: "UpdatePhoneNumber" },
+);
+export type UpdatePhoneNumber = Static<typeof UpdatePhoneNumber>;

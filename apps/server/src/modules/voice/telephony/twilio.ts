@@ -1,0 +1,129 @@
+import { createHmac } from "node:crypto";
+import { equalSecrets } from "#platform/crypto/equal.ts";
+import type { Markup, StreamEvent, StreamProtocol, TelephonyAccess, TelephonyProvider } from "./provider.ts";
+
+/**
+ * Twilio's Media Streams and TwiML, also spoken by compatible servers. Sources (read 2026-11):
+ * https://www.twilio.com/docs/voice/media-streams/websocket-messages, https://www.twilio.com/docs/voice/twiml/stream,
+ * https://www.twilio.com/docs/usage/security#validating-requests
+ */
+
+const textMax = 200;
+const idPattern = /^[A-Za-z0-9]{1,64}$/;
+const base64Pattern = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Two seconds; a frame usually has 20 ms. */
+const payloadMax = 21_336;
+
+export function signatureOf(authToken: string, url: string, form: URLSearchParams): string {
+  const signed = [...form].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).reduce((text, [key, value]) => text + key + value, url);
+  return createHmac("sha1", authToken).update(signed).digest("base64");
+}
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const xml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] as string).replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, "");
+const response = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?><Response>${inner}</Response>`;
+const said = (text: string | null, language: string | null) =>
+  text === null ? "" : `<Say${language === null ? "" : ` language="${xml(language)}"`}>${xml(text)}</Say>`;
+
+const markup: Markup = {
+  contentType: "text/xml; charset=utf-8",
+  stream: ({ streamUrl, afterUrl, token }) =>
+    response(
+      `<Connect action="${xml(afterUrl)}"><Stream url="${xml(streamUrl)}"><Parameter name="token" value="${xml(token)}"/></Stream></Connect>`,
+    ),
+  hangUp: (say, language) => response(`${said(say, language)}<Hangup/>`),
+  dial: (say, language, number) => response(`${said(say, language)}<Dial>${xml(number)}</Dial><Hangup/>`),
+};
+
+type Frame = Record<string, unknown>;
+const isFrame = (value: unknown): value is Frame => typeof value === "object" && value !== null && !Array.isArray(value);
+const text = (value: unknown): string | null => (typeof value === "string" && value.length <= textMax ? value : null);
+
+function readStart(frame: Frame): StreamEvent | null {
+  const { start } = frame;
+  if (!isFrame(start)) return null;
+  const { accountSid, callSid, mediaFormat, customParameters } = start;
+  const streamId = text(start["streamSid"] ?? frame["streamSid"]);
+  if (streamId === null || !idPattern.test(streamId)) return null;
+  const [accountId, callId] = [text(accountSid), text(callSid)];
+  if (accountId === null || callId === null) return null;
+  const format = isFrame(mediaFormat) ? mediaFormat : {};
+  return {
+    kind: "start",
+    streamId,
+    accountId,
+    callId,
+    token: isFrame(customParameters) ? text(customParameters["token"]) : null,
+    isPcmu: format["encoding"] === "audio/x-mulaw" && format["sampleRate"] === 8_000 && format["channels"] === 1,
+  };
+}
+
+const stream: StreamProtocol = {
+  read(given) {
+    let frame: unknown;
+    try {
+      frame = JSON.parse(given);
+    } catch {
+      // Whoever sent it does not speak this protocol; the caller counts that.
+      return null;
+    }
+    if (!isFrame(frame)) return null;
+    switch (frame["event"]) {
+      case "media": {
+        const { media } = frame;
+        if (!isFrame(media)) return null;
+        const { payload, track } = media;
+        if (track !== undefined && track !== "inbound") return { kind: "other" };
+        return typeof payload === "string" && payload.length <= payloadMax && base64Pattern.test(payload) ? { kind: "audio", payload } : null;
+      }
+      case "mark": {
+        const name = isFrame(frame["mark"]) ? text(frame["mark"]["name"]) : null;
+        return name === null ? null : { kind: "mark", name };
+      }
+      case "dtmf": {
+        const digit = isFrame(frame["dtmf"]) ? text(frame["dtmf"]["digit"]) : null;
+        return digit !== null && /^[0-9A-D*#]$/.test(digit) ? { kind: "digit", digit } : null;
+      }
+      case "start":
+        return readStart(frame);
+      case "stop":
+        return { kind: "stop" };
+      case "connected":
+        return { kind: "other" };
+      default:
+        return null;
+    }
+  },
+  // By hand: fifty times a second and call. Ids and payloads contain nothing that JSON would escape.
+  audio: (streamId, payload) => `{"event":"media","streamSid":"${streamId}","media":{"payload":"${payload}"}}`,
+  mark: (streamId, name) => `{"event":"mark","streamSid":"${streamId}","mark":{"name":"${name}"}}`,
+  clear: (streamId) => `{"event":"clear","streamSid":"${streamId}"}`,
+};
+
+const nobody = /^(?:anonymous|restricted|unavailable|unknown|private|\+?266696687|\+?7378742833|\+?2562533|\+?8656696|\+?86282452253)?$/i;
+
+export const twilio: TelephonyProvider = {
+  defaultBaseUrl: "https://api.twilio.com",
+  testRequest: ({ accountId, authToken, baseUrl }) => ({
+    url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountId)}.json`,
+    headers: { authorization: `Basic ${Buffer.from(`${accountId}:${authToken.reveal()}`).toString("base64")}` },
+  }),
+  isAccount: ({ accountId }: TelephonyAccess, body) => isFrame(body) && body["sid"] === accountId,
+  isSigned({ authToken }, { url, form, header }) {
+    const given = header("x-twilio-signature");
+    return given !== undefined && equalSecrets(given, signatureOf(authToken.reveal(), url, form));
+  },
+  readCall(form) {
+    const [callId, accountId, from, to] = ["CallSid", "AccountSid", "From", "To"].map((name) => form.get(name) ?? "");
+    if (callId === undefined || !idPattern.test(callId) || accountId === undefined || accountId === "") return null;
+    if (to === undefined || to === "" || to.length > textMax || (from ?? "").length > textMax) return null;
+    // Withheld numbers come as words, or as the digits of ANONYMOUS and its like on a telephone's keys.
+    return { accountId, callId, from: from === undefined || nobody.test(from) ? null : from, to };
+  },
+  readCallId(form) {
+    const callId = form.get("CallSid") ?? "";
+    return idPattern.test(callId) ? callId : null;
+  },
+  markup,
+  stream,
+};

@@ -1,0 +1,20 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Ending } from "#platform/auth/acting-grant.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { stopVoiceAgentsOfGrant } from "./voice-agents.queries.ts";
+
+/** A voice agent that an agency created or changed last takes no more calls. Those that it has end by themselves. */
+export function voiceAgentEnding(deps: { ids: IdSource }): Ending {
+  return {
+    kind: "voice_agent",
+    scope: "voice:write",
+    tables: ["voice_agents"],
+    async stop(ctx, grantId) {
+      const rows = await stopVoiceAgentsOfGrant(ctx.tx, grantId, ctx.now);
+      const stopped = rows.map((row) => wireId("vag", row.id));
+      for (const wire of stopped)
+        await recordAudit(ctx, deps.ids, "voice_agent.updated", wire, { isActive: false, reason: "grant_ended" });
+      return stopped;
+    },
+  };
+}

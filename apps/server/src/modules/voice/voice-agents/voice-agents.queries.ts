@@ -1,0 +1,100 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { VoiceAgentSettings } from "./voice-agent-settings.ts";
+
+export interface VoiceAgentRow {
+  id: string;
+  name: string;
+  is_active: boolean;
+  channel_id: string;
+  settings: VoiceAgentSettings;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  /** created_at to the microsecond, for cursors. */
+  position: string;
+}
+
+const columns = "id, name, is_active, channel_id, settings, version, created_at, updated_at, created_at::text as position";
+
+export async function findVoiceAgent(tx: Tx, id: string, lock = false): Promise<VoiceAgentRow | null> {
+  const [row] = await tx.query<VoiceAgentRow>({
+    name: lock ? "voice_agent_lock" : "voice_agent_by_id",
+    text: `select ${columns} from voice_agents where tenant_id = $1 and id = $2 and deleted_at is null ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** Newest first. */
+export function listVoiceAgents(tx: Tx, after: string[] | null, limit: number): Promise<VoiceAgentRow[]> {
+  return tx.query<VoiceAgentRow>({
+    name: "voice_agents_list",
+    text: `select ${columns} from voice_agents
+            where tenant_id = $1 and deleted_at is null and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+            order by created_at desc, id desc limit $4`,
+    values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+interface Stored {
+  id: string;
+  name: string;
+  is_active: boolean;
+  channel_id: string;
+  settings: VoiceAgentSettings;
+}
+
+export async function insertVoiceAgent(tx: Tx, now: Date, agent: Stored): Promise<void> {
+  await tx.query({
+    name: "voice_agent_insert",
+    text: `insert into voice_agents (tenant_id, id, name, is_active, channel_id, settings, version, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, 1, $7, $7)`,
+    values: [tx.tenantId, agent.id, agent.name, agent.is_active, agent.channel_id, JSON.stringify(agent.settings), now],
+  });
+}
+
+export async function updateVoiceAgent(tx: Tx, now: Date, agent: Stored): Promise<void> {
+  await tx.query({
+    name: "voice_agent_update",
+    text: `update voice_agents set name = $3, is_active = $4, channel_id = $5, settings = $6, version = version + 1, updated_at = $7
+            where tenant_id = $1 and id = $2`,
+    values: [tx.tenantId, agent.id, agent.name, agent.is_active, agent.channel_id, JSON.stringify(agent.settings), now],
+  });
+}
+
+/** Its calls stay. */
+export async function deleteVoiceAgent(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.query({
+    name: "voice_agent_delete",
+    text: "update voice_agents set deleted_at = $3, is_active = false where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, now],
+  });
+}
+
+export async function kindOfChannel(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx.query<{ kind: string }>({
+    name: "voice_agent_channel",
+    text: "select kind from channels where tenant_id = $1 and id = $2 and deleted_at is null for share",
+    values: [tx.tenantId, id],
+  });
+  return row?.kind ?? null;
+}
+
+export async function hasKey(tx: Tx, id: string | null): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_agent_key",
+    text: `select 1 from ai_keys where tenant_id = $1 and ($2::uuid is null or id = $2)
+              and provider in ('openai', 'openai_compatible') and ($2::uuid is not null or is_active) limit 1`,
+    values: [tx.tenantId, id],
+  });
+  return rows.length > 0;
+}
+
+export function stopVoiceAgentsOfGrant(tx: Tx, grantId: string, now: Date): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "voice_agents_of_grant_stop",
+    text: `update voice_agents set is_active = false, version = version + 1, updated_at = $3
+            where tenant_id = $1 and grant_id = $2 and is_active and deleted_at is null returning id`,
+    values: [tx.tenantId, grantId, now],
+  });
+}

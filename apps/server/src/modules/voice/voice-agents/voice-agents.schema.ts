@@ -1,0 +1,146 @@
+import { type Static, type TProperties, Type } from "typebox";
+import { scopeModes, tones } from "#modules/automation/chatbot/index.ts";
+import { BusinessHours } from "#modules/people/agent-settings/index.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { eagernesses, turnDetections } from "./voice-agent-settings.ts";
+
+const name = Type.String({ minLength: 1, maxLength: 100 });
+const channelId = Type.String({
+  maxLength: 100,
+  description: "The channel of the conversations with its callers; its addresses are telephone numbers",
+});
+const isActive = Type.Boolean({ description: "Whether it answers calls, see activate and deactivate" });
+
+const texts = (maxItems: number, maxLength: number, description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, description });
+const spoken = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
+const seconds = (minimum: number, maximum: number, description: string) => Type.Integer({ minimum, maximum, description });
+const hours = (description: string) => Type.Union([BusinessHours, Type.Null()], { description });
+
+const groups = {
+  persona: {
+    description: Type.String({ maxLength: 4_000, description: "Who the voice agent is, whom it answers and how" }),
+    tone: Words(tones),
+  },
+  scope: {
+    mode: Words(scopeModes, { description: "knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too" }),
+    allowedTopics: texts(50, 200, "Topics in scope; empty: everything the knowledge covers"),
+    blockedTopics: texts(100, 100, "Words and phrases that it must not say: its speech is stopped, and the call transferred"),
+    outOfScopeMessage: spoken("What it says instead of an answer"),
+  },
+  knowledge: {
+    passages: Type.Integer({ minimum: 1, maximum: 10, description: "Maximum number of passages of a search" }),
+    minScore: Type.Number({ minimum: 0, maximum: 1, description: "Minimum score of a passage" }),
+  },
+  speech: {
+    model: Type.String({ minLength: 1, maxLength: 200, description: "A realtime model; its price is per started minute" }),
+    keyId: NullableText({ maxLength: 100, description: "The AI key that is tried first; null: by priority" }),
+    voice: Type.String({ pattern: "^[A-Za-z0-9_-]{1,60}$", description: "As the provider spells it" }),
+    speed: Type.Number({ minimum: 0.5, maximum: 1.5 }),
+    language: NullableText({ pattern: "^[a-z]{2,3}$", description: "ISO 639 code; null: the caller's language" }),
+    transcriptionModel: Type.String({ minLength: 1, maxLength: 200, description: "Writes down what the caller says" }),
+    turnDetection: Words(turnDetections, { description: "server_vad: by silence; semantic_vad: by what was said" }),
+    silenceMs: Type.Integer({ minimum: 200, maximum: 3_000, description: "server_vad: the silence that ends the caller's turn" }),
+    eagerness: Words(eagernesses, { description: "semantic_vad: how soon it answers" }),
+    interruptible: Type.Boolean({ description: "The caller's voice stops its speech" }),
+  },
+  opening: {
+    greeting: spoken("Its first sentence"),
+    disclosure: Nullable(spoken("Said before the greeting: that software answers, that a transcript is kept. null: nothing")),
+    interruptible: Type.Boolean({ description: "The caller's voice stops the opening, too" }),
+  },
+  transfer: {
+    phoneNumber: NullableText({ maxLength: 40, description: "Where calls are transferred, in international form; null: not at all" }),
+    onRequest: Type.Boolean({ description: "Transfer when the caller asks for a human, in any language of the lexicon" }),
+    hours: hours("When calls can be transferred; null: always"),
+    message: spoken("Said before a transfer"),
+  },
+  tools: {
+    createTickets: Type.Boolean({ description: "It may create a ticket for the caller" }),
+    sendMessages: Type.Boolean({ description: "It may write to the caller's chat on its channel, within the rules of that channel" }),
+  },
+  messages: {
+    unavailable: spoken("Spoken by the telephony provider when a call is not taken"),
+    apology: spoken("Spoken by the telephony provider when a call breaks off"),
+  },
+  limits: {
+    maxDurationSeconds: seconds(60, 3_600, "The caller is told 30 seconds before"),
+    silencePromptSeconds: seconds(5, 60, "Silence before it asks whether the caller is still there"),
+    silenceHangUpSeconds: seconds(10, 300, "Silence before it ends the call; more than silencePromptSeconds"),
+    maxConcurrentCalls: Type.Integer({ minimum: 1, maximum: 100, description: "Further calls are not taken" }),
+    minutesPerDay: Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Started minutes in 24 hours; null: no limit" })),
+  },
+};
+
+const instructions = texts(30, 500, "Additional instructions, below the platform's own policy");
+const activeHours = hours("When it takes calls; null: always");
+const summary = Type.Boolean({ description: "Summarize each call afterwards, with the organization's own models" });
+
+const optional = <T extends TProperties>(fields: T, title: string) =>
+  Type.Optional(Type.Partial(Type.Object(fields), { title, description: "Omitted fields keep their values" }));
+
+const SettingsInput = Type.Object({
+  persona: optional(groups.persona, "VoiceAgentPersonaInput"),
+  instructions: Type.Optional(instructions),
+  scope: optional(groups.scope, "VoiceAgentScopeInput"),
+  knowledge: optional(groups.knowledge, "VoiceAgentKnowledgeInput"),
+  speech: optional(groups.speech, "VoiceAgentSpeechInput"),
+  opening: optional(groups.opening, "VoiceAgentOpeningInput"),
+  transfer: optional(groups.transfer, "VoiceAgentTransferInput"),
+  tools: optional(groups.tools, "VoiceAgentToolsInput"),
+  activeHours: Type.Optional(activeHours),
+  messages: optional(groups.messages, "VoiceAgentMessagesInput"),
+  limits: optional(groups.limits, "VoiceAgentLimitsInput"),
+  summary: Type.Optional(summary),
+}, { title: "VoiceAgentSettingsInput" });
+export type SettingsInput = Static<typeof SettingsInput>;
+
+export const VoiceAgent = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    isActive,
+    channelId,
+    persona: Type.Object(groups.persona, { title: "VoiceAgentPersona" }),
+    instructions,
+    scope: Type.Object(groups.scope, { title: "VoiceAgentScope" }),
+    knowledge: Type.Object(groups.knowledge, { title: "VoiceAgentKnowledge" }),
+    speech: Type.Object(groups.speech, { title: "VoiceAgentSpeech" }),
+    opening: Type.Object(groups.opening, { title: "VoiceAgentOpening" }),
+    transfer: Type.Object(groups.transfer, { title: "VoiceAgentTransfer" }),
+    tools: Type.Object(groups.tools, { title: "VoiceAgentTools" }),
+    activeHours,
+    messages: Type.Object(groups.messages, { title: "VoiceAgentMessages" }),
+    limits: Type.Object(groups.limits, { title: "VoiceAgentLimits" }),
+    summary,
+    version: Type.Integer({ description: "Incremented on every change" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "VoiceAgent" },
+);
+export type VoiceAgent = Static<typeof VoiceAgent>;
+
+export const CreateVoiceAgent = extending(
+  SettingsInput,
+  {
+    name,
+    channelId,
+    chatbotId: Type.Optional(
+      Type.String({ maxLength: 100, description: "Copies persona, instructions, scope and knowledge settings from this chatbot" }),
+    ),
+  },
+  { title: "CreateVoiceAgent", description: "Omitted fields get their defaults" },
+);
+export type CreateVoiceAgent = Static<typeof CreateVoiceAgent>;
+
+export const UpdateVoiceAgent = extending(
+  SettingsInput,
+  { name: Type.Optional(name), channelId: Type.Optional(channelId) },
+  { title: "UpdateVoiceAgent", description: "Omitted fields keep their values, also inside a group" },
+);
+export type UpdateVoiceAgent = Static<typeof UpdateVoiceAgent>;
+
+export const VoiceAgentList = ListOf(VoiceAgent);
+export const ListVoiceAgentsQuery = listQuery({});

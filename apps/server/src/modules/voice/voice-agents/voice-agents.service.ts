@@ -1,0 +1,181 @@
+import type { ConnectorDescription } from "@parley/connector-kit";
+import type { ChatbotsService } from "#modules/automation/chatbot/index.ts";
+import { type BusinessHours, checkBusinessHours } from "#modules/people/agent-settings/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { answerFor } from "#platform/auth/acting-grant.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalizePhone } from "#platform/phone/phone.ts";
+import { defaultSettings, type VoiceAgentSettings } from "./voice-agent-settings.ts";
+import * as queries from "./voice-agents.queries.ts";
+import type { CreateVoiceAgent, SettingsInput, UpdateVoiceAgent, VoiceAgent } from "./voice-agents.schema.ts";
+
+export interface VoiceAgentsDeps {
+  ids: IdSource;
+  describeChannel(kind: string): ConnectorDescription | null;
+  chatbots: Pick<ChatbotsService, "find">;
+}
+
+export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<queries.VoiceAgentRow> {
+    const id = parseWireId("vag", wire);
+    const row = id === null ? null : await queries.findVoiceAgent(tx, id, lock);
+    if (row === null) throw notFound(wire);
+    return row;
+  }
+
+  /** Callers are found by their numbers, so the channel's addresses must be numbers. */
+  async function channelOf(tx: Tx, wire: string): Promise<string> {
+    const id = parseWireId("chn", wire);
+    const kind = id === null ? null : await queries.kindOfChannel(tx, id);
+    if (id === null || kind === null) throw notFound(wire);
+    if (deps.describeChannel(kind)?.addressKind !== "phone")
+      throw brokenRule("channelId", "not_allowed", "Callers are known by their number: choose a channel whose addresses are telephone numbers.");
+    return id;
+  }
+
+  async function keyOf(tx: Tx, wire: string): Promise<string> {
+    const id = parseWireId("aik", wire);
+    if (id === null || !(await queries.hasKey(tx, id))) throw notFound(wire);
+    return id;
+  }
+
+  /** The settings with the given ones merged in. */
+  async function merge(tx: Tx, before: VoiceAgentSettings, input: SettingsInput): Promise<VoiceAgentSettings> {
+    const { keyId, ...speech } = input.speech ?? {};
+    const { phoneNumber, hours, ...transfer } = input.transfer ?? {};
+    const after: VoiceAgentSettings = {
+      persona: { ...before.persona, ...input.persona },
+      instructions: input.instructions ?? before.instructions,
+      scope: { ...before.scope, ...input.scope },
+      knowledge: { ...before.knowledge, ...input.knowledge },
+      speech: { ...before.speech, ...speech },
+      opening: { ...before.opening, ...input.opening },
+      transfer: { ...before.transfer, ...transfer },
+      tools: { ...before.tools, ...input.tools },
+      activeHours: hoursOf(input.activeHours, before.activeHours, "activeHours"),
+      messages: { ...before.messages, ...input.messages },
+      limits: { ...before.limits, ...input.limits },
+      summary: input.summary ?? before.summary,
+    };
+    after.transfer.hours = hoursOf(hours, before.transfer.hours, "transfer.hours");
+    if (phoneNumber !== undefined) after.transfer.phoneNumber = phoneNumber === null ? null : numberOf(phoneNumber);
+    if (keyId !== undefined) after.speech.keyId = keyId === null ? null : await keyOf(tx, keyId);
+    if (after.limits.silenceHangUpSeconds <= after.limits.silencePromptSeconds)
+      throw brokenRule("limits.silenceHangUpSeconds", "out_of_range", "It must be more than silencePromptSeconds.");
+    return after;
+  }
+
+  async function setActive(ctx: TxContext, wire: string, isActive: boolean): Promise<VoiceAgent> {
+    const { tx } = ctx;
+    const row = await find(tx, wire, true);
+    if (row.is_active === isActive) return renderVoiceAgent(row);
+    if (isActive && !(await queries.hasKey(tx, null)))
+      throw new AppError("conflict", {
+        message: "No AI key can be used for speech. Add an active key of openai, or of a compatible provider with a realtime interface.",
+      });
+    await queries.updateVoiceAgent(tx, ctx.now, { ...row, is_active: isActive });
+    await answerFor(tx, "voice_agents", row.id);
+    await recordAudit(ctx, deps.ids, "voice_agent.updated", wire, { isActive });
+    return renderVoiceAgent(await find(tx, wire));
+  }
+
+  return {
+    find,
+
+    /** For a call: null when it was deleted since. */
+    byId: queries.findVoiceAgent,
+
+    get: async (tx: Tx, wire: string): Promise<VoiceAgent> => renderVoiceAgent(await find(tx, wire)),
+
+    list: queries.listVoiceAgents,
+
+    /** 404 for an unknown channel, chatbot or key; 422 for a channel without numbers. */
+    async create(ctx: TxContext, input: CreateVoiceAgent): Promise<VoiceAgent> {
+      const { tx } = ctx;
+      const channelId = await channelOf(tx, input.channelId);
+      const base = structuredClone(defaultSettings);
+      if (input.chatbotId !== undefined) {
+        const { persona, instructions, scope, knowledge } = (await deps.chatbots.find(tx, input.chatbotId)).settings;
+        base.persona = { description: persona.description, tone: persona.tone };
+        base.instructions = instructions;
+        base.scope = { ...scope, outOfScopeMessage: scope.outOfScopeMessage.slice(0, 500) };
+        base.knowledge = knowledge;
+        base.speech.language = persona.languages.length === 1 ? (persona.languages[0] ?? null) : null;
+      }
+      const settings = await merge(tx, base, input);
+      const id = deps.ids.uuid();
+      await queries.insertVoiceAgent(tx, ctx.now, {
+        id,
+        name: input.name.trim() || input.name,
+        is_active: false,
+        channel_id: channelId,
+        settings,
+      });
+      await recordAudit(ctx, deps.ids, "voice_agent.created", wireId("vag", id));
+      return this.get(tx, wireId("vag", id));
+    },
+
+    /** As `create`. Calls that it has go on with the settings of before. */
+    async update(ctx: TxContext, wire: string, input: UpdateVoiceAgent): Promise<VoiceAgent> {
+      const { tx } = ctx;
+      const channelId = input.channelId === undefined ? null : await channelOf(tx, input.channelId);
+      const row = await find(tx, wire, true);
+      const settings = await merge(tx, row.settings, input);
+      await queries.updateVoiceAgent(tx, ctx.now, {
+        ...row,
+        name: input.name?.trim() || row.name,
+        channel_id: channelId ?? row.channel_id,
+        settings,
+      });
+      await answerFor(tx, "voice_agents", row.id);
+      await recordAudit(ctx, deps.ids, "voice_agent.updated", wire, { fields: Object.keys(input) });
+      return this.get(tx, wire);
+    },
+
+    /** 409 conflict when there is no key that speech could use. */
+    activate: (ctx: TxContext, wire: string) => setActive(ctx, wire, true),
+    deactivate: (ctx: TxContext, wire: string) => setActive(ctx, wire, false),
+
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      await queries.deleteVoiceAgent(ctx.tx, ctx.now, row.id);
+      await recordAudit(ctx, deps.ids, "voice_agent.deleted", wire);
+      return { id: wire, deleted: true };
+    },
+  };
+}
+
+export type VoiceAgentsService = ReturnType<typeof createVoiceAgentsService>;
+
+/** Only what the schema names: bodies may hold more. */
+function hoursOf(given: BusinessHours | null | undefined, before: BusinessHours | null, field: string): BusinessHours | null {
+  if (given === undefined) return before;
+  if (given === null) return null;
+  checkBusinessHours(given, field);
+  return { timezone: given.timezone, weekly: given.weekly.map(({ day, from, to }) => ({ day, from, to })), holidays: given.holidays };
+}
+
+function numberOf(text: string): string {
+  const phone = normalizePhone(text);
+  if (phone === null)
+    throw invalidField("transfer.phoneNumber", "invalid_format", "Use the international form, such as +49 30 1234567.");
+  return phone.e164;
+}
+
+export function renderVoiceAgent(row: queries.VoiceAgentRow): VoiceAgent {
+  const { speech, ...rest } = row.settings;
+  return {
+    id: wireId("vag", row.id),
+    name: row.name,
+    isActive: row.is_active,
+    channelId: wireId("chn", row.channel_id),
+    ...rest,
+    speech: { ...speech, keyId: speech.keyId === null ? null : wireId("aik", speech.keyId) },
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
