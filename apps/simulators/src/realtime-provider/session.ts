@@ -1,0 +1,207 @@
+import type { WebSocket } from "ws";
+import { bytesPerMs, createEar, speak } from "../shared/speech.ts";
+import type { RealtimeBrain, RealtimeFault, RealtimeReply } from "./types.ts";
+
+type Json = Record<string, any>;
+
+const deltaBytes = 1_600;
+
+/** One session of the simulated provider: hears, decides, speaks. Events are those of the general availability. */
+export function createRealtimeSession(given: {
+  socket: WebSocket;
+  apiKey: string;
+  model: string;
+  brain(): RealtimeBrain;
+  takeFault(kind: RealtimeFault["kind"]): RealtimeFault | null;
+}) {
+  const { socket } = given;
+  const ear = createEar();
+  const items = new Map<string, { audioMs: number; truncatedMs: number | null; text: string }>();
+  const received: Json[] = [];
+  const errors: Json[] = [];
+  const listeners = new Set<() => void>();
+  let ids = 0;
+  let speaking: string | null = null;
+  let heard: string | null = null;
+  let toolOutput: unknown = null;
+  let config: Json = {};
+  let responding = false;
+
+  const id = (kind: string) => `${kind}_${String(++ids).padStart(6, "0")}`;
+  const send = (event: Json) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ event_id: id("event"), ...event }));
+  };
+  const fail = (code: string, message: string) => {
+    const error = { type: "invalid_request_error", code, message, param: null, event_id: null };
+    errors.push(error);
+    send({ type: "error", error });
+  };
+  const detection = (): Json => config["audio"]?.input?.turn_detection ?? {};
+
+  function hear(audio: string): void {
+    const sound = Buffer.from(audio, "base64");
+    const before = ear.text();
+    ear.hear(sound);
+    if (speaking === null && ear.text() !== before) {
+      speaking = id("item");
+      send({ type: "input_audio_buffer.speech_started", audio_start_ms: 0, item_id: speaking });
+    }
+    if (speaking !== null && ear.quietMs() >= (detection()["silence_duration_ms"] ?? 500)) {
+      const itemId = speaking;
+      speaking = null;
+      const text = ear.take();
+      heard = heard === null ? text : `${heard} ${text}`;
+      send({ type: "input_audio_buffer.speech_stopped", audio_end_ms: 0, item_id: itemId });
+      send({ type: "input_audio_buffer.committed", item_id: itemId, previous_item_id: null });
+      send({ type: "conversation.item.added", item: { id: itemId, type: "message", role: "user", content: [] } });
+      send({ type: "conversation.item.input_audio_transcription.completed", item_id: itemId, content_index: 0, transcript: text });
+      if (detection()["create_response"] !== false) respond(null);
+    }
+  }
+
+  function respond(instructions: string | null): void {
+    if (responding) return fail("conversation_already_has_active_response", "Conversation already has an active response");
+    responding = true;
+    const reply = given.brain()({ heard, toolOutput, instructions, session });
+    heard = null;
+    toolOutput = null;
+    const responseId = id("resp");
+    send({ type: "response.created", response: { id: responseId, status: "in_progress" } });
+    const garbage = given.takeFault("garbage");
+    if (garbage?.kind === "garbage") for (let i = 0; i < garbage.frames; i++) socket.send(i % 2 === 0 ? "{not json" : '{"no":"type"}');
+    if (!say(responseId, reply)) return;
+    if (reply.tool !== undefined) call(responseId, reply.tool);
+    const output = (reply.say?.length ?? 0) * 2;
+    responding = false;
+    send({
+      type: "response.done",
+      response: {
+        id: responseId,
+        status: "completed",
+        usage: {
+          input_tokens: 100,
+          output_tokens: output,
+          total_tokens: 100 + output,
+          input_token_details: { text_tokens: 60, audio_tokens: 40 },
+          output_token_details: { text_tokens: 0, audio_tokens: output },
+        },
+      },
+    });
+  }
+
+  /** False: the socket was cut meanwhile. */
+  function say(responseId: string, { say: text }: RealtimeReply): boolean {
+    if (text === undefined) return true;
+    const itemId = id("item");
+    const sound = speak(text);
+    const of = { response_id: responseId, item_id: itemId, output_index: 0, content_index: 0 };
+    const cut = given.takeFault("cut");
+    items.set(itemId, { audioMs: sound.length / bytesPerMs, truncatedMs: null, text });
+    send({ type: "response.output_item.added", response_id: responseId, output_index: 0, item: { id: itemId, type: "message", role: "assistant" } });
+    send({ type: "conversation.item.added", item: { id: itemId, type: "message", role: "assistant", content: [] } });
+    for (const [n, word] of text.split(/(?<= )/).entries()) {
+      send({ type: "response.output_audio_transcript.delta", ...of, delta: word });
+      if (n > 10_000) break;
+    }
+    for (let at = 0, n = 0; at < sound.length; at += deltaBytes, n++) {
+      if (cut?.kind === "cut" && n >= cut.afterDeltas) {
+        socket.terminate();
+        return false;
+      }
+      send({ type: "response.output_audio.delta", ...of, delta: sound.toString("base64", at, Math.min(at + deltaBytes, sound.length)) });
+    }
+    send({ type: "response.output_audio.done", ...of });
+    send({ type: "response.output_audio_transcript.done", ...of, transcript: text });
+    send({ type: "response.output_item.done", response_id: responseId, output_index: 0, item: { id: itemId, type: "message", role: "assistant" } });
+    const shorter = given.takeFault("shorter");
+    const item = items.get(itemId);
+    if (shorter?.kind === "shorter" && item !== undefined) item.audioMs -= shorter.byMs;
+    return true;
+  }
+
+  function call(responseId: string, tool: { name: string; input: unknown }): void {
+    const itemId = id("item");
+    const callId = id("call");
+    const input = JSON.stringify(tool.input);
+    const item = { id: itemId, type: "function_call", call_id: callId, name: tool.name, arguments: input };
+    send({ type: "response.function_call_arguments.done", response_id: responseId, item_id: itemId, call_id: callId, name: tool.name, arguments: input });
+    send({ type: "response.output_item.done", response_id: responseId, output_index: 1, item });
+  }
+
+  function truncate(event: Json): void {
+    const item = items.get(String(event["item_id"]));
+    const endMs = Number(event["audio_end_ms"]);
+    if (item === undefined) return fail("item_truncate_invalid_item_id", "No such item");
+    if (endMs > item.audioMs) return fail("invalid_value", `Audio content of ${Math.round(item.audioMs)}ms is already shorter than ${endMs}ms`);
+    item.truncatedMs = endMs;
+    send({ type: "conversation.item.truncated", item_id: event["item_id"], content_index: 0, audio_end_ms: endMs });
+  }
+
+  function receive(event: Json): void {
+    if (event["type"] !== "input_audio_buffer.append") received.push(event);
+    for (const listener of [...listeners]) listener();
+    switch (event["type"]) {
+      case "session.update": {
+        const error = given.takeFault("error");
+        if (error?.kind === "error") return fail(error.code, "The session could not be set");
+        config = merge(config, event["session"] ?? {});
+        return send({ type: "session.updated", session: config });
+      }
+      case "input_audio_buffer.append":
+        return hear(String(event["audio"]));
+      case "response.create":
+        return respond(event["response"]?.instructions ?? null);
+      case "response.cancel":
+        return responding ? undefined : fail("response_cancel_not_active", "Cancellation failed: no active response found");
+      case "conversation.item.create":
+        if (event["item"]?.type === "function_call_output") toolOutput = JSON.parse(event["item"].output);
+        return send({ type: "conversation.item.added", item: event["item"] });
+      case "conversation.item.truncate":
+        return truncate(event);
+      default:
+        return fail("unknown_event", `Unknown event: ${String(event["type"])}`);
+    }
+  }
+
+  const session = {
+    apiKey: given.apiKey,
+    model: given.model,
+    /** All that was sent to it, but the audio. */
+    received,
+    /** What it complained of. */
+    errors,
+    /** Items of its speech, with how much of them it was told was heard. */
+    items,
+    config: () => config,
+    receive,
+    /** Resolves once something was received that fits. */
+    async waitFor(fits: (event: Json) => boolean): Promise<Json> {
+      for (;;) {
+        const found = received.find(fits);
+        if (found !== undefined) return found;
+        await new Promise<void>((resolve) => {
+          const once = () => {
+            listeners.delete(once);
+            resolve();
+          };
+          listeners.add(once);
+        });
+      }
+    },
+    closed: new Promise<void>((resolve) => socket.once("close", () => resolve())),
+    /** Cut, as by a broken line. */
+    cut: () => socket.terminate(),
+  };
+  return session;
+}
+
+export type RealtimeSession = ReturnType<typeof createRealtimeSession>;
+
+function merge(before: Json, after: Json): Json {
+  const merged: Json = { ...before };
+  for (const [key, value] of Object.entries(after)) {
+    const both = typeof value === "object" && value !== null && !Array.isArray(value) && typeof merged[key] === "object";
+    merged[key] = both ? merge(merged[key], value) : value;
+  }
+  return merged;
+}

@@ -1,0 +1,147 @@
+import { WebSocket } from "ws";
+import { bytesPerMs, createEar, quiet, speak } from "../shared/speech.ts";
+
+/** How fast a simulated caller lives: 20 ms of sound in a twentieth of that. */
+const speed = 20;
+const tickMs = 10;
+const frameMs = 200;
+
+export interface LineOptions {
+  url: string;
+  accountId: string;
+  callId: string;
+  streamId: string;
+  parameters: Record<string, string>;
+  /** Returned late, or in another order; absent: as they are. */
+  marks?: "held";
+}
+
+/**
+ * The caller's end of a media stream: plays what comes, returns marks as they are reached, forgets what is cleared,
+ * speaks and presses keys.
+ */
+export function openLine({ url, accountId, callId, streamId, parameters, marks }: LineOptions) {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  const ear = createEar();
+  const frames: Record<string, any>[] = [];
+  const held: string[] = [];
+  const listeners = new Set<() => void>();
+  let queue: ({ sound: Buffer } | { mark: string })[] = [];
+  let sequence = 0;
+  let chunk = 0;
+  let elapsedMs = 0;
+  let clears = 0;
+
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const send = (event: object) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ ...event, sequenceNumber: String(++sequence), streamSid: streamId }));
+  };
+  const returnMark = (name: string) => (marks === "held" ? void held.push(name) : send({ event: "mark", mark: { name } }));
+
+  /** Plays as much as fits into a tick. */
+  const ticking = setInterval(() => {
+    let room = tickMs * speed * bytesPerMs;
+    while (queue.length > 0) {
+      const next = queue[0] as (typeof queue)[number];
+      if ("mark" in next) {
+        queue.shift();
+        returnMark(next.mark);
+        continue;
+      }
+      if (room <= 0) break;
+      const part = next.sound.subarray(0, room);
+      ear.hear(part);
+      room -= part.length;
+      if (part.length === next.sound.length) queue.shift();
+      else next.sound = next.sound.subarray(part.length);
+    }
+    changed();
+  }, tickMs);
+
+  socket.on("open", () => {
+    send({ event: "connected", protocol: "Call", version: "1.0.0" });
+    send({
+      event: "start",
+      start: {
+        accountSid: accountId,
+        streamSid: streamId,
+        callSid: callId,
+        tracks: ["inbound"],
+        mediaFormat: { encoding: "audio/x-mulaw", sampleRate: 8000, channels: 1 },
+        customParameters: parameters,
+      },
+    });
+  });
+  socket.on("message", (data) => {
+    const frame = JSON.parse(String(data)) as Record<string, any>;
+    frames.push(frame);
+    if (frame["event"] === "media") queue.push({ sound: Buffer.from(frame["media"].payload, "base64") });
+    else if (frame["event"] === "mark") queue.push({ mark: frame["mark"].name });
+    else if (frame["event"] === "clear") {
+      clears++;
+      const dropped = queue;
+      queue = [];
+      ear.forget();
+      // All of them at once: their sound will never be played.
+      for (const item of dropped) if ("mark" in item) returnMark(item.mark);
+    }
+    changed();
+  });
+  socket.on("error", () => undefined);
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.on("close", (code, reason) => {
+      clearInterval(ticking);
+      resolve({ code, reason: String(reason) });
+      changed();
+    }),
+  );
+
+  function sound(given: Buffer): void {
+    for (let at = 0; at < given.length; at += frameMs * bytesPerMs) {
+      const payload = given.toString("base64", at, Math.min(at + frameMs * bytesPerMs, given.length));
+      send({ event: "media", media: { track: "inbound", chunk: String(++chunk), timestamp: String(elapsedMs), payload } });
+      elapsedMs += frameMs;
+    }
+  }
+
+  return {
+    /** What came over the socket, oldest first. */
+    frames,
+    closed,
+    heard: () => ear.text(),
+    clears: () => clears,
+    /** Speaks, and is silent until that counts as the end of a turn. */
+    says: (text: string, silenceMs = 600) => sound(Buffer.concat([speak(text), quiet(silenceMs)])),
+    /** Speaks on: no turn ends. */
+    begins: (text: string) => sound(speak(text)),
+    presses: (digit: string) => send({ event: "dtmf", dtmf: { track: "inbound_track", digit } }),
+    /** Anything at all. */
+    raw: (text: string) => socket.send(text),
+    /** Marks that were kept back, in an order of the caller's choice. */
+    returnHeld: (order: (names: string[]) => string[]) => {
+      for (const name of order(held.splice(0))) send({ event: "mark", mark: { name } });
+    },
+    stop(): void {
+      send({ event: "stop", stop: { accountSid: accountId, callSid: callId } });
+      socket.close();
+    },
+    cut: () => socket.terminate(),
+    /** Resolves once it holds; looks again whenever something happened. */
+    async until(holds: () => boolean): Promise<void> {
+      while (!holds()) {
+        if (socket.readyState === socket.CLOSED) throw new Error(`the line is closed; heard: ${ear.text()}`);
+        await new Promise<void>((resolve) => {
+          const once = () => {
+            listeners.delete(once);
+            resolve();
+          };
+          listeners.add(once);
+        });
+      }
+    },
+  };
+}
+
+export type Line = ReturnType<typeof openLine>;

@@ -1,0 +1,127 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Line, openLine } from "./line.ts";
+
+export interface TelephonyOptions {
+  accountId: string;
+  authToken: string;
+}
+
+/** What the markup makes of a call in the end. */
+export interface CallOutcome {
+  said: string[];
+  /** The number that the caller was connected with; null: the call was ended. */
+  dialled: string | null;
+}
+
+export interface SimulatedCall {
+  callId: string;
+  /** HTTP status of the first answer. */
+  status: number;
+  /** All markup that came, oldest first. */
+  markup: string[];
+  /** null: no stream was asked for. */
+  line: Line | null;
+  /** How it ended, once it did. */
+  outcome: Promise<CallOutcome>;
+  /** Its stream again, with the parameters of the first. */
+  replay(): Line;
+}
+
+export interface TelephonySimulator {
+  /** Base address of its API. */
+  url: string;
+  accountId: string;
+  /** Somebody calls a number of the account. `url`: the account's callback. */
+  call(
+    url: string,
+    given: { to: string; from?: string; callId?: string; accountId?: string; signature?: string; marks?: "held" },
+  ): Promise<SimulatedCall>;
+  close(): Promise<void>;
+}
+
+const unescape = (text: string) =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&apos;", "'").replaceAll("&amp;", "&");
+const attribute = (markup: string, element: string, name: string) =>
+  unescape(new RegExp(`<${element}\\b[^>]*\\b${name}="([^"]*)"`).exec(markup)?.[1] ?? "");
+
+/** A telephony provider in the manner of Twilio: signed webhooks, markup, media streams, and the account's address. */
+export async function startTelephony(options: TelephonyOptions): Promise<TelephonySimulator> {
+  let calls = 0;
+  const lines = new Set<Line>();
+  const server = createServer((request, response) => {
+    const expected = `Basic ${Buffer.from(`${options.accountId}:${options.authToken}`).toString("base64")}`;
+    const known = request.url === `/2010-04-01/Accounts/${options.accountId}.json`;
+    const status = !known ? 404 : request.headers.authorization === expected ? 200 : 401;
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(status === 200 ? { sid: options.accountId, status: "active" } : { code: 20003, status }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  async function ask(url: string, form: Record<string, string>, signature?: string): Promise<{ status: number; markup: string }> {
+    const text = Object.keys(form)
+      .sort()
+      .reduce((all, key) => all + key + form[key], url);
+    const signed = createHmac("sha1", options.authToken).update(text).digest("base64");
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded; charset=UTF-8", "x-twilio-signature": signature ?? signed },
+      body: new URLSearchParams(form).toString(),
+    });
+    return { status: answer.status, markup: await answer.text() };
+  }
+
+  function readEnd(markup: string): CallOutcome {
+    const said = [...markup.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => unescape(match[1] as string));
+    return { said, dialled: /<Dial>([^<]*)<\/Dial>/.exec(markup)?.[1] ?? null };
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    accountId: options.accountId,
+    async call(url, given) {
+      const callId = given.callId ?? `CA${String(++calls).padStart(32, "0")}`;
+      const accountId = given.accountId ?? options.accountId;
+      const form = {
+        CallSid: callId,
+        AccountSid: accountId,
+        From: given.from ?? "+447700900123",
+        To: given.to,
+        CallStatus: "ringing",
+        Direction: "inbound",
+        ApiVersion: "2010-04-01",
+      };
+      const first = await ask(url, form, given.signature);
+      const markup = [first.markup];
+      const streamUrl = attribute(first.markup, "Stream", "url");
+      let streams = 0;
+      const open = () => {
+        const line = openLine({
+          url: streamUrl,
+          accountId,
+          callId,
+          streamId: `MZ${String(++streams).padStart(4, "0")}${callId.slice(-28)}`,
+          parameters: { token: attribute(first.markup, "Parameter", "value") },
+          ...(given.marks === undefined ? {} : { marks: given.marks }),
+        });
+        lines.add(line);
+        return line;
+      };
+      if (streamUrl === "") return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
+      const line = open();
+      const outcome = line.closed.then(async () => {
+        const after = await ask(attribute(first.markup, "Connect", "action"), { ...form, CallStatus: "in-progress" });
+        markup.push(after.markup);
+        return readEnd(after.markup);
+      });
+      return { callId, status: first.status, markup, line, outcome, replay: open };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const line of lines) line.cut();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
