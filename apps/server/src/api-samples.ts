@@ -528,7 +528,7 @@ export const apiSamples: Samples = {
     "CallWithTurns.from": "+447700900123",
     "Call.to": "+442079460958",
     "CallWithTurns.to": "+442079460958",
-    callbackUrl: "https://inbox.example.com/callbacks/telephony/tla_0198c6f2a4b17e3d9c5b8f1a2d3e4f50/calls",
+    "TelephonyAccount.callbackUrl": "https://inbox.example.com/callbacks/telephony/tla_0198c6f2a4b17e3d9c5b8f1a2d3e4f50/calls",
     findings: [],
     tool: null,
     outcome: null,

@@ -53,7 +53,7 @@ export async function createApp(deps: AppDeps) {
   const ai = { timers: deps.timers ?? systemTimers, gateway: deps.ai };
   const knowledge = composeKnowledge(base, organizations, money, channels, inbox, ai);
   const automation = composeAutomation(base, organizations, contacts, inbox, sales, service, people, knowledge);
-  const voice = composeVoice(base, automation);
+  const voice = composeVoice(base, organizations, money, inbox, service, knowledge, automation, ai.timers);
   const inbound = composeInbound(base, channels, contacts, inbox, service, automation);
   // Their configuration is part of snapshots, and agencies create clients with them.
   const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, voice, inbound];
@@ -130,6 +130,7 @@ export async function createApp(deps: AppDeps) {
           await inbound.modules.callbacks.receiver.register(server);
           await channels.modules.channels.connectCallback.register(server);
           await money.modules.paymentRequests.callbacks.register(server);
+          await voice.modules.calls.register(server);
         },
         registerPages(scope) {
           agency.modules.landingPages.registerPages(scope);
@@ -190,6 +191,8 @@ export async function createApp(deps: AppDeps) {
     /** The processes that share the database, and the state of their claims. */
     processes,
     flows: { purgeRuns: automation.modules.flows.purgeRuns },
+    /** Calls of this process, and the removal of old ones. */
+    calls: { live: voice.modules.calls.live, purge: voice.modules.calls.purge },
     agencies: { purgeTokens: agency.modules.agencies.purgeTokens },
     knowledge: { maintenance: knowledge.modules.knowledge.maintenance },
     media: { service: channels.modules.media.service, maintenance: channels.modules.media.maintenance, storage: base.storage },

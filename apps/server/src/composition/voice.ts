@@ -1,17 +1,52 @@
 import { callFollower, createCallsModule } from "#modules/voice/calls/index.ts";
 import { createTelephonyModule } from "#modules/voice/telephony/index.ts";
 import { createVoiceAgentsModule } from "#modules/voice/voice-agents/index.ts";
+import type { Timers } from "#platform/clock/timers.ts";
 import type { Automation } from "./automation.ts";
 import type { Base } from "./base.ts";
+import type { Inbox } from "./inbox.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Money } from "./money.ts";
+import type { Organizations } from "./organizations.ts";
+import type { Service } from "./service.ts";
 
 /** Software that takes telephone calls, the numbers it answers, and its calls. */
-export function composeVoice(base: Base, automation: Automation) {
-  const { shared, describeChannel, outbound, guard, publicUrl, hooks } = base;
-  const { chatbot } = automation.modules;
-  const voiceAgents = createVoiceAgentsModule({ ...shared, describeChannel, chatbots: chatbot.service });
+export function composeVoice(
+  base: Base,
+  organizations: Organizations,
+  money: Money,
+  inbox: Inbox,
+  service: Service,
+  knowledge: Knowledge,
+  automation: Automation,
+  timers: Timers,
+) {
+  const { shared, describeChannel, directory, outbound, guard, publicUrl, hooks } = base;
+  const { conversations, messages } = inbox.modules;
+  const { aiKeys } = knowledge.modules;
+  const voiceAgents = createVoiceAgentsModule({ ...shared, describeChannel, chatbots: automation.modules.chatbot.service });
   const telephony = createTelephonyModule({ ...shared, outbound, guard, publicUrl, voiceAgents: voiceAgents.service });
-  const calls = createCallsModule(shared);
+  const calls = createCallsModule({
+    ...shared,
+    timers,
+    guard,
+    publicUrl,
+    directory,
+    voiceAgents: voiceAgents.service,
+    accounts: telephony.accounts,
+    conversations: conversations.service,
+    botControl: conversations.botControl,
+    messages: messages.service,
+    tickets: service.modules.tickets.service,
+    keys: aiKeys.service,
+    breaker: aiKeys.breaker,
+    ai: knowledge.gateway,
+    ledger: money.modules.billing.ledger,
+    pricing: money.modules.pricing.service,
+    entitlements: organizations.limits.service,
+  });
   hooks.contactsMerged.join(callFollower);
+  hooks.claimsReleased.join(calls.release);
   return { modules: { voiceAgents, telephony, calls } };
 }
 

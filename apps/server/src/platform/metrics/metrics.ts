@@ -52,6 +52,13 @@ export function createMetrics() {
     deliveries: counter("parley_webhook_attempts_total", "Outbound webhook attempts by outcome", ["outcome"]),
     requestLogs: counter("parley_request_log_rows_total", "Requests of keys by what became of their row of the request log", ["outcome"]),
     eventLag: gauge("parley_event_log_lag_seconds", "Age of the oldest event that a consumer has not read yet", ["consumer"]),
+    calls: counter("parley_calls_total", "Telephone calls that ended, by reason", ["reason"]),
+    callAnswers: new Histogram({
+      name: "parley_call_answer_seconds",
+      help: "From a caller's last sound to the first of the answer",
+      buckets: [0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 5],
+      registers: [registry],
+    }),
     queueDepth: gauge("parley_queue_rows", "Rows waiting in a queue", ["queue", "state"]),
   };
 }

@@ -7,7 +7,7 @@ export type { AiKeysService, UsableKey } from "./ai-keys.service.ts";
 export type { Breaker, CalledKey } from "./breaker.ts";
 export type { CircuitRow } from "./circuits.queries.ts";
 export { loadModelLibrary, type ModelLibrary } from "./library.ts";
-export { classifyFailure, type Failure, failures, type ProviderFailure } from "./provider-failure.ts";
+export { classifyFailure, type Failure, failureOfAnswer as failureOfStatus, failures, type ProviderFailure } from "./provider-failure.ts";
 export { openModel, type Provider, type ProviderAccess, type ProviderModel, providerOptions, providers } from "./providers.ts";
 
 /** Tenants' keys at AI providers: write-only, tested, ordered, each with circuits that all workers share. */

@@ -66,7 +66,7 @@ export const Call = Type.Object(
     conversationId: NullableText({ description: "The conversation with the caller, on the voice agent's channel" }),
     model: Type.String(),
     minutes: Type.Integer({ description: "Started minutes, as charged" }),
-    cost: NullableText({ description: "A decimal, in the balance's currency; null: it is not over" }),
+    cost: Nullable(Type.Number({ description: "In the balance's currency; null: it is not over" })),
     usage: Type.Object(
       { inputTokens: Type.Integer(), outputTokens: Type.Integer(), audioInputTokens: Type.Integer(), audioOutputTokens: Type.Integer() },
       { title: "CallUsage", description: "As the AI provider counts" },

@@ -1,12 +1,15 @@
 import type { ContactFollower } from "#modules/contacts/contacts/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
-import { notFound } from "#platform/errors/app-error.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { toNumber } from "#platform/money/money.ts";
 import * as queries from "./calls.queries.ts";
 import type { Call, CallStatus, CallWithTurns } from "./calls.schema.ts";
+import { request } from "./live/live.queries.ts";
 
-export function createCallsService() {
+export function createCallsService(deps: { ids: IdSource }) {
   async function find(ctx: TxContext, wire: string): Promise<queries.CallRow> {
     const id = parseWireId("call", wire);
     const row = id === null ? null : await queries.findCall(ctx.tx, id, await readViewer(ctx));
@@ -21,6 +24,15 @@ export function createCallsService() {
       const row = await find(ctx, wire);
       const turns = await queries.listTurns(ctx.tx, row.id);
       return { ...renderCall(row), turns: turns.map(renderTurn) };
+    },
+
+    /** The process that has the call does it within seconds. 409 conflict unless it is in progress. */
+    async request(ctx: TxContext, wire: string, what: "hang_up" | "transfer"): Promise<Call> {
+      const row = await find(ctx, wire);
+      if (!(await request(ctx.tx, row.id, what)))
+        throw new AppError("conflict", { message: `Only a call in progress can be changed. This one is ${row.status}.` });
+      await recordAudit(ctx, deps.ids, `call.${what === "hang_up" ? "hung_up" : "transferred"}`, wire);
+      return renderCall(row);
     },
 
     /** An id that names nothing matches nothing. */
@@ -84,7 +96,7 @@ export function renderCall(row: queries.CallRow): Call {
     conversationId: optional("conv", row.conversation_id),
     model: row.model,
     minutes: row.minutes,
-    cost: row.cost,
+    cost: row.cost === null ? null : toNumber(row.cost),
     usage: { inputTokens, outputTokens, audioInputTokens, audioOutputTokens },
     latency: { p50Ms: row.latency.p50Ms ?? null, p95Ms: row.latency.p95Ms ?? null },
     summary: row.summary,

@@ -1,11 +1,64 @@
+import type { AiGateway } from "#modules/knowledge/ai/index.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import { callEvents } from "./calls.events.ts";
 import { callRoutes } from "./calls.routes.ts";
 import { createCallsService } from "./calls.service.ts";
+import { type CallbacksDeps, createTelephonyCallbacks } from "./live/callbacks.ts";
+import { createFinishing, type FinishingDeps } from "./live/finishing.ts";
+import { createIncoming, type IncomingDeps } from "./live/incoming.ts";
+import { createLiveCalls, type LiveDeps } from "./live/live-calls.ts";
+import { loseCallsOf, purgeCalls } from "./live/live.queries.ts";
+import { createMinutes, type MinutesDeps } from "./live/minutes.ts";
+import { createStreams } from "./live/streams.ts";
+import { createSummaries, type SummaryDeps } from "./live/summaries.ts";
+import { type ConnectingDeps, createConnecting } from "./realtime/connecting.ts";
 
 export { callFollower } from "./calls.service.ts";
 
-/** Telephone calls that voice agents take. */
-export function createCallsModule(deps: { pager: Pager }) {
-  const service = createCallsService();
-  return { service, routes: callRoutes(service, deps.pager) };
+export type CallsDeps = MinutesDeps &
+  FinishingDeps &
+  IncomingDeps &
+  LiveDeps &
+  ConnectingDeps &
+  CallbacksDeps &
+  Omit<SummaryDeps, "ai"> & { ai: AiGateway; pager: Pager };
+
+const purgeBatch = 1_000;
+
+/** Telephone calls that voice agents take (docs/subsystems/voice.md). */
+export function createCallsModule(deps: CallsDeps) {
+  const service = createCallsService(deps);
+  const minutes = createMinutes(deps);
+  const finishing = createFinishing(deps, minutes);
+  const live = createLiveCalls(deps, { connect: createConnecting(deps), minutes, finishing });
+  const streams = createStreams({ live, timers: deps.timers, log: deps.log });
+  const callbacks = createTelephonyCallbacks(deps, createIncoming(deps, minutes));
+
+  /** Removes calls with the messages of their time. Idempotent and safe to run concurrently. */
+  async function purge(): Promise<void> {
+    let total = 0;
+    for (let removed = purgeBatch; removed === purgeBatch; total += removed) removed = await purgeCalls(deps.database, deps.clock.now(), purgeBatch);
+    if (total > 0) deps.log.info({ table: "voice_calls", rows: total }, "old rows removed");
+  }
+
+  return {
+    service,
+    live,
+    purge,
+    routes: callRoutes(service, deps.pager),
+    events: callEvents,
+    loops: [finishing.loop, createSummaries(deps).loop],
+    times: [
+      { table: "voice_calls", column: "lease_until" },
+      { table: "voice_calls", column: "summary_run_at" },
+    ],
+    jobs: [{ name: "voice-calls", cron: "47 3 * * *", run: purge }],
+    /** Calls of processes that are gone are ended by the others at once. */
+    release: (numbers: number[]) => loseCallsOf(deps.database, deps.clock.now(), numbers),
+    /** Where telephony providers call, and connect. */
+    async register(app: Parameters<typeof callbacks.register>[0]): Promise<void> {
+      streams.register(app);
+      await callbacks.register(app);
+    },
+  };
 }

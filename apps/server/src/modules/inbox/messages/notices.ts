@@ -1,0 +1,69 @@
+import type { KnownChannel } from "#modules/channels/channels/index.ts";
+import { reopenWindowHoursDefault } from "#modules/organizations/tenants/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
+import { reopenHoursOf, storeNotice } from "./notices.queries.ts";
+
+export interface Notice {
+  channel: KnownChannel;
+  /** As the channel's platform spells addresses: the digits of a telephone number. */
+  address: string;
+  /** Once per channel: a repetition stores nothing. */
+  externalId: string;
+  text: string;
+  content: Record<string, unknown>;
+  occurredAt: Date;
+}
+
+export interface Noticed {
+  messageId: string;
+  conversationId: string;
+  contactId: string;
+}
+
+/**
+ * Something about a person that came otherwise than by their channel, such as a call: stored as a `system` message in
+ * the conversation with them, which is made or reopened, as is the contact. It opens no window and counts as unread
+ * nowhere. Uuids; null: it was stored before.
+ */
+export async function receiveNotice(deps: { ids: IdSource }, tx: Tx, now: Date, notice: Notice): Promise<Noticed | null> {
+  const { channel, address } = notice;
+  const { description } = channel.installed.connector;
+  const id = () => deps.ids.uuid();
+  const reopenHours = (await reopenHoursOf(tx)) ?? reopenWindowHoursDefault;
+  // Within a transaction the log orders by id: contacts, conversation, message.
+  const events = { e4: id(), e3: id(), e5: id(), e2: id(), e1: id() };
+  const item = {
+    n: 0,
+    chan: channel.id,
+    kind: description.kind,
+    acct: accountOf(description, channel.externalId),
+    addr: address,
+    akey: personKey(description, { address }),
+    puid: null,
+    name: null,
+    uname: null,
+    ext: notice.externalId,
+    at: notice.occurredAt.toISOString(),
+    dir: "inbound",
+    type: "system",
+    text: notice.text,
+    content: notice.content,
+    media: [],
+    repx: null,
+    opens: false,
+    auto: false,
+    ours: channel.externalId,
+    wms: description.window.durationMs,
+    reopen: reopenHours * 3_600_000,
+    msg: id(),
+    cnt: id(),
+    cid: id(),
+    conv: id(),
+    ...events,
+  };
+  const result = await storeNotice(tx, now, item);
+  if (result?.outcome !== "stored") return null;
+  return { messageId: result.message_id, conversationId: result.conversation_id, contactId: result.contact_id };
+}

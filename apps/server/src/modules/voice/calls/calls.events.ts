@@ -1,0 +1,64 @@
+import { Type } from "typebox";
+import type { EventRecord } from "#platform/events/log.ts";
+import type { EventType } from "#platform/events/types.ts";
+import { Nullable, NullableText, Words } from "#platform/http/schemas.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { telephonyProviderNames } from "#modules/voice/telephony/index.ts";
+import type { CallRow } from "./calls.queries.ts";
+import { endReasons } from "./calls.schema.ts";
+
+const common = {
+  callId: Type.String(),
+  voiceAgentId: Type.String(),
+  direction: Words(["inbound"]),
+  provider: Words(telephonyProviderNames),
+  from: NullableText({ description: "null: withheld" }),
+  to: Type.String(),
+  contactId: NullableText(),
+  conversationId: NullableText(),
+};
+
+export const callEvents: EventType[] = [
+  { type: "call.started", summary: "A voice agent took a call", data: Type.Object(common) },
+  {
+    type: "call.ended",
+    summary: "A call that a voice agent had is over",
+    data: Type.Object({
+      ...common,
+      status: Words(["completed", "transferred", "failed"]),
+      endReason: Words(endReasons),
+      durationSeconds: Nullable(Type.Integer()),
+      minutes: Type.Integer({ description: "Started minutes, as charged" }),
+      cost: Type.Number({ description: "In the balance's currency" }),
+    }),
+  },
+  {
+    type: "call.missed",
+    summary: "A call was not taken by a voice agent",
+    data: Type.Object({ ...common, endReason: Words(endReasons) }),
+  },
+];
+
+type Told = Pick<
+  CallRow,
+  "id" | "voice_agent_id" | "direction" | "provider" | "from_address" | "to_address" | "contact_id" | "conversation_id"
+>;
+
+export function callEvent(ids: IdSource, type: "call.started" | "call.ended" | "call.missed", row: Told, more: object = {}): EventRecord {
+  return {
+    id: ids.uuid(),
+    type,
+    conversationId: row.conversation_id,
+    data: {
+      callId: wireId("call", row.id),
+      voiceAgentId: wireId("vag", row.voice_agent_id),
+      direction: row.direction,
+      provider: row.provider,
+      from: row.from_address,
+      to: row.to_address,
+      contactId: row.contact_id === null ? null : wireId("cnt", row.contact_id),
+      conversationId: row.conversation_id === null ? null : wireId("conv", row.conversation_id),
+      ...more,
+    },
+  };
+}

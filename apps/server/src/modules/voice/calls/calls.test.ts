@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { describe, it } from "node:test";
+import { obedientBrain, politeBrain } from "@parley/simulators/realtime-provider";
+import { eventually } from "../../../../test/eventually.ts";
+import { refusal } from "../../../../test/inbox.ts";
+import { lineOf, startVoiceStage } from "../../../../test/stages/voice-stage.ts";
+
+const { t, realtime, line } = await startVoiceStage();
+
+describe("a call", () => {
+  it("is greeted, answered from the knowledge, and stands in the conversation with its transcript", async () => {
+    const desk = await line({ opening: { greeting: "Hello.", disclosure: "A machine speaks." } });
+    await desk.faq("When do you open?", "We open at nine.");
+    const call = await desk.dial({ from: "+447700900555" });
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "A machine speaks. Hello.");
+    caller.says("When do you open?");
+    await caller.until(() => caller.heard().endsWith("We open at nine."));
+    caller.says("Bye");
+    await caller.until(() => caller.heard().endsWith("Goodbye."));
+    assert.deepEqual(await call.outcome, { said: [], dialled: null });
+
+    const shown = await desk.ended();
+    assert.deepEqual([shown.status, shown.endReason, shown.from, shown.minutes], ["completed", "agent_ended", "+447700900555", 1]);
+    assert.deepEqual(
+      shown.turns.map(({ speaker, text, tool }: any) => [speaker, tool ?? text]),
+      [
+        ["agent", "A machine speaks. Hello."],
+        ["caller", "When do you open?"],
+        ["tool", "search_knowledge"],
+        ["agent", "We open at nine."],
+        ["caller", "Bye"],
+        ["agent", "Goodbye."],
+        ["tool", "end_call"],
+      ],
+    );
+    assert.equal(typeof shown.latency.p50Ms, "number");
+    const messages = (await desk.tenant.api.get(`/api/v1/conversations/${shown.conversationId}/messages`)).body.data;
+    assert.deepEqual(
+      messages.map((message: any) => [message.type, message.content]),
+      [["system", { kind: "call", callId: shown.id, direction: "inbound" }]],
+    );
+    const contact = (await desk.tenant.api.get(`/api/v1/contacts/${shown.contactId}`)).body;
+    assert.equal(contact.phone, "+447700900555");
+    const [started] = await desk.events("call.started");
+    const [ended] = await desk.events("call.ended");
+    assert.deepEqual([started.callId, ended.callId, ended.status, ended.minutes], [shown.id, shown.id, "completed", 1]);
+  });
+
+  it("passes G.711 on as it is, with the session of its voice agent", async () => {
+    const desk = await line({ speech: { voice: "cedar", language: "de" }, tools: { createTickets: false } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    const session = realtime.sessions.at(-1) as (typeof realtime.sessions)[number];
+    const config = session.config();
+    assert.deepEqual([config["audio"].input.format, config["audio"].output.format], [{ type: "audio/pcmu" }, { type: "audio/pcmu" }]);
+    assert.equal(config["audio"].output.voice, "cedar");
+    assert.deepEqual(
+      config["tools"].map((tool: any) => tool.name),
+      ["search_knowledge", "transfer_to_human", "end_call"],
+    );
+    caller.stop();
+    assert.deepEqual((await desk.ended()).endReason, "caller_hung_up");
+    await session.closed;
+  });
+
+  it("falls silent when the caller speaks, and the model is told how much was heard", async () => {
+    const desk = await line({ opening: { greeting: "This is a very long greeting that nobody wants to hear to its end.", disclosure: null } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard().startsWith("This is a"));
+    caller.says("Stop.");
+    await caller.until(() => caller.heard().endsWith("I see."));
+    assert.equal(caller.clears(), 1);
+    const session = realtime.sessions.at(-1) as (typeof realtime.sessions)[number];
+    const truncated = await session.waitFor((event) => event["type"] === "conversation.item.truncate");
+    const item = session.items.get(truncated["item_id"]);
+    assert.ok(truncated["audio_end_ms"] < (item?.audioMs ?? 0), "all of it counts as heard");
+    assert.deepEqual(session.errors, []);
+    caller.stop();
+    const [greeting] = (await desk.ended()).turns;
+    assert.equal(greeting.interrupted, true);
+    assert.ok(greeting.text.startsWith("This is") && !greeting.text.includes("to its end"), greeting.text);
+  });
+
+  it("is transferred to the number in the settings when the caller asks for a person, whatever the model does", async () => {
+    const desk = await line({ transfer: { phoneNumber: "+4930999", message: "One moment." } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    caller.says("I want to talk to a human");
+    assert.deepEqual(await call.outcome, { said: [], dialled: "+4930999" });
+    const shown = await desk.ended();
+    assert.deepEqual([shown.status, shown.endReason], ["transferred", "transferred"]);
+    assert.equal(shown.turns.at(-1).text, "One moment.");
+  });
+
+  it("is transferred by the key 0, and by nothing where no number is set", async () => {
+    const desk = await line({ transfer: { phoneNumber: "+4930999" } });
+    const call = await desk.dial();
+    await lineOf(call).until(() => lineOf(call).heard() === "Hello.");
+    lineOf(call).presses("0");
+    assert.equal((await call.outcome).dialled, "+4930999");
+    const none = await line();
+    const other = await none.dial();
+    await lineOf(other).until(() => lineOf(other).heard() === "Hello.");
+    lineOf(other).presses("0");
+    lineOf(other).says("I want to talk to a human");
+    await lineOf(other).until(() => lineOf(other).heard().endsWith("I see."));
+    lineOf(other).stop();
+    assert.equal((await none.ended()).status, "completed");
+  });
+
+  it("creates a ticket and writes to the caller's chat only where the settings allow it, and only what a source says", async () => {
+    realtime.brain = obedientBrain;
+    try {
+      const desk = await line({ tools: { createTickets: true, sendMessages: true } });
+      await desk.faq("What is the address?", "The address is Main Street 12.");
+      // Their window is open.
+      await t.simulator.customer("447700900777", "Ada").sendText(desk.channel.externalId, "Hi");
+      await t.settle();
+      const call = await desk.dial({ from: "+447700900777" });
+      const caller = lineOf(call);
+      await caller.until(() => caller.heard() === "Hello.");
+      const uses = async (name: string, input: object) => {
+        const before = caller.heard();
+        caller.says(`use ${name} ${JSON.stringify(input)}`);
+        await caller.until(() => caller.heard() !== before && caller.heard().endsWith("."));
+      };
+      await uses("create_ticket", { subject: "Call back", description: "About the order" });
+      await uses("send_message", { text: "The address is Main Street 99." });
+      await uses("search_knowledge", { query: "What is the address?" });
+      await uses("send_message", { text: "The address is Main Street 12." });
+      await uses("dial_number", { number: "+1900" });
+      caller.stop();
+      const shown = await desk.ended();
+      assert.deepEqual(
+        shown.turns.filter((turn: any) => turn.tool !== null).map(({ tool, outcome }: any) => [tool, outcome]),
+        [
+          ["create_ticket", "created"],
+          ["send_message", "refused"],
+          ["search_knowledge", "1 passages"],
+          ["send_message", "sent"],
+          ["dial_number", "refused"],
+        ],
+      );
+      const tickets = (await desk.tenant.api.get(`/api/v1/tickets?contactId=${shown.contactId}`)).body.data;
+      assert.deepEqual(tickets.map((ticket: any) => ticket.subject), ["Call back"]);
+      await t.settle();
+      assert.deepEqual(
+        t.simulator.sentTo("447700900777").map((sent: any) => sent.body.text.body),
+        ["The address is Main Street 12."],
+      );
+    } finally {
+      realtime.brain = politeBrain;
+    }
+  });
+
+  it("is paid for by its started minutes", async () => {
+    const platform = await t.tenant({ kind: "platform" });
+    const price = { modelName: "speech-paid", costPerRequest: 0.25, description: "Speech" };
+    assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
+    const desk = await line({ speech: { model: "speech-paid" } });
+    const poor = await desk.dial();
+    assert.equal(poor.line, null);
+    await desk.fund(1);
+    const call = await desk.dial();
+    await lineOf(call).until(() => lineOf(call).heard() === "Hello.");
+    assert.deepEqual(await balance(), [1, 0.25]);
+    lineOf(call).stop();
+    const shown = await desk.ended();
+    assert.deepEqual([shown.minutes, shown.cost], [1, 0.25]);
+    assert.deepEqual(await balance(), [0.75, 0]);
+    assert.deepEqual((await desk.events("call.missed")).map((data) => data.endReason), ["insufficient_credits"]);
+
+    async function balance(): Promise<number[]> {
+      const rows = await t.app.database.withTenant(desk.tenant.id, (tx) =>
+        tx.query<{ balance: string; reserved: string }>({
+          text: "select (balance + reserved)::text as balance, reserved::text as reserved from apps where tenant_id = $1",
+          values: [desk.tenant.id],
+        }),
+      );
+      return [Number(rows[0]?.balance), Number(rows[0]?.reserved)];
+    }
+  });
+
+  it("is refused with its reason, and the conversation waits for people", async () => {
+    const desk = await line({ limits: { maxConcurrentCalls: 1 }, messages: { unavailable: "Busy & <closed>." } });
+    const first = await desk.dial({ from: "+447700900001" });
+    await lineOf(first).until(() => lineOf(first).heard() === "Hello.");
+    const second = await desk.dial({ from: "+447700900002" });
+    assert.equal(second.line, null);
+    assert.deepEqual(await second.outcome, { said: ["Busy & <closed>."], dialled: null });
+    await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
+    assert.equal((await desk.dial({ from: "+447700900003" })).line, null);
+    const missed = await desk.events("call.missed");
+    assert.deepEqual(missed.map((data) => data.endReason), ["busy", "inactive"]);
+    const conversation = (await desk.tenant.api.get(`/api/v1/conversations/${missed[0].conversationId}`)).body;
+    assert.notEqual(conversation.waitingSince, null);
+    assert.equal((await desk.calls()).filter((call) => call.status === "no_answer").length, 2);
+    lineOf(first).stop();
+  });
+
+  it("is ended and transferred by people of the team", async () => {
+    const desk = await line({ transfer: { phoneNumber: "+4930999" } });
+    const call = await desk.dial();
+    await lineOf(call).until(() => lineOf(call).heard() === "Hello.");
+    const [shown] = await desk.calls();
+    assert.equal(shown.status, "in_progress");
+    const reader = t.api(await t.key(desk.tenant.id, { scopes: ["voice:read"] }));
+    assert.deepEqual(refusal(await reader.post(`/api/v1/calls/${shown.id}/hang-up`)), [403, "insufficient_scope"]);
+    await desk.post(`/calls/${shown.id}/transfer`);
+    await t.app.calls.live.renew();
+    assert.equal((await call.outcome).dialled, "+4930999");
+    await desk.ended();
+    assert.deepEqual(refusal(await desk.tenant.api.post(`/api/v1/calls/${shown.id}/hang-up`)), [409, "conflict"]);
+  });
+});
+
+describe("an upgrade of another address", () => {
+  it("is no stream, and a request that only offers one is served", async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const asked = request(`${t.url}/health/live`, { headers: { connection: "Upgrade", upgrade: "h2c" } }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      asked.on("error", reject);
+      asked.end();
+    });
+    assert.equal(status, 200);
+    await eventually("no call is left", () => t.app.calls.live.count() === 0);
+  });
+});

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  type AccountRow,
+  type AccountsService,
+  callbackPath,
+  type TelephonyProvider,
+  telephonyProviders,
+  tenantOfAccount,
+} from "#modules/voice/telephony/index.ts";
+import type { VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { AppError, notFound } from "#platform/errors/app-error.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Log } from "#platform/log/log.ts";
+import { type Incoming, transferNumber } from "./incoming.ts";
+import { callOfProvider } from "./live.queries.ts";
+import { streamPath } from "./streams.ts";
+
+export interface CallbacksDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  accounts: Pick<AccountsService, "find" | "access">;
+  voiceAgents: Pick<VoiceAgentsService, "byId">;
+  publicUrl(): string;
+}
+
+const formBytesMax = 64 * 1_024;
+const fieldsMax = 200;
+
+interface Verified {
+  tenantId: string;
+  account: AccountRow;
+  provider: TelephonyProvider;
+  form: URLSearchParams;
+}
+
+/**
+ * What a telephony provider asks: for a call that comes in, and after a stream. The account in the address names the
+ * tenant, and its token verifies the request; a body can choose neither.
+ */
+export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming) {
+  async function verify(request: FastifyRequest, what: "calls" | "after"): Promise<Verified> {
+    const { id: wire } = request.params as { id: string };
+    const id = parseWireId("tla", wire);
+    const tenantId = id === null ? null : await tenantOfAccount(deps.database, id);
+    if (id === null || tenantId === null) throw notFound();
+    const { account, access } = await deps.database.withTenant(tenantId, async (tx) => {
+      const found = await deps.accounts.find(tx, wire);
+      return { account: found, access: await deps.accounts.access(tx, found) };
+    });
+    const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
+    const provider = telephonyProviders[account.provider];
+    const header = (name: string) => {
+      const value = request.headers[name];
+      return typeof value === "string" ? value : undefined;
+    };
+    const url = `${deps.publicUrl()}${callbackPath(id)}/${what}`;
+    if (access === null || form.size > fieldsMax || !provider.isSigned(access, { url, form, header }))
+      throw new AppError("unauthorized", { message: "The signature does not fit the account's token and our public address." });
+    return { tenantId, account, provider, form };
+  }
+
+  function answer(reply: FastifyReply, provider: TelephonyProvider, body: string) {
+    return reply.code(200).header("content-type", provider.markup.contentType).header("cache-control", "no-store").send(body);
+  }
+
+  async function onCall(request: FastifyRequest, reply: FastifyReply) {
+    const { tenantId, account, provider, form } = await verify(request, "calls");
+    const call = provider.readCall(form);
+    if (call === null || call.accountId !== account.provider_account_id)
+      throw new AppError("validation_error", { message: "The body does not announce a call of this account." });
+    const streamUrl = `${deps.publicUrl().replace(/^http/, "ws")}${streamPath}`;
+    const afterUrl = `${deps.publicUrl()}${callbackPath(account.id)}/after`;
+    return answer(reply, provider, await incoming.announce(tenantId, account, call, { streamUrl, afterUrl }));
+  }
+
+  /** The stream has ended: by us, with what is to follow in the call's row, or by an accident. */
+  async function onAfter(request: FastifyRequest, reply: FastifyReply) {
+    const { tenantId, account, provider, form } = await verify(request, "after");
+    const callId = provider.readCallId(form);
+    const { markup } = provider;
+    const found = await deps.database.withTenant(tenantId, async (tx) => {
+      const call = callId === null ? null : await callOfProvider(tx, account.id, callId);
+      return call === null ? null : { call, agent: await deps.voiceAgents.byId(tx, call.voice_agent_id) };
+    });
+    if (found === null || found.agent === null) return answer(reply, provider, markup.hangUp(null, null));
+    const { call, agent } = found;
+    const { language } = agent.settings.speech;
+    const to = transferNumber(agent, deps.clock.now());
+    // Nobody has written what follows: the process that had the call is gone.
+    const action = call.after_action ?? "apology";
+    if (action === "hang_up") return answer(reply, provider, markup.hangUp(null, language));
+    const say = action === "apology" ? agent.settings.messages.apology : null;
+    if (to !== null) return answer(reply, provider, markup.dial(say, language, to));
+    return answer(reply, provider, markup.hangUp(say ?? agent.settings.messages.unavailable, language));
+  }
+
+  return {
+    async register(app: FastifyInstance): Promise<void> {
+      await app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: formBytesMax }, (_request, body, done) => done(null, body));
+        scope.post("/callbacks/telephony/:id/calls", { bodyLimit: formBytesMax }, onCall);
+        scope.post("/callbacks/telephony/:id/after", { bodyLimit: formBytesMax }, onAfter);
+      });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { BotControl } from "#modules/inbox/conversations/index.ts";
+import type { VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { createLoop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { toNumber } from "#platform/money/money.ts";
+import { callEvent } from "../calls.events.ts";
+import { lockCall } from "../calls.queries.ts";
+import type { EndReason } from "../calls.schema.ts";
+import type { AfterAction, SessionEnd } from "../session/session.types.ts";
+import { endCall, leaseOf, listLost } from "./live.queries.ts";
+import { type Minutes, minutesUsed } from "./minutes.ts";
+
+export interface FinishingDeps {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  wake: Wake;
+  log: Log;
+  metrics: Metrics;
+  voiceAgents: Pick<VoiceAgentsService, "byId">;
+  botControl: Pick<BotControl, "customerWaits">;
+}
+
+export type Ending = Omit<SessionEnd, "after"> & { after: AfterAction | null };
+
+/** Nobody's call any more: it ended somehow, or never began. */
+const lost = (answered: boolean): Ending => ({
+  reason: answered ? "process_lost" : "not_connected",
+  status: "failed",
+  after: answered ? "apology" : null,
+  usage: { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 },
+  latency: {},
+});
+
+/** Reasons after which a person of the team is to look. */
+const leaves = new Set<EndReason>(["process_lost", "provider_lost", "provider_unavailable", "stream_lost", "not_connected", "policy"]);
+const pollMs = 2_000;
+
+export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
+  /**
+   * Ends a call: outcome, minutes, event, and its summary to be made. Once: what is over stays as it is, whoever comes
+   * second. `lostAt`: nobody had it since; it counts until then.
+   */
+  async function finish(tenantId: string, id: string, given: Ending | "lost"): Promise<boolean> {
+    const reason = await retryConflicts(() =>
+      deps.database.withTenant(tenantId, async (tx): Promise<EndReason | null> => {
+        const now = deps.clock.now();
+        const row = await lockCall(tx, id);
+        if (row === null || row.ended_at !== null) return null;
+        const leaseUntil = await leaseOf(tx, id);
+        // Somebody renewed it meanwhile.
+        if (given === "lost" && leaseUntil > now) return null;
+        const ending = given === "lost" ? lost(row.answered_at !== null) : given;
+        const status = row.answered_at === null ? "no_answer" : ending.status;
+        const used = minutesUsed(row.answered_at, now, row.minutes);
+        const agent = await deps.voiceAgents.byId(tx, row.voice_agent_id);
+        if (row.conversation_id !== null && leaves.has(ending.reason))
+          await deps.botControl.customerWaits(voiceContext(tx, now), row.conversation_id);
+        const cost = await minutes.settle(tx, now, row, used);
+        await appendEvents(tx, now, [
+          status === "no_answer"
+            ? callEvent(deps.ids, "call.missed", row, { endReason: ending.reason })
+            : callEvent(deps.ids, "call.ended", row, {
+                status,
+                endReason: ending.reason,
+                durationSeconds: row.answered_at === null ? null : Math.round((now.getTime() - row.answered_at.getTime()) / 1_000),
+                minutes: used,
+                cost: toNumber(cost),
+              }),
+        ]);
+        await endCall(tx, {
+          id,
+          status,
+          reason: ending.reason,
+          after: ending.after,
+          minutes: used,
+          cost,
+          usage: ending.usage,
+          latency: ending.latency,
+          summaryAt: status !== "no_answer" && agent?.settings.summary === true ? now : null,
+          endedAt: now,
+        });
+        return ending.reason;
+      }),
+    );
+    if (reason === null) return false;
+    deps.metrics.calls.inc({ reason });
+    deps.wake.hint("events");
+    return true;
+  }
+
+  return {
+    finish,
+
+    /** Ends calls that no process renews: theirs has died, or their stream never came. Safe beside others. */
+    loop: createLoop({
+      name: "lost calls",
+      wake: deps.wake,
+      topics: [],
+      pollMs,
+      log: deps.log,
+      async run() {
+        const rows = await listLost(deps.database, deps.clock.now(), 20);
+        for (const row of rows) await finish(row.tenant_id, row.id, "lost");
+        return rows.length === 20;
+      },
+    }),
+  };
+}
+
+export type Finishing = ReturnType<typeof createFinishing>;
+
+/** The voice agent's own work, on nobody's behalf. */
+export function voiceContext(tx: Tx, now: Date): TxContext {
+  return { tenantId: tx.tenantId, actor: { kind: "system", id: "voice" }, scopes: new Set(), session: null, requestId: "", now, tx };
+}

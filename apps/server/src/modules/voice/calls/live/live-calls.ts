@@ -1,0 +1,203 @@
+import type { StreamEvent } from "#modules/voice/telephony/index.ts";
+import type { VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
+import type { Timers } from "#platform/clock/timers.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { callEvent } from "../calls.events.ts";
+import type { TurnRow } from "../calls.queries.ts";
+import type { Connect } from "../realtime/connecting.ts";
+import { createSession, type CallSession } from "../session/session.ts";
+import type { SessionEnd, VoiceTransport } from "../session/session.types.ts";
+import type { Finishing } from "./finishing.ts";
+import { transferNumber } from "./incoming.ts";
+import * as queries from "./live.queries.ts";
+import type { Minutes } from "./minutes.ts";
+import { readToken } from "./token.ts";
+import { createTools, type ToolDeps } from "./tool-effects.ts";
+
+export interface LiveDeps extends ToolDeps {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  wake: Wake;
+  log: Log;
+  metrics: Metrics;
+  timers: Timers;
+  holding: Holding;
+  voiceAgents: Pick<VoiceAgentsService, "byId">;
+}
+
+const leaseMs = 30_000;
+const renewMs = 2_000;
+
+interface Live {
+  tenantId: string;
+  session: CallSession;
+  /** The turns that are being stored. */
+  storing: Promise<void>;
+}
+
+/** The calls that this process has. */
+export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minutes: Minutes; finishing: Finishing }) {
+  const calls = new Map<string, Live>();
+  const ends = new Set<Promise<unknown>>();
+  let renewing: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  /** null: the token proves nothing, or this process takes no more calls. */
+  async function begin(start: Extract<StreamEvent, { kind: "start" }>, transport: VoiceTransport): Promise<CallSession | null> {
+    const token = start.token === null ? null : readToken(start.token);
+    if (token === null || stopped) return null;
+    const { tenantId, callId } = token;
+    const taken = await deps.database.withTenant(tenantId, async (tx) => {
+      const now = deps.clock.now();
+      const row = await queries.takeCall(tx, now, {
+        id: callId,
+        tokenHash: token.hash,
+        holder: deps.holding.current(),
+        leaseUntil: new Date(now.getTime() + leaseMs),
+      });
+      // Thrown, so that the token of a call is not used up by somebody else's stream.
+      if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
+      const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
+      if (row === null) return null;
+      const told = { ...row, direction: "inbound" as const, provider: "twilio" as const };
+      await appendEvents(tx, now, [callEvent(deps.ids, "call.started", told)]);
+      return { row, agent };
+    }).catch((error: unknown) => {
+      if (error instanceof NotThisCall) return null;
+      throw error;
+    });
+    if (taken === null) return null;
+    deps.wake.hint("events");
+    const { row, agent } = taken;
+    const nothing = { usage: { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 }, latency: {} };
+    if (agent === null) {
+      await parts.finishing.finish(tenantId, callId, { reason: "inactive", status: "failed", after: "apology", ...nothing });
+      return null;
+    }
+    const nonce = deps.ids.uuid().replaceAll("-", "").slice(-12);
+    const sources: string[] = [];
+    const runTool = createTools(deps, { tenantId, agent, contactId: row.contact_id, conversationId: row.conversation_id, nonce, sources });
+    const report = (error: unknown, what: string) => deps.log.error({ err: error, callId }, what);
+    const session = createSession(
+      {
+        settings: agent.settings,
+        facts: {
+          tenantName: row.tenant_name,
+          callerName: row.contact_name,
+          nonce,
+          canTransfer: transferNumber(agent, deps.clock.now()) !== null,
+          hasContact: row.contact_id !== null,
+          hasChat: row.conversation_id !== null,
+        },
+      },
+      {
+        timers: deps.timers,
+        monotonicMs: () => performance.now(),
+        transport,
+        connect: (given, listener) =>
+          parts.connect({ tenantId, model: agent.settings.speech.model, keyId: agent.settings.speech.keyId, session: given, listener }),
+        async runTool(name, input) {
+          const result = await runTool(name, input);
+          sources.push(...(result.sources ?? []));
+          return result;
+        },
+        store: (turn) => store(callId, turn),
+        nextMinute: (minute) => nextMinute(tenantId, callId, minute, row.price),
+        canTransfer: () => transferNumber(agent, deps.clock.now()) !== null,
+        ended: (end) => ended(callId, end),
+        report,
+        answeredAfter: (seconds) => deps.metrics.callAnswers.observe(seconds),
+      },
+    );
+    calls.set(callId, { tenantId, session, storing: Promise.resolve() });
+    renewing ??= setInterval(() => void renew().catch((error: unknown) => deps.log.error({ err: error }, "leases of calls were not renewed")), renewMs).unref();
+    void session.start();
+    return session;
+  }
+
+  function store(callId: string, turn: TurnRow): void {
+    const live = calls.get(callId);
+    if (live === undefined) return;
+    live.storing = live.storing.then(() =>
+      deps.database
+        .withTenant(live.tenantId, (tx) => queries.storeTurn(tx, callId, turn))
+        .catch((error: unknown) => deps.log.error({ err: error, callId }, "a turn of a call was not stored")),
+    );
+  }
+
+  async function nextMinute(tenantId: string, callId: string, minute: number, price: string) {
+    try {
+      await deps.database.withTenant(tenantId, async (tx) => {
+        if (!(await queries.addMinute(tx, callId, minute))) throw new Error("a minute of a call that is not in progress");
+        await parts.minutes.reserve(tx, deps.clock.now(), callId, minute, price);
+      });
+      return "taken" as const;
+    } catch (error) {
+      if (error instanceof AppError && (error.code === "insufficient_credits" || error.code === "entitlement_exceeded")) return error.code;
+      deps.log.error({ err: error, callId }, "a minute of a call could not be paid for");
+      return "insufficient_credits" as const;
+    }
+  }
+
+  async function ended(callId: string, end: SessionEnd): Promise<void> {
+    const live = calls.get(callId);
+    if (live === undefined) return;
+    const work = (async () => {
+      await live.storing;
+      await parts.finishing.finish(live.tenantId, callId, end);
+    })().finally(() => {
+      calls.delete(callId);
+      if (calls.size === 0 && renewing !== null) {
+        clearInterval(renewing);
+        renewing = null;
+      }
+    });
+    ends.add(work);
+    await work.finally(() => ends.delete(work));
+  }
+
+  /** Renews the leases, and does what somebody asked of the calls. */
+  async function renew(): Promise<void> {
+    const holder = deps.holding.current();
+    for (const [tenantId, own] of Map.groupBy([...calls], ([, live]) => live.tenantId)) {
+      const ids = own.map(([id]) => id);
+      const until = new Date(deps.clock.now().getTime() + leaseMs);
+      const rows = await deps.database.withTenant(tenantId, (tx) => queries.renewLeases(tx, ids, holder, until));
+      const renewed = new Map(rows.map((row) => [row.id, row.requested]));
+      for (const [id, { session }] of own) {
+        const requested = renewed.get(id);
+        // Ended by others, because this process seemed dead: the caller gets the apology.
+        if (requested === undefined) void session.abandon();
+        else if (requested === "hang_up") session.hangUp();
+        else if (requested === "transfer") session.transfer();
+      }
+    }
+  }
+
+  return {
+    begin,
+    renew,
+    count: () => calls.size,
+    /** Ends all calls, with an apology for the callers. */
+    async stop(): Promise<void> {
+      stopped = true;
+      await Promise.all([...calls.values()].map(({ session }) => session.abandon()));
+      await Promise.allSettled(ends);
+    },
+  };
+}
+
+class NotThisCall extends Error {
+  override readonly name = "NotThisCall";
+}
+
+export type LiveCalls = ReturnType<typeof createLiveCalls>;

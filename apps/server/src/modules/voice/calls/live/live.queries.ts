@@ -1,0 +1,302 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { CallUsage, TurnRow } from "../calls.queries.ts";
+import type { CallStatus, EndReason } from "../calls.schema.ts";
+
+export interface NewCall {
+  id: string;
+  voiceAgentId: string;
+  phoneNumberId: string;
+  accountId: string;
+  provider: string;
+  providerCallId: string;
+  from: string | null;
+  to: string;
+  contactId: string | null;
+  conversationId: string | null;
+  model: string;
+  price: string;
+  minutesTakenAt: Date | null;
+  /** Of a call that is taken; absent: it was refused. */
+  token?: { hash: Buffer; until: Date };
+  refusal?: EndReason;
+}
+
+/** Rejects with a unique violation when the provider announced it before. */
+export async function insertCall(tx: Tx, now: Date, call: NewCall): Promise<void> {
+  const refused = call.refusal !== undefined;
+  await tx.query({
+    name: "voice_call_insert",
+    text: `insert into voice_calls (tenant_id, id, voice_agent_id, phone_number_id, telephony_account_id, direction, provider, provider_call_id,
+             from_address, to_address, contact_id, conversation_id, model, price, minutes, minutes_taken_at, stream_token, lease_until, status,
+             end_reason, cost, created_at, ended_at)
+           values ($1, $2, $3, $4, $5, 'inbound', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+    values: [
+      tx.tenantId,
+      call.id,
+      call.voiceAgentId,
+      call.phoneNumberId,
+      call.accountId,
+      call.provider,
+      call.providerCallId,
+      call.from,
+      call.to,
+      call.contactId,
+      call.conversationId,
+      call.model,
+      call.price,
+      refused ? 0 : 1,
+      call.minutesTakenAt,
+      call.token?.hash ?? null,
+      call.token?.until ?? null,
+      refused ? "no_answer" : "ringing",
+      call.refusal ?? null,
+      refused ? "0" : null,
+      now,
+      refused ? now : null,
+    ],
+  });
+}
+
+export interface KnownCall {
+  id: string;
+  status: CallStatus;
+  voice_agent_id: string;
+  after_action: "hang_up" | "transfer" | "apology" | null;
+}
+
+export async function callOfProvider(tx: Tx, accountId: string, providerCallId: string, lock = false): Promise<KnownCall | null> {
+  const [row] = await tx.query<KnownCall>({
+    name: `voice_call_of_provider${lock ? "_lock" : ""}`,
+    text: `select id, status, voice_agent_id, after_action from voice_calls
+            where tenant_id = $1 and telephony_account_id = $2 and provider_call_id = $3 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, accountId, providerCallId],
+  });
+  return row ?? null;
+}
+
+export async function renewToken(tx: Tx, id: string, token: { hash: Buffer; until: Date }): Promise<void> {
+  await tx.query({
+    name: "voice_call_token",
+    text: "update voice_calls set stream_token = $3, lease_until = $4 where tenant_id = $1 and id = $2 and status = 'ringing'",
+    values: [tx.tenantId, id, token.hash, token.until],
+  });
+}
+
+export interface TakenCall {
+  id: string;
+  voice_agent_id: string;
+  telephony_account_id: string | null;
+  provider_account_id: string | null;
+  provider_call_id: string;
+  from_address: string | null;
+  to_address: string;
+  contact_id: string | null;
+  conversation_id: string | null;
+  contact_name: string | null;
+  tenant_name: string;
+  price: string;
+}
+
+/** Its stream is here: the token is used up. null: there is no such call, or it is no longer expected. */
+export async function takeCall(
+  tx: Tx,
+  now: Date,
+  given: { id: string; tokenHash: Buffer; holder: number | null; leaseUntil: Date },
+): Promise<TakenCall | null> {
+  const [row] = await tx.query<TakenCall>({
+    name: "voice_call_take",
+    text: `update voice_calls c set status = 'in_progress', answered_at = $3, stream_token = null, holder = $5, lease_until = $6
+            where c.tenant_id = $1 and c.id = $2 and c.status = 'ringing' and c.stream_token = $4 and c.lease_until > $3
+           returning c.id, c.voice_agent_id, c.telephony_account_id, c.provider_call_id, c.from_address, c.to_address, c.contact_id, c.conversation_id,
+             c.price::text, (select t.name from tenants t where t.tenant_id = $1) as tenant_name,
+             (select k.name from contacts k where k.tenant_id = $1 and k.id = c.contact_id) as contact_name,
+             (select a.provider_account_id from telephony_accounts a where a.tenant_id = $1 and a.id = c.telephony_account_id) as provider_account_id`,
+    values: [tx.tenantId, given.id, now, given.tokenHash, given.holder, given.leaseUntil],
+  });
+  return row ?? null;
+}
+
+/** The calls of a process that are still its own, with what was asked of them. */
+export function renewLeases(
+  tx: Tx,
+  ids: string[],
+  holder: number | null,
+  until: Date,
+): Promise<{ id: string; requested: "hang_up" | "transfer" | null }[]> {
+  return tx.query({
+    name: "voice_calls_renew",
+    text: `update voice_calls set lease_until = $4, requested = null from (
+             select o.tenant_id, o.id, o.requested as was from voice_calls o
+              where o.tenant_id = $1 and o.id = any($2::uuid[]) and o.ended_at is null and o.holder is not distinct from $3 for no key update) o
+            where voice_calls.tenant_id = $1 and voice_calls.id = o.id returning voice_calls.id, o.was as requested`,
+    values: [tx.tenantId, ids, holder, until],
+  });
+}
+
+/** Of a call that is not over. */
+export async function leaseOf(tx: Tx, id: string): Promise<Date> {
+  const [row] = await tx.query<{ lease_until: Date }>({
+    name: "voice_call_lease",
+    text: "select lease_until from voice_calls where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id],
+  });
+  return (row as { lease_until: Date }).lease_until;
+}
+
+/** False: the call is not in progress. */
+export async function request(tx: Tx, id: string, what: "hang_up" | "transfer"): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_call_request",
+    text: "update voice_calls set requested = $3 where tenant_id = $1 and id = $2 and status = 'in_progress' returning 1",
+    values: [tx.tenantId, id, what],
+  });
+  return rows.length > 0;
+}
+
+export async function addMinute(tx: Tx, id: string, minute: number): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_call_minute",
+    text: "update voice_calls set minutes = $3 where tenant_id = $1 and id = $2 and status = 'in_progress' and minutes = $3 - 1 returning 1",
+    values: [tx.tenantId, id, minute],
+  });
+  return rows.length > 0;
+}
+
+export async function endCall(
+  tx: Tx,
+  given: {
+    id: string;
+    status: CallStatus;
+    reason: EndReason;
+    after: "hang_up" | "transfer" | "apology" | null;
+    minutes: number;
+    cost: string;
+    usage: CallUsage | object;
+    latency: object;
+    summaryAt: Date | null;
+    endedAt: Date;
+  },
+): Promise<void> {
+  await tx.query({
+    name: "voice_call_end",
+    text: `update voice_calls set status = $3, end_reason = $4, after_action = $5, minutes = $6, cost = $7, usage = $8, latency = $9,
+             summary_run_at = $10, ended_at = $11, stream_token = null, lease_until = null, requested = null
+            where tenant_id = $1 and id = $2`,
+    values: [
+      tx.tenantId,
+      given.id,
+      given.status,
+      given.reason,
+      given.after,
+      given.minutes,
+      given.cost,
+      JSON.stringify(given.usage),
+      JSON.stringify(given.latency),
+      given.summaryAt,
+      given.endedAt,
+    ],
+  });
+}
+
+/** Calls that an agent has now, and its started minutes in the last 24 hours. Under the agent's lock. */
+export async function loadOf(tx: Tx, agentId: string, since: Date): Promise<{ live: number; minutes: number }> {
+  const [row] = await tx.query<{ live: number; minutes: number }>({
+    name: "voice_agent_load",
+    text: `select (select count(*)::int from voice_calls c where c.tenant_id = $1 and c.voice_agent_id = $2 and c.ended_at is null) as live,
+                  (select coalesce(sum(c.minutes), 0)::int from voice_calls c
+                    where c.tenant_id = $1 and c.voice_agent_id = $2 and c.created_at > $3) as minutes`,
+    values: [tx.tenantId, agentId, since],
+  });
+  return row ?? { live: 0, minutes: 0 };
+}
+
+export async function isBlocked(tx: Tx, contactId: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_caller_blocked",
+    text: "select 1 from contacts where tenant_id = $1 and id = $2 and blocked_at is not null",
+    values: [tx.tenantId, contactId],
+  });
+  return rows.length > 0;
+}
+
+/** Again when it has changed. A call that is gone takes no turns. */
+export async function storeTurn(tx: Tx, callId: string, turn: TurnRow): Promise<void> {
+  await tx.query({
+    name: "voice_call_turn_store",
+    text: `insert into voice_call_turns (tenant_id, call_id, n, speaker, text, interrupted, began_ms, ended_ms, latency_ms, tool, outcome, findings)
+           select $1, c.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from voice_calls c where c.tenant_id = $1 and c.id = $2 for key share
+           on conflict (tenant_id, call_id, n) do update set text = excluded.text, interrupted = excluded.interrupted,
+             ended_ms = excluded.ended_ms, latency_ms = excluded.latency_ms, outcome = excluded.outcome, findings = excluded.findings`,
+    values: [
+      tx.tenantId,
+      callId,
+      turn.n,
+      turn.speaker,
+      turn.text,
+      turn.interrupted,
+      turn.began_ms,
+      turn.ended_ms,
+      turn.latency_ms,
+      turn.tool,
+      turn.outcome,
+      turn.findings,
+    ],
+  });
+}
+
+/** Across tenants, as the worker: calls that nobody renews any more. */
+export function listLost(database: Pick<Database, "worker">, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "voice_calls_lost",
+    text: "select tenant_id, id from voice_calls where ended_at is null and lease_until <= $1 order by lease_until limit $2",
+    values: [now, limit],
+  });
+}
+
+/** Across tenants, as the worker: calls of processes that are gone are lost at once. */
+export async function loseCallsOf(database: Pick<Database, "worker">, now: Date, holders: number[]): Promise<void> {
+  await database.worker({
+    name: "voice_calls_lose",
+    text: "update voice_calls set lease_until = $1 where ended_at is null and lease_until > $1 and holder = any($2::integer[])",
+    values: [now, holders],
+  });
+}
+
+/** Across tenants, as the worker. A summary that does not come is due again after the lease. */
+export function claimSummaries(
+  database: Pick<Database, "worker">,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<{ tenant_id: string; id: string; summary_attempts: number }[]> {
+  return database.worker({
+    name: "voice_summaries_claim",
+    text: `update voice_calls set summary_run_at = $2, summary_attempts = summary_attempts + 1
+            where (tenant_id, id) in (
+              select tenant_id, id from voice_calls where summary_run_at <= $1 order by summary_run_at limit $3 for update skip locked)
+           returning tenant_id, id, summary_attempts`,
+    values: [now, leaseUntil, limit],
+  });
+}
+
+export async function storeSummary(tx: Tx, id: string, summary: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_summary_store",
+    text: `update voice_calls set summary = $3, summary_run_at = null
+            where tenant_id = $1 and id = $2 and summary is null and summary_run_at is not null returning 1`,
+    values: [tx.tenantId, id, summary],
+  });
+  return rows.length > 0;
+}
+
+/** Across tenants, as the worker: with the retention of messages. Returns how many. */
+export async function purgeCalls(database: Pick<Database, "worker">, now: Date, limit: number): Promise<number> {
+  const rows = await database.worker({
+    name: "voice_calls_purge",
+    text: `delete from voice_calls where (tenant_id, id) in (
+             select c.tenant_id, c.id from retention_settings r join voice_calls c on c.tenant_id = r.tenant_id
+              where r.messages_days is not null and c.ended_at < $1::timestamptz - r.messages_days * interval '1 day' limit $2) returning 1`,
+    values: [now, limit],
+  });
+  return rows.length;
+}

@@ -1,0 +1,67 @@
+import type { Ledger, LedgerContext } from "#modules/money/billing/index.ts";
+import { type EntitlementsService, voiceAllowance } from "#modules/organizations/entitlements/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { toDecimal, toMicros } from "#platform/money/money.ts";
+import type { CallRow } from "../calls.queries.ts";
+
+export interface MinutesDeps {
+  ledger: Ledger;
+  entitlements: Pick<EntitlementsService, "take" | "giveBack">;
+}
+
+/** Beyond the longest call: a hold of that age belongs to a call that nobody ended. */
+const heldMs = 2 * 3_600_000;
+const actor = { kind: "system", id: "voice" } as const;
+
+/** The funds of a call: one reservation per started minute, and one charge at the end. */
+export function createMinutes(deps: MinutesDeps) {
+  const referenceOf = (callId: string, minute: number) => `voice:${callId}:${minute}`;
+  const contextOf = (tx: Tx, now: Date): LedgerContext => ({ tx, now, actor });
+
+  return {
+    /**
+     * Pays for a minute. Call it last, because the tenant's other charges wait from here on. Returns when it was taken
+     * from the month's limit; null: there is none. Throws insufficient_credits and entitlement_exceeded.
+     */
+    async reserve(tx: Tx, now: Date, callId: string, minute: number, price: string): Promise<Date | null> {
+      if (toMicros(price) > 0n) {
+        const expiresAt = new Date(now.getTime() + heldMs);
+        await deps.ledger.reserve(contextOf(tx, now), { amount: price, reference: referenceOf(callId, minute), reason: "Call", expiresAt });
+      }
+      return (await deps.entitlements.take(tx, now, voiceAllowance.name, 1)) ? now : null;
+    },
+
+    /** Charges what was used of the minutes that were reserved. Returns the cost, a decimal. */
+    async settle(tx: Tx, now: Date, call: Pick<CallRow, "id" | "model" | "price" | "minutes" | "minutes_taken_at">, used: number): Promise<string> {
+      const ctx = contextOf(tx, now);
+      const price = toMicros(call.price);
+      let cost = 0n;
+      if (price > 0n) {
+        for (let minute = 1; minute <= call.minutes; minute++)
+          await deps.ledger.release(ctx, { reference: referenceOf(call.id, minute), reason: "Call" });
+      }
+      if (used > 0) {
+        cost = price * BigInt(used);
+        await deps.ledger.chargeOnce(ctx, {
+          amount: toDecimal(cost),
+          reference: `voice:${call.id}`,
+          reason: "Call",
+          price: { modelName: call.model, costPerRequest: call.price, requests: used },
+          heldBy: price > 0n && call.minutes > 0 ? referenceOf(call.id, 1) : null,
+        });
+      }
+      const unused = call.minutes - used;
+      if (unused > 0 && call.minutes_taken_at !== null)
+        await deps.entitlements.giveBack(tx, call.minutes_taken_at, voiceAllowance.name, unused);
+      return toDecimal(cost);
+    },
+  };
+}
+
+export type Minutes = ReturnType<typeof createMinutes>;
+
+/** Started minutes of a call, at most those that were paid for. Pure. */
+export function minutesUsed(answeredAt: Date | null, endedAt: Date, reserved: number): number {
+  if (answeredAt === null) return 0;
+  return Math.min(reserved, Math.max(1, Math.ceil((endedAt.getTime() - answeredAt.getTime()) / 60_000)));
+}

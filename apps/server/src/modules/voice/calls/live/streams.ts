@@ -1,0 +1,158 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { type WebSocket, WebSocketServer } from "ws";
+import { type StreamProtocol, telephonyProviders } from "#modules/voice/telephony/index.ts";
+import type { Timers } from "#platform/clock/timers.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { CallSession } from "../session/session.ts";
+import type { VoiceTransport } from "../session/session.types.ts";
+import type { LiveCalls } from "./live-calls.ts";
+
+export const streamPath = "/callbacks/telephony/stream";
+
+/** A frame of two seconds has 21 KiB. */
+const frameBytesMax = 65_536;
+const streamsMax = 500;
+/** Sockets that have not shown a token yet: a stranger may open them. */
+const unprovenMax = 50;
+const startMs = 5_000;
+const garbageMax = 20;
+/** Frames a second: audio comes fifty times. What is above is dropped, and far above it ends the stream. */
+const framesPerSecond = 200;
+const floodPerSecond = 2_000;
+/** What the other side does not take: five minutes of speech are less. */
+const bufferedBytesMax = 4_194_304;
+
+/** The WebSocket server for media streams: one socket for one call, opened by the telephony provider. */
+export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log }) {
+  const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false, clientTracking: true });
+  let unproven = 0;
+  let closing = false;
+
+  function accept(socket: WebSocket, protocol: StreamProtocol): void {
+    let session: CallSession | null = null;
+    let streamId = "";
+    let state: "waiting" | "beginning" | "live" | "over" = "waiting";
+    let garbage = 0;
+    let second = 0;
+    let frames = 0;
+    unproven++;
+    const stopWaiting = deps.timers.after(startMs, () => close(1008, "no start"));
+    const proven = () => {
+      if (state === "waiting") unproven--;
+      stopWaiting();
+    };
+
+    function close(code: number, why: string): void {
+      if (state === "over") return;
+      proven();
+      state = "over";
+      socket.close(code, why);
+      // A provider that does not answer the close keeps no socket open.
+      setTimeout(() => socket.terminate(), 1_000).unref();
+    }
+
+    const write = (text: string) => {
+      if (state === "over") return;
+      if (socket.bufferedAmount > bufferedBytesMax) {
+        void session?.broken();
+        close(1011, "too slow");
+      } else socket.send(text);
+    };
+    const transport: VoiceTransport = {
+      audio: (payload) => write(protocol.audio(streamId, payload)),
+      mark: (name) => write(protocol.mark(streamId, name)),
+      clear: () => write(protocol.clear(streamId)),
+      close: () => close(1000, "over"),
+    };
+
+    /** False: dropped. */
+    function admitted(): boolean {
+      const now = Math.floor(performance.now() / 1_000);
+      if (now !== second) [second, frames] = [now, 0];
+      frames++;
+      if (frames > floodPerSecond) {
+        void session?.broken();
+        close(1008, "too many frames");
+      }
+      return frames <= framesPerSecond;
+    }
+
+    socket.on("message", (data, isBinary) => {
+      if (state === "over" || !admitted()) return;
+      const event = isBinary ? null : protocol.read(String(data));
+      if (event === null) {
+        if (++garbage < garbageMax) return;
+        void session?.broken();
+        return close(1008, "not a media stream");
+      }
+      switch (event.kind) {
+        case "start": {
+          if (state !== "waiting") return;
+          proven();
+          state = "beginning";
+          streamId = event.streamId;
+          if (!event.isPcmu) return close(1008, "not G.711 mu-law");
+          deps.live.begin(event, transport).then(
+            (begun) => {
+              if (begun === null) return close(1008, "no such call");
+              session = begun;
+              if (state === "over") return void begun.broken();
+              state = "live";
+            },
+            (error: unknown) => {
+              deps.log.error({ err: error }, "a call's stream could not begin");
+              close(1011, "failed");
+            },
+          );
+          return;
+        }
+        case "audio":
+          return session?.audio(event.payload);
+        case "mark":
+          return session?.mark(event.name);
+        case "digit":
+          return session?.digit(event.digit);
+        case "stop":
+          void session?.stopped();
+          return;
+        default:
+      }
+    });
+    socket.on("error", (error) => deps.log.debug({ err: error }, "a media stream failed"));
+    socket.on("close", () => {
+      proven();
+      const wasOver = state === "over";
+      state = "over";
+      if (!wasOver) void session?.broken();
+    });
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const path = request.url?.split("?", 1)[0];
+    const refuse = (status: string) => {
+      socket.on("error", () => undefined);
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    };
+    if (path !== streamPath) return refuse("404 Not Found");
+    if (closing || unproven >= unprovenMax || server.clients.size >= streamsMax) return refuse("503 Service Unavailable");
+    server.handleUpgrade(request, socket, head, (opened) => accept(opened, telephonyProviders.twilio.stream));
+  }
+
+  return {
+    register(app: FastifyInstance): void {
+      // Any other request that offers an upgrade is served without one, as before.
+      (app.server as { shouldUpgradeCallback?: (request: IncomingMessage) => boolean }).shouldUpgradeCallback = (request) =>
+        request.url?.split("?", 1)[0] === streamPath;
+      app.server.on("upgrade", upgrade);
+      app.addHook("preClose", async () => {
+        closing = true;
+        await deps.live.stop();
+        for (const client of server.clients) client.terminate();
+      });
+    },
+  };
+}
+
+export type Streams = ReturnType<typeof createStreams>;

@@ -1,0 +1,98 @@
+/** What a realtime provider says, as far as it concerns a call. Anything else is `other`. */
+export type RealtimeEvent =
+  | { kind: "session_updated" }
+  | { kind: "response_created"; responseId: string }
+  | { kind: "audio"; responseId: string; itemId: string; payload: string }
+  | { kind: "says"; itemId: string; text: string }
+  | { kind: "said"; itemId: string; text: string }
+  | { kind: "tool_called"; callId: string; name: string; input: string }
+  | { kind: "response_done"; responseId: string; status: string; usage: { input: number; output: number; audioInput: number; audioOutput: number } }
+  | { kind: "speech_started"; itemId: string }
+  | { kind: "speech_stopped"; itemId: string }
+  | { kind: "caller_said"; itemId: string; text: string }
+  | { kind: "error"; code: string; message: string }
+  | { kind: "other" };
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+const idOf = (value: unknown): string | null => (typeof value === "string" && value.length >= 1 && value.length <= 200 ? value : null);
+const textOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, 10_000) : "");
+const count = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0);
+const base64Pattern = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** null: not an event of the interface. Names as of its general availability. Never throws. */
+export function readRealtimeEvent(text: string): RealtimeEvent | null {
+  let event: unknown;
+  try {
+    event = JSON.parse(text);
+  } catch {
+    // The caller of this counts what it cannot read.
+    return null;
+  }
+  if (!isObject(event) || typeof event["type"] !== "string") return null;
+  const itemId = idOf(event["item_id"]);
+  switch (event["type"]) {
+    case "session.updated":
+      return { kind: "session_updated" };
+    case "response.created":
+    case "response.done":
+      return readResponse(event["type"], event["response"]);
+    case "response.output_audio.delta": {
+      const { delta } = event;
+      const responseId = idOf(event["response_id"]);
+      if (itemId === null || responseId === null || typeof delta !== "string" || delta.length % 4 !== 0 || !base64Pattern.test(delta)) return null;
+      return { kind: "audio", responseId, itemId, payload: delta };
+    }
+    case "response.output_audio_transcript.delta":
+      return itemId === null ? null : { kind: "says", itemId, text: textOf(event["delta"]) };
+    case "response.output_audio_transcript.done":
+      return itemId === null ? null : { kind: "said", itemId, text: textOf(event["transcript"]) };
+    case "response.function_call_arguments.done":
+      return readCall(event);
+    case "response.output_item.done":
+      return isObject(event["item"]) && event["item"]["type"] === "function_call" ? readCall(event["item"]) : { kind: "other" };
+    case "input_audio_buffer.speech_started":
+      return itemId === null ? null : { kind: "speech_started", itemId };
+    case "input_audio_buffer.speech_stopped":
+      return itemId === null ? null : { kind: "speech_stopped", itemId };
+    case "conversation.item.input_audio_transcription.completed":
+      return itemId === null ? null : { kind: "caller_said", itemId, text: textOf(event["transcript"]) };
+    case "conversation.item.input_audio_transcription.failed":
+      return itemId === null ? null : { kind: "caller_said", itemId, text: "" };
+    case "error": {
+      const error = isObject(event["error"]) ? event["error"] : {};
+      return { kind: "error", code: textOf(error["code"] ?? error["type"]).slice(0, 100), message: textOf(error["message"]).slice(0, 500) };
+    }
+    default:
+      return { kind: "other" };
+  }
+}
+
+function readCall(from: Json): RealtimeEvent | null {
+  const callId = idOf(from["call_id"]);
+  const name = idOf(from["name"]);
+  if (callId === null) return null;
+  // An older server names it only in the item that follows.
+  if (name === null) return { kind: "other" };
+  const input = from["arguments"];
+  return { kind: "tool_called", callId, name, input: typeof input === "string" && input.length <= 20_000 ? input : "" };
+}
+
+function readResponse(type: string, response: unknown): RealtimeEvent | null {
+  const responseId = isObject(response) ? idOf(response["id"]) : null;
+  if (!isObject(response) || responseId === null) return null;
+  if (type === "response.created") return { kind: "response_created", responseId };
+  const usage = isObject(response["usage"]) ? response["usage"] : {};
+  const details = (name: string) => (isObject(usage[name]) ? usage[name] : {});
+  return {
+    kind: "response_done",
+    responseId,
+    status: textOf(response["status"]),
+    usage: {
+      input: count(usage["input_tokens"]),
+      output: count(usage["output_tokens"]),
+      audioInput: count(details("input_token_details")["audio_tokens"]),
+      audioOutput: count(details("output_token_details")["audio_tokens"]),
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { isIP } from "node:net";
+import { WebSocket } from "ws";
+import { type Failure, failureOfStatus, type ProviderAccess } from "#modules/knowledge/ai-keys/index.ts";
+import type { Timers } from "#platform/clock/timers.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
+import type { RealtimeLink, RealtimeListener } from "../session/session.types.ts";
+import { readRealtimeEvent } from "./realtime-events.ts";
+
+/** From the first packet to a session that is set. */
+const openMs = 5_000;
+/** A second of audio is 11 KiB in base64. */
+const frameBytesMax = 1_048_576;
+const garbageMax = 20;
+/** What the provider does not take any more: it has stopped listening. */
+const bufferedBytesMax = 1_048_576;
+const bodyBytesMax = 4_000;
+
+export type Opened = { link: RealtimeLink } | { failure: Failure; status: number | null };
+
+/** Codes of an error before the session is set. */
+const failureOfCode: Record<string, Failure> = {
+  invalid_api_key: "invalid_key",
+  insufficient_quota: "no_quota",
+  rate_limit_exceeded: "rate_limited",
+  model_not_found: "model_not_found",
+  invalid_model: "model_not_found",
+};
+
+/**
+ * A socket to a realtime provider with a session that is set. The guard checks the address, each look-up and the peer,
+ * as for every address that a tenant chose. No redirect is followed, nothing is compressed.
+ */
+export function openRealtime(
+  deps: { guard: OutboundGuard; timers: Timers },
+  given: { access: ProviderAccess; model: string; session: object; listener: RealtimeListener },
+): Promise<Opened> {
+  const checked = deps.guard.checkUrl(`${given.access.baseUrl}/realtime?model=${encodeURIComponent(given.model)}`);
+  if (!checked.ok) return Promise.resolve({ failure: "blocked_url", status: null });
+  const { url } = checked;
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  try {
+    if (isIP(host) !== 0) deps.guard.checkAddress(host, host, port);
+  } catch {
+    // The reason would tell a caller about our network.
+    return Promise.resolve({ failure: "blocked_url", status: null });
+  }
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url, {
+      headers: { authorization: `Bearer ${given.access.apiKey.reveal()}` },
+      lookup: deps.guard.lookupFor(port),
+      rejectUnauthorized: true,
+      followRedirects: false,
+      perMessageDeflate: false,
+      maxPayload: frameBytesMax,
+      handshakeTimeout: openMs,
+    });
+    let state: "opening" | "open" | "closed" = "opening";
+    let garbage = 0;
+    const stop = deps.timers.after(openMs, () => fail("timed_out", null));
+
+    function fail(failure: Failure, status: number | null): void {
+      if (state !== "opening") return;
+      state = "closed";
+      stop();
+      socket.terminate();
+      resolve({ failure, status });
+    }
+
+    function lose(): void {
+      if (state !== "open") return;
+      state = "closed";
+      socket.terminate();
+      given.listener.lost();
+    }
+
+    const write = (text: string) => {
+      if (state === "closed") return;
+      if (socket.bufferedAmount > bufferedBytesMax) lose();
+      else socket.send(text);
+    };
+
+    const link: RealtimeLink = {
+      send: (event) => write(JSON.stringify(event)),
+      // By hand: fifty times a second and call. The payload was checked when it came.
+      append: (payload) => write(`{"type":"input_audio_buffer.append","audio":"${payload}"}`),
+      close() {
+        state = "closed";
+        socket.close();
+        // A provider that does not answer the close keeps no socket open.
+        setTimeout(() => socket.terminate(), 1_000).unref();
+      },
+    };
+
+    socket.on("open", () => write(JSON.stringify({ type: "session.update", session: given.session })));
+    socket.on("unexpected-response", (_, response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on("data", (chunk: Buffer) => {
+        if (size < bodyBytesMax) chunks.push(chunk);
+        size += chunk.length;
+      });
+      const done = () => fail(failureOfStatus(response.statusCode ?? 500, Buffer.concat(chunks).toString("utf8")), response.statusCode ?? null);
+      response.on("end", done);
+      response.on("error", done);
+    });
+    socket.on("message", (data, isBinary) => {
+      if (state === "closed") return;
+      const event = isBinary ? null : readRealtimeEvent(String(data));
+      if (event === null) {
+        if (++garbage < garbageMax) return;
+        fail("bad_response", null);
+        return lose();
+      }
+      if (state === "opening") {
+        if (event.kind === "error") return fail(failureOfCode[event.code] ?? "bad_request", null);
+        if (event.kind !== "session_updated") return;
+        state = "open";
+        stop();
+        return resolve({ link });
+      }
+      given.listener.event(event);
+    });
+    socket.on("error", () => {
+      fail("unreachable", null);
+      lose();
+    });
+    socket.on("close", () => {
+      fail("unreachable", null);
+      lose();
+    });
+  });
+}

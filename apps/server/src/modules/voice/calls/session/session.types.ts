@@ -1,0 +1,77 @@
+import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
+import type { Timers } from "#platform/clock/timers.ts";
+import type { CallUsage, TurnRow } from "../calls.queries.ts";
+import type { EndReason } from "../calls.schema.ts";
+import type { RealtimeEvent } from "../realtime/realtime-events.ts";
+import type { PromptFacts } from "./call-prompt.ts";
+
+/** The caller's side, whoever provides the telephone line. */
+export interface VoiceTransport {
+  /** base64 of G.711 µ-law. */
+  audio(payload: string): void;
+  /** Returned by the other side once everything before it was played. */
+  mark(name: string): void;
+  /** Drops what was not played; its marks come back at once. */
+  clear(): void;
+  close(): void;
+}
+
+/** The model's side. */
+export interface RealtimeLink {
+  send(event: object): void;
+  /** Audio of the caller. */
+  append(payload: string): void;
+  close(): void;
+}
+
+export interface RealtimeListener {
+  event(event: RealtimeEvent): void;
+  /** The socket is gone, and not by us. */
+  lost(): void;
+}
+
+/** `then`: what follows when its answer was said. */
+export interface ToolResult {
+  outcome: string;
+  output: object;
+  then?: "transfer" | "hang_up";
+  /** What the model may state from now on. */
+  sources?: string[];
+}
+
+export type AfterAction = "hang_up" | "transfer" | "apology";
+
+export interface SessionEnd {
+  reason: EndReason;
+  status: "completed" | "transferred" | "failed";
+  after: AfterAction;
+  usage: CallUsage;
+  latency: { p50Ms?: number; p95Ms?: number };
+}
+
+export interface SessionPorts {
+  timers: Timers;
+  /** Never goes back. */
+  monotonicMs(): number;
+  transport: VoiceTransport;
+  /** With the tenant's keys, in their order; null: none of them. Resolves once the session is set. */
+  connect(session: object, listener: RealtimeListener): Promise<RealtimeLink | null>;
+  /** Throws nothing that the caller is to hear of; an error ends as `failed`. */
+  runTool(name: string, input: unknown): Promise<ToolResult>;
+  /** Stores a turn. In order, behind the call. */
+  store(turn: TurnRow): void;
+  /** Pays for another minute. */
+  nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded">;
+  /** Whether there is a number, and its hours are now. */
+  canTransfer(): boolean;
+  /** Called once, and before the caller's side is closed. */
+  ended(end: SessionEnd): Promise<void>;
+  report(error: unknown, what: string): void;
+  /** Seconds from the caller's last sound to the first of the answer. */
+  answeredAfter(seconds: number): void;
+}
+
+export interface SessionInput {
+  settings: VoiceAgentSettings;
+  facts: PromptFacts;
+}

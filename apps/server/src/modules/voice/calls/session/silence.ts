@@ -1,0 +1,54 @@
+import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
+
+/** Asks a silent caller whether they are there, then ends the call. */
+export function createSilence(given: {
+  limits: Pick<VoiceAgentSettings["limits"], "silencePromptSeconds" | "silenceHangUpSeconds">;
+  later(ms: number, run: () => void): () => void;
+  /** Nobody speaks, and nothing is being made to be said. */
+  isQuiet(): boolean;
+  ask(): void;
+  end(): void;
+}) {
+  const promptMs = given.limits.silencePromptSeconds * 1_000;
+  const restMs = given.limits.silenceHangUpSeconds * 1_000 - promptMs;
+  let stage: "listening" | "asked" | "over" = "listening";
+  let stop: (() => void) | null = null;
+
+  function arm(ms: number, run: () => void): void {
+    stop?.();
+    stop = given.later(ms, run);
+  }
+
+  function ask(): void {
+    stop = null;
+    if (!given.isQuiet()) return;
+    stage = "asked";
+    given.ask();
+    arm(restMs, given.end);
+  }
+
+  return {
+    /** The caller speaks. */
+    broken(): void {
+      if (stage === "over") return;
+      stage = "listening";
+      stop?.();
+      stop = null;
+    },
+    /** We speak: our own question does not count as an answer to it. */
+    spoken(): void {
+      if (stage !== "listening") return;
+      stop?.();
+      stop = null;
+    },
+    /** Somebody stopped speaking. */
+    quiet(): void {
+      if (stage === "listening" && given.isQuiet()) arm(promptMs, ask);
+    },
+    over(): void {
+      stage = "over";
+      stop?.();
+      stop = null;
+    },
+  };
+}

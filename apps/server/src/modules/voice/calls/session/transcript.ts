@@ -1,0 +1,128 @@
+import type { TurnRow } from "../calls.queries.ts";
+
+/** A turn while it goes on. `ready`: its text is complete. */
+interface Turn extends TurnRow {
+  itemId: string;
+  ready: boolean;
+}
+
+const turnsMax = 1_000;
+const textMax = 4_000;
+
+/**
+ * Who said what, in the order in which it began: the text of a caller's turn may come after the answer to it. Each turn
+ * is stored when it is complete, and again if it changes.
+ */
+export function createTranscript(store: (turn: TurnRow) => void) {
+  const turns: Turn[] = [];
+
+  function open(itemId: string, speaker: Turn["speaker"], atMs: number): Turn | null {
+    const known = turns.find((turn) => turn.itemId === itemId);
+    if (known !== undefined) return known;
+    if (turns.length >= turnsMax) return null;
+    const turn: Turn = {
+      itemId,
+      n: turns.length + 1,
+      speaker,
+      text: "",
+      interrupted: false,
+      began_ms: Math.max(0, Math.round(atMs)),
+      ended_ms: null,
+      latency_ms: null,
+      tool: null,
+      outcome: null,
+      findings: [],
+      ready: false,
+    };
+    turns.push(turn);
+    return turn;
+  }
+
+  function save(turn: Turn): void {
+    const { itemId: _, ready: __, ...row } = turn;
+    if (row.text !== "" || row.tool !== null) store({ ...row });
+  }
+
+  const find = (itemId: string) => turns.find((turn) => turn.itemId === itemId);
+
+  return {
+    callerBegan: (itemId: string, atMs: number) => void open(itemId, "caller", atMs),
+
+    callerEnded(itemId: string, atMs: number): void {
+      const turn = find(itemId);
+      if (turn !== undefined) turn.ended_ms = Math.max(turn.began_ms, Math.round(atMs));
+    },
+
+    callerSaid(itemId: string, text: string, atMs: number): void {
+      const turn = open(itemId, "caller", atMs);
+      if (turn === null) return;
+      turn.text = text.trim().slice(0, textMax);
+      turn.ready = true;
+      save(turn);
+    },
+
+    agentBegan(itemId: string, atMs: number, latencyMs: number | null): void {
+      const turn = open(itemId, "agent", atMs);
+      if (turn !== null && turn.latency_ms === null && latencyMs !== null) turn.latency_ms = Math.max(0, Math.round(latencyMs));
+    },
+
+    /** Returns the text so far; what comes after an interruption is not part of it. */
+    agentSays(itemId: string, delta: string, atMs: number): string {
+      const turn = open(itemId, "agent", atMs);
+      if (turn === null || turn.interrupted) return "";
+      turn.text = (turn.text + delta).slice(0, textMax);
+      return turn.text;
+    },
+
+    /** `findings`: of the whole text. */
+    agentSaid(itemId: string, text: string | null, findings: (text: string) => string[], atMs: number): void {
+      const turn = open(itemId, "agent", atMs);
+      if (turn === null || turn.interrupted) return;
+      if (text !== null) turn.text = text.trim().slice(0, textMax);
+      turn.findings = findings(turn.text).slice(0, 20);
+      turn.ready = true;
+      save(turn);
+    },
+
+    agentEnded(itemId: string, atMs: number): void {
+      const turn = find(itemId);
+      if (turn === undefined || turn.ended_ms !== null) return;
+      turn.ended_ms = Math.max(turn.began_ms, Math.round(atMs));
+      if (turn.ready) save(turn);
+    },
+
+    /** Keeps the part that was heard: as much of the text as of the sound, to the end of a word. */
+    cut(itemId: string, heardMs: number, producedMs: number, atMs: number): void {
+      const turn = find(itemId);
+      if (turn === undefined || turn.interrupted) return;
+      const part = producedMs <= 0 ? 0 : Math.min(1, heardMs / producedMs);
+      const text = turn.text.slice(0, Math.round(turn.text.length * part));
+      turn.text = part >= 1 ? turn.text : text.slice(0, Math.max(0, text.lastIndexOf(" ")));
+      turn.interrupted = true;
+      turn.ready = true;
+      turn.ended_ms = Math.max(turn.began_ms, Math.round(atMs));
+      save(turn);
+    },
+
+    toolUsed(callId: string, tool: string, input: string, outcome: string, atMs: number): void {
+      const turn = open(`tool ${callId}`, "tool", atMs);
+      if (turn === null) return;
+      Object.assign(turn, { tool, text: input.slice(0, 500), outcome, ended_ms: turn.began_ms, ready: true });
+      save(turn);
+    },
+
+    /** The call is over: what is not complete is stored as far as it came. */
+    finish(): void {
+      for (const turn of turns) if (!turn.ready) save(turn);
+    },
+
+    /** For a model that must be told again. */
+    history: (): { speaker: "caller" | "agent"; text: string }[] =>
+      turns.flatMap(({ speaker, text }) => (speaker === "tool" || text === "" ? [] : [{ speaker, text }])).slice(-60),
+
+    callerTexts: (): string[] => turns.filter((turn) => turn.speaker === "caller" && turn.text !== "").map((turn) => turn.text),
+    latencies: (): number[] => turns.flatMap((turn) => turn.latency_ms ?? []),
+  };
+}
+
+export type Transcript = ReturnType<typeof createTranscript>;

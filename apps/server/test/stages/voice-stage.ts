@@ -1,0 +1,102 @@
+/** The stage of the tests of calls: a tenant with a voice agent on a number, its telephony provider, and a realtime provider. */
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
+import { type SimulatedCall, startTelephony } from "@parley/simulators/telephony";
+import { eventually } from "../eventually.ts";
+import { type startTestApp as Start, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
+
+let tenants = 0;
+
+export async function startVoiceStage(options: { app?: Parameters<typeof Start>[0] } = {}) {
+  const t = await startTestApp(options.app);
+  const realtime = await startRealtimeProvider();
+  after(async () => {
+    await t.stop();
+    await realtime.close();
+  });
+  return { t, realtime, line: (settings?: object) => makeLine(t, realtime.baseUrl, settings) };
+}
+
+/** A fresh tenant whose number is answered. `settings`: of its voice agent. */
+async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
+  const nth = ++tenants;
+  const tenant = await t.tenant();
+  const accountId = `AC${String(nth).padStart(32, "0")}`;
+  const number = `+4930${String(1_000_000 + nth)}`;
+  const telephony = await startTelephony({ accountId, authToken: `auth-token-${nth}-00000` });
+  after(() => telephony.close());
+  const post = async (path: string, body?: unknown) => {
+    const made = await tenant.api.post(`/api/v1${path}`, body);
+    assert.equal(made.status, 200, made.text);
+    return made.body;
+  };
+  const channel = await t.channel(tenant);
+  const key = await post("/ai/keys", { provider: "openai_compatible", name: "Speech", apiKey: `sk-speech-${nth}`, baseUrl, models: ["m"] });
+  const agent = await post("/voice-agents", {
+    name: "Front desk",
+    channelId: channel.id,
+    opening: { greeting: "Hello.", disclosure: null },
+    summary: false,
+    ...settings,
+  });
+  await post(`/voice-agents/${agent.id}/activate`);
+  const account = await post("/telephony-accounts", {
+    provider: "twilio",
+    name: "Main",
+    providerAccountId: accountId,
+    authToken: `auth-token-${nth}-00000`,
+    baseUrl: telephony.url,
+  });
+  await post("/phone-numbers", { number, telephonyAccountId: account.id, voiceAgentId: agent.id });
+
+  const calls = async (): Promise<any[]> => (await tenant.api.get("/api/v1/calls")).body.data;
+  return {
+    tenant,
+    telephony,
+    account,
+    agent,
+    channel,
+    key,
+    apiKey: `sk-speech-${nth}`,
+    number,
+    post,
+    calls,
+    dial: (given: Partial<Parameters<typeof telephony.call>[1]> = {}): Promise<SimulatedCall> =>
+      telephony.call(account.callbackUrl, { to: number, ...given }),
+    /** The newest call with its turns, once it is over. */
+    async ended(): Promise<any> {
+      let call: any;
+      await eventually("the call is over", async () => {
+        call = (await calls())[0];
+        return call !== undefined && call.endedAt !== null;
+      });
+      return (await tenant.api.get(`/api/v1/calls/${call.id}`)).body;
+    },
+    async faq(question: string, answer: string, who: TestTenant = tenant): Promise<void> {
+      const made = await who.api.post("/api/v1/knowledge/faqs", { question, answer, status: "published", language: "en" });
+      assert.equal(made.status, 200, made.text);
+      await t.drain();
+    },
+    /** Credits, and what a minute of speech costs. */
+    async fund(amount: number): Promise<void> {
+      await t.app.database.withTenant(tenant.id, (tx) =>
+        t.app.ledger.credit({ tx, now: t.clock.now(), actor: { kind: "system", id: "test" } }, { amount, reference: `fund ${amount}`, adminId: null }),
+      );
+    },
+    async events(type: string): Promise<any[]> {
+      const rows = await t.app.database.worker<{ data: any }>({
+        text: "select data from event_log where tenant_id = $1 and type = $2 order by xid, id",
+        values: [tenant.id, type],
+      });
+      return rows.map((row) => row.data);
+    },
+  };
+}
+
+/** The line of a call that was taken. */
+export function lineOf(call: SimulatedCall) {
+  assert.equal(call.status, 200, call.markup[0]);
+  assert.notEqual(call.line, null, call.markup[0]);
+  return call.line as NonNullable<SimulatedCall["line"]>;
+}
