@@ -181,6 +181,7 @@ export const apiSamples: Samples = {
     keyId: id("key"),
     "VoiceAgentSpeech.keyId": id("aik"),
     "VoiceAgentSpeechInput.keyId": id("aik"),
+    callId: id("call"),
     voiceAgentId: id("vag"),
     phoneNumberId: id("pnr"),
     telephonyAccountId: id("tla"),

@@ -81,7 +81,10 @@ async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
     /** Credits, and what a minute of speech costs. */
     async fund(amount: number): Promise<void> {
       await t.app.database.withTenant(tenant.id, (tx) =>
-        t.app.ledger.credit({ tx, now: t.clock.now(), actor: { kind: "system", id: "test" } }, { amount, reference: `fund ${amount}`, adminId: null }),
+        t.app.ledger.credit(
+          { tx, now: t.clock.now(), actor: { kind: "system", id: "test" } },
+          { amount, reference: `fund ${amount}`, adminId: null },
+        ),
       );
     },
     async events(type: string): Promise<any[]> {

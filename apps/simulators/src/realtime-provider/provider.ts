@@ -17,7 +17,9 @@ export async function startRealtimeProvider(options: { port?: number } = {}): Pr
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 
   function takeFault(kind: RealtimeFault["kind"], apiKey: string): RealtimeFault | null {
-    const at = faults.findIndex((fault) => fault.kind === kind && (!("apiKey" in fault) || fault.apiKey === undefined || fault.apiKey === apiKey));
+    const at = faults.findIndex(
+      (fault) => fault.kind === kind && (!("apiKey" in fault) || fault.apiKey === undefined || fault.apiKey === apiKey),
+    );
     const fault = faults[at];
     if (fault === undefined) return null;
     fault.left -= 1;
@@ -31,7 +33,9 @@ export async function startRealtimeProvider(options: { port?: number } = {}): Pr
     const apiKey = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
     const refuse = (status: number) => {
       const body = JSON.stringify(bodies[status] ?? { error: { message: "refused" } });
-      socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+      socket.end(
+        `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
     };
     if (url.pathname !== "/v1/realtime") return refuse(404);
     if (simulator.keys !== null && !simulator.keys.has(apiKey)) return refuse(401);

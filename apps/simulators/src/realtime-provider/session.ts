@@ -2,6 +2,7 @@ import type { WebSocket } from "ws";
 import { bytesPerMs, createEar, speak } from "../shared/speech.ts";
 import type { RealtimeBrain, RealtimeFault, RealtimeReply } from "./types.ts";
 
+// biome-ignore lint/suspicious/noExplicitAny: events of many shapes, which the tests look into
 type Json = Record<string, any>;
 
 const deltaBytes = 1_600;
@@ -97,7 +98,12 @@ export function createRealtimeSession(given: {
     const of = { response_id: responseId, item_id: itemId, output_index: 0, content_index: 0 };
     const cut = given.takeFault("cut");
     items.set(itemId, { audioMs: sound.length / bytesPerMs, truncatedMs: null, text });
-    send({ type: "response.output_item.added", response_id: responseId, output_index: 0, item: { id: itemId, type: "message", role: "assistant" } });
+    send({
+      type: "response.output_item.added",
+      response_id: responseId,
+      output_index: 0,
+      item: { id: itemId, type: "message", role: "assistant" },
+    });
     send({ type: "conversation.item.added", item: { id: itemId, type: "message", role: "assistant", content: [] } });
     for (const [n, word] of text.split(/(?<= )/).entries()) {
       send({ type: "response.output_audio_transcript.delta", ...of, delta: word });
@@ -112,7 +118,12 @@ export function createRealtimeSession(given: {
     }
     send({ type: "response.output_audio.done", ...of });
     send({ type: "response.output_audio_transcript.done", ...of, transcript: text });
-    send({ type: "response.output_item.done", response_id: responseId, output_index: 0, item: { id: itemId, type: "message", role: "assistant" } });
+    send({
+      type: "response.output_item.done",
+      response_id: responseId,
+      output_index: 0,
+      item: { id: itemId, type: "message", role: "assistant" },
+    });
     const shorter = given.takeFault("shorter");
     const item = items.get(itemId);
     if (shorter?.kind === "shorter" && item !== undefined) item.audioMs -= shorter.byMs;
@@ -124,7 +135,14 @@ export function createRealtimeSession(given: {
     const callId = id("call");
     const input = JSON.stringify(tool.input);
     const item = { id: itemId, type: "function_call", call_id: callId, name: tool.name, arguments: input };
-    send({ type: "response.function_call_arguments.done", response_id: responseId, item_id: itemId, call_id: callId, name: tool.name, arguments: input });
+    send({
+      type: "response.function_call_arguments.done",
+      response_id: responseId,
+      item_id: itemId,
+      call_id: callId,
+      name: tool.name,
+      arguments: input,
+    });
     send({ type: "response.output_item.done", response_id: responseId, output_index: 1, item });
   }
 
@@ -132,7 +150,8 @@ export function createRealtimeSession(given: {
     const item = items.get(String(event["item_id"]));
     const endMs = Number(event["audio_end_ms"]);
     if (item === undefined) return fail("item_truncate_invalid_item_id", "No such item");
-    if (endMs > item.audioMs) return fail("invalid_value", `Audio content of ${Math.round(item.audioMs)}ms is already shorter than ${endMs}ms`);
+    if (endMs > item.audioMs)
+      return fail("invalid_value", `Audio content of ${Math.round(item.audioMs)}ms is already shorter than ${endMs}ms`);
     item.truncatedMs = endMs;
     send({ type: "conversation.item.truncated", item_id: event["item_id"], content_index: 0, audio_end_ms: endMs });
   }

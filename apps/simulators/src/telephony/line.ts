@@ -6,6 +6,12 @@ const speed = 20;
 const tickMs = 10;
 const frameMs = 200;
 
+/** What the server says on a media stream. */
+type StreamFrame =
+  | { event: "media"; media: { payload: string } }
+  | { event: "mark"; mark: { name: string } }
+  | { event: "clear" };
+
 export interface LineOptions {
   url: string;
   accountId: string;
@@ -23,7 +29,7 @@ export interface LineOptions {
 export function openLine({ url, accountId, callId, streamId, parameters, marks }: LineOptions) {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   const ear = createEar();
-  const frames: Record<string, any>[] = [];
+  const frames: StreamFrame[] = [];
   const held: string[] = [];
   const listeners = new Set<() => void>();
   let queue: ({ sound: Buffer } | { mark: string })[] = [];
@@ -36,7 +42,8 @@ export function openLine({ url, accountId, callId, streamId, parameters, marks }
     for (const listener of [...listeners]) listener();
   };
   const send = (event: object) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ ...event, sequenceNumber: String(++sequence), streamSid: streamId }));
+    if (socket.readyState === socket.OPEN)
+      socket.send(JSON.stringify({ ...event, sequenceNumber: String(++sequence), streamSid: streamId }));
   };
   const returnMark = (name: string) => (marks === "held" ? void held.push(name) : send({ event: "mark", mark: { name } }));
 
@@ -75,11 +82,11 @@ export function openLine({ url, accountId, callId, streamId, parameters, marks }
     });
   });
   socket.on("message", (data) => {
-    const frame = JSON.parse(String(data)) as Record<string, any>;
+    const frame = JSON.parse(String(data)) as StreamFrame;
     frames.push(frame);
-    if (frame["event"] === "media") queue.push({ sound: Buffer.from(frame["media"].payload, "base64") });
-    else if (frame["event"] === "mark") queue.push({ mark: frame["mark"].name });
-    else if (frame["event"] === "clear") {
+    if (frame.event === "media") queue.push({ sound: Buffer.from(frame.media.payload, "base64") });
+    else if (frame.event === "mark") queue.push({ mark: frame.mark.name });
+    else if (frame.event === "clear") {
       clears++;
       const dropped = queue;
       queue = [];

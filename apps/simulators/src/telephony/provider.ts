@@ -41,10 +41,10 @@ export interface TelephonySimulator {
   close(): Promise<void>;
 }
 
-const unescape = (text: string) =>
+const plainOf = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&apos;", "'").replaceAll("&amp;", "&");
 const attribute = (markup: string, element: string, name: string) =>
-  unescape(new RegExp(`<${element}\\b[^>]*\\b${name}="([^"]*)"`).exec(markup)?.[1] ?? "");
+  plainOf(new RegExp(`<${element}\\b[^>]*\\b${name}="([^"]*)"`).exec(markup)?.[1] ?? "");
 
 /** A telephony provider in the manner of Twilio: signed webhooks, markup, media streams, and the account's address. */
 export async function startTelephony(options: TelephonyOptions): Promise<TelephonySimulator> {
@@ -73,7 +73,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
   }
 
   function readEnd(markup: string): CallOutcome {
-    const said = [...markup.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => unescape(match[1] as string));
+    const said = [...markup.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => plainOf(match[1] as string));
     return { said, dialled: /<Dial>([^<]*)<\/Dial>/.exec(markup)?.[1] ?? null };
   }
 
@@ -108,7 +108,8 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
         lines.add(line);
         return line;
       };
-      if (streamUrl === "") return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
+      if (streamUrl === "")
+        return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
       const line = open();
       const outcome = line.closed.then(async () => {
         const after = await ask(attribute(first.markup, "Connect", "action"), { ...form, CallStatus: "in-progress" });

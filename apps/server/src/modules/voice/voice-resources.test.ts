@@ -79,7 +79,11 @@ describe("/voice-agents", () => {
       [{ name: "x", channelId: channel.id, chatbotId: unknownId("bot") }, 404, "chatbotId"],
       [{ name: "x", channelId: channel.id, speech: { keyId: unknownId("aik") } }, 404, "speech.keyId"],
       [{ name: "x", channelId: channel.id, transfer: { phoneNumber: "030 12345" } }, 400, "transfer.phoneNumber"],
-      [{ name: "x", channelId: channel.id, limits: { silencePromptSeconds: 40, silenceHangUpSeconds: 30 } }, 422, "limits.silenceHangUpSeconds"],
+      [
+        { name: "x", channelId: channel.id, limits: { silencePromptSeconds: 40, silenceHangUpSeconds: 30 } },
+        422,
+        "limits.silenceHangUpSeconds",
+      ],
       [{ name: "x", channelId: channel.id, limits: { maxDurationSeconds: 5 } }, 400, "limits.maxDurationSeconds"],
     ] as const) {
       const answer = await tenant.api.post("/api/v1/voice-agents", body);

@@ -55,7 +55,11 @@ export const actingGrant = "nullif(current_setting('app.acting_grant', true), ''
  * Whoever starts a thing is responsible for it: under a grant it depends on that grant from now on, with the
  * organization's own credential on none. `id` is a stored one.
  */
-export async function answerFor(tx: Tx, table: "broadcasts" | "chatbots" | "flows" | "knowledge_sources" | "voice_agents", id: string): Promise<void> {
+export async function answerFor(
+  tx: Tx,
+  table: "broadcasts" | "chatbots" | "flows" | "knowledge_sources" | "voice_agents",
+  id: string,
+): Promise<void> {
   await tx.query({
     name: `answer_for_${table}`,
     text: `update ${table} set grant_id = ${actingGrant} where tenant_id = $1 and id = $2 and grant_id is distinct from ${actingGrant}`,

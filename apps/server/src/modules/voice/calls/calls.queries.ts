@@ -82,13 +82,7 @@ export interface CallFilter {
 }
 
 /** Newest first. */
-export function listCalls(
-  tx: Tx,
-  filter: CallFilter,
-  viewer: Viewer | null,
-  after: string[] | null,
-  limit: number,
-): Promise<CallRow[]> {
+export function listCalls(tx: Tx, filter: CallFilter, viewer: Viewer | null, after: string[] | null, limit: number): Promise<CallRow[]> {
   const { status, voiceAgentId, contactId, conversationId } = filter;
   const values: unknown[] = [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit, status];
   const { name, condition } = seen(viewer, values);

@@ -67,7 +67,9 @@ describe("a call", () => {
   });
 
   it("falls silent when the caller speaks, and the model is told how much was heard", async () => {
-    const desk = await line({ opening: { greeting: "This is a very long greeting that nobody wants to hear to its end.", disclosure: null } });
+    const desk = await line({
+      opening: { greeting: "This is a very long greeting that nobody wants to hear to its end.", disclosure: null },
+    });
     const call = await desk.dial();
     const caller = lineOf(call);
     await caller.until(() => caller.heard().startsWith("This is a"));
@@ -147,7 +149,10 @@ describe("a call", () => {
         ],
       );
       const tickets = (await desk.tenant.api.get(`/api/v1/tickets?contactId=${shown.contactId}`)).body.data;
-      assert.deepEqual(tickets.map((ticket: any) => ticket.subject), ["Call back"]);
+      assert.deepEqual(
+        tickets.map((ticket: any) => ticket.subject),
+        ["Call back"],
+      );
       await t.settle();
       assert.deepEqual(
         t.simulator.sentTo("447700900777").map((sent: any) => sent.body.text.body),
@@ -173,7 +178,10 @@ describe("a call", () => {
     const shown = await desk.ended();
     assert.deepEqual([shown.minutes, shown.cost], [1, 0.25]);
     assert.deepEqual(await balance(), [0.75, 0]);
-    assert.deepEqual((await desk.events("call.missed")).map((data) => data.endReason), ["insufficient_credits"]);
+    assert.deepEqual(
+      (await desk.events("call.missed")).map((data) => data.endReason),
+      ["insufficient_credits"],
+    );
 
     async function balance(): Promise<number[]> {
       const rows = await t.app.database.withTenant(desk.tenant.id, (tx) =>
@@ -196,7 +204,10 @@ describe("a call", () => {
     await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
     assert.equal((await desk.dial({ from: "+447700900003" })).line, null);
     const missed = await desk.events("call.missed");
-    assert.deepEqual(missed.map((data) => data.endReason), ["busy", "inactive"]);
+    assert.deepEqual(
+      missed.map((data) => data.endReason),
+      ["busy", "inactive"],
+    );
     const conversation = (await desk.tenant.api.get(`/api/v1/conversations/${missed[0].conversationId}`)).body;
     assert.notEqual(conversation.waitingSince, null);
     assert.equal((await desk.calls()).filter((call) => call.status === "no_answer").length, 2);

@@ -37,7 +37,8 @@ export function createCallsModule(deps: CallsDeps) {
   /** Removes calls with the messages of their time. Idempotent and safe to run concurrently. */
   async function purge(): Promise<void> {
     let total = 0;
-    for (let removed = purgeBatch; removed === purgeBatch; total += removed) removed = await purgeCalls(deps.database, deps.clock.now(), purgeBatch);
+    for (let removed = purgeBatch; removed === purgeBatch; total += removed)
+      removed = await purgeCalls(deps.database, deps.clock.now(), purgeBatch);
     if (total > 0) deps.log.info({ table: "voice_calls", rows: total }, "old rows removed");
   }
 

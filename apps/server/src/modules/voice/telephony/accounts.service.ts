@@ -106,7 +106,9 @@ export function createAccountsService(deps: AccountsDeps) {
       const given = input.baseUrl ?? telephonyProviders[input.provider].defaultBaseUrl;
       const baseUrl = readBaseUrl(deps.guard, "baseUrl", given);
       if ((await queries.lockAccountCount(ctx.tx)) >= accountsMax)
-        throw new AppError("conflict", { message: `An organization can have at most ${accountsMax} telephony accounts. Delete one first.` });
+        throw new AppError("conflict", {
+          message: `An organization can have at most ${accountsMax} telephony accounts. Delete one first.`,
+        });
       const id = deps.ids.uuid();
       await queries
         .insertAccount(ctx.tx, {
@@ -197,7 +199,8 @@ export type AccountsService = ReturnType<typeof createAccountsService>;
 /** Surrounding spaces come from copying. */
 function readToken(text: string): Secret {
   const token = text.trim();
-  if (!/^[\x21-\x7e]{8,}$/.test(token)) throw invalidField("authToken", "invalid_format", "A token must be printable ASCII without spaces.");
+  if (!/^[\x21-\x7e]{8,}$/.test(token))
+    throw invalidField("authToken", "invalid_format", "A token must be printable ASCII without spaces.");
   return new Secret(token);
 }
 

@@ -24,8 +24,7 @@ export function createNumbersService(deps: NumbersDeps, accounts: Pick<AccountsS
     return row;
   }
 
-  const agentOf = async (tx: Tx, wire: string | null | undefined) =>
-    wire == null ? null : (await deps.voiceAgents.find(tx, wire)).id;
+  const agentOf = async (tx: Tx, wire: string | null | undefined) => (wire == null ? null : (await deps.voiceAgents.find(tx, wire)).id);
 
   return {
     find,

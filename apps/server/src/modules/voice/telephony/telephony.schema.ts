@@ -3,13 +3,35 @@ import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Time
 import { providers } from "./provider.ts";
 
 /** The closed list of why a test of an account failed. */
-export const accountFailures = ["invalid_credentials", "forbidden", "rate_limited", "server_error", "unreachable", "timed_out", "bad_response", "unreadable"] as const;
+export const accountFailures = [
+  "invalid_credentials",
+  "forbidden",
+  "rate_limited",
+  "server_error",
+  "unreachable",
+  "timed_out",
+  "bad_response",
+  "unreadable",
+] as const;
 export type AccountFailure = (typeof accountFailures)[number];
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
-const accountId = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9_-]+$", description: "The account's id at the provider" });
-const authToken = Type.String({ minLength: 8, maxLength: 200, description: "Verifies the provider's calls and signs ours; never shown again" });
-const baseUrl = Type.String({ minLength: 1, maxLength: 500, description: "Of the provider's API, or of a compatible server. Default: the provider's own" });
+const accountId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: "^[A-Za-z0-9_-]+$",
+  description: "The account's id at the provider",
+});
+const authToken = Type.String({
+  minLength: 8,
+  maxLength: 200,
+  description: "Verifies the provider's calls and signs ours; never shown again",
+});
+const baseUrl = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: "Of the provider's API, or of a compatible server. Default: the provider's own",
+});
 
 export const TelephonyAccount = Type.Object(
   {
@@ -22,7 +44,9 @@ export const TelephonyAccount = Type.Object(
     status: Words(["installed", "tested", "failed"], { description: "installed: not tested since it was set" }),
     lastError: NullableWords(accountFailures, { description: "Why the last test failed" }),
     lastTestedAt: NullableTimestamp(),
-    callbackUrl: Type.String({ description: "Set it as the address that the provider calls (POST) when a call comes in for one of its numbers" }),
+    callbackUrl: Type.String({
+      description: "Set it as the address that the provider calls (POST) when a call comes in for one of its numbers",
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },

@@ -20,7 +20,8 @@ export function signatureOf(authToken: string, url: string, form: URLSearchParam
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-const xml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] as string).replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, "");
+const xml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] as string).replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, "");
 const response = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?><Response>${inner}</Response>`;
 const said = (text: string | null, language: string | null) =>
   text === null ? "" : `<Say${language === null ? "" : ` language="${xml(language)}"`}>${xml(text)}</Say>`;
@@ -74,7 +75,9 @@ const stream: StreamProtocol = {
         if (!isFrame(media)) return null;
         const { payload, track } = media;
         if (track !== undefined && track !== "inbound") return { kind: "other" };
-        return typeof payload === "string" && payload.length <= payloadMax && base64Pattern.test(payload) ? { kind: "audio", payload } : null;
+        return typeof payload === "string" && payload.length <= payloadMax && base64Pattern.test(payload)
+          ? { kind: "audio", payload }
+          : null;
       }
       case "mark": {
         const name = isFrame(frame["mark"]) ? text(frame["mark"]["name"]) : null;

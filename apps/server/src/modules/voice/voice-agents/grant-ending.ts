@@ -12,8 +12,7 @@ export function voiceAgentEnding(deps: { ids: IdSource }): Ending {
     async stop(ctx, grantId) {
       const rows = await stopVoiceAgentsOfGrant(ctx.tx, grantId, ctx.now);
       const stopped = rows.map((row) => wireId("vag", row.id));
-      for (const wire of stopped)
-        await recordAudit(ctx, deps.ids, "voice_agent.updated", wire, { isActive: false, reason: "grant_ended" });
+      for (const wire of stopped) await recordAudit(ctx, deps.ids, "voice_agent.updated", wire, { isActive: false, reason: "grant_ended" });
       return stopped;
     },
   };

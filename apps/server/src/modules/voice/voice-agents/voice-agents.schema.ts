@@ -24,7 +24,9 @@ const groups = {
     tone: Words(tones),
   },
   scope: {
-    mode: Words(scopeModes, { description: "knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too" }),
+    mode: Words(scopeModes, {
+      description: "knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too",
+    }),
     allowedTopics: texts(50, 200, "Topics in scope; empty: everything the knowledge covers"),
     blockedTopics: texts(100, 100, "Words and phrases that it must not say: its speech is stopped, and the call transferred"),
     outOfScopeMessage: spoken("What it says instead of an answer"),
@@ -80,20 +82,23 @@ const summary = Type.Boolean({ description: "Summarize each call afterwards, wit
 const optional = <T extends TProperties>(fields: T, title: string) =>
   Type.Optional(Type.Partial(Type.Object(fields), { title, description: "Omitted fields keep their values" }));
 
-const SettingsInput = Type.Object({
-  persona: optional(groups.persona, "VoiceAgentPersonaInput"),
-  instructions: Type.Optional(instructions),
-  scope: optional(groups.scope, "VoiceAgentScopeInput"),
-  knowledge: optional(groups.knowledge, "VoiceAgentKnowledgeInput"),
-  speech: optional(groups.speech, "VoiceAgentSpeechInput"),
-  opening: optional(groups.opening, "VoiceAgentOpeningInput"),
-  transfer: optional(groups.transfer, "VoiceAgentTransferInput"),
-  tools: optional(groups.tools, "VoiceAgentToolsInput"),
-  activeHours: Type.Optional(activeHours),
-  messages: optional(groups.messages, "VoiceAgentMessagesInput"),
-  limits: optional(groups.limits, "VoiceAgentLimitsInput"),
-  summary: Type.Optional(summary),
-}, { title: "VoiceAgentSettingsInput" });
+const SettingsInput = Type.Object(
+  {
+    persona: optional(groups.persona, "VoiceAgentPersonaInput"),
+    instructions: Type.Optional(instructions),
+    scope: optional(groups.scope, "VoiceAgentScopeInput"),
+    knowledge: optional(groups.knowledge, "VoiceAgentKnowledgeInput"),
+    speech: optional(groups.speech, "VoiceAgentSpeechInput"),
+    opening: optional(groups.opening, "VoiceAgentOpeningInput"),
+    transfer: optional(groups.transfer, "VoiceAgentTransferInput"),
+    tools: optional(groups.tools, "VoiceAgentToolsInput"),
+    activeHours: Type.Optional(activeHours),
+    messages: optional(groups.messages, "VoiceAgentMessagesInput"),
+    limits: optional(groups.limits, "VoiceAgentLimitsInput"),
+    summary: Type.Optional(summary),
+  },
+  { title: "VoiceAgentSettingsInput" },
+);
 export type SettingsInput = Static<typeof SettingsInput>;
 
 export const VoiceAgent = Type.Object(

@@ -32,7 +32,11 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
     const kind = id === null ? null : await queries.kindOfChannel(tx, id);
     if (id === null || kind === null) throw notFound(wire);
     if (deps.describeChannel(kind)?.addressKind !== "phone")
-      throw brokenRule("channelId", "not_allowed", "Callers are known by their number: choose a channel whose addresses are telephone numbers.");
+      throw brokenRule(
+        "channelId",
+        "not_allowed",
+        "Callers are known by their number: choose a channel whose addresses are telephone numbers.",
+      );
     return id;
   }
 
@@ -160,8 +164,7 @@ function hoursOf(given: BusinessHours | null | undefined, before: BusinessHours 
 
 function numberOf(text: string): string {
   const phone = normalizePhone(text);
-  if (phone === null)
-    throw invalidField("transfer.phoneNumber", "invalid_format", "Use the international form, such as +49 30 1234567.");
+  if (phone === null) throw invalidField("transfer.phoneNumber", "invalid_format", "Use the international form, such as +49 30 1234567.");
   return phone.e164;
 }
 

@@ -140,8 +140,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
     ): Promise<string> {
       const { markup } = telephonyProviders[account.provider];
       const called = normalizePhone(call.to);
-      const number =
-        called === null ? null : await deps.database.withTenant(tenantId, (tx) => numberCalled(tx, account.id, called.e164));
+      const number = called === null ? null : await deps.database.withTenant(tenantId, (tx) => numberCalled(tx, account.id, called.e164));
       if (number === null || number.voice_agent_id === null) return markup.hangUp(null, null);
       const agentId = number.voice_agent_id;
       const agent = await deps.database.withTenant(tenantId, (tx) => deps.voiceAgents.byId(tx, agentId));

@@ -56,25 +56,27 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     const token = start.token === null ? null : readToken(start.token);
     if (token === null || stopped) return null;
     const { tenantId, callId } = token;
-    const taken = await deps.database.withTenant(tenantId, async (tx) => {
-      const now = deps.clock.now();
-      const row = await queries.takeCall(tx, now, {
-        id: callId,
-        tokenHash: token.hash,
-        holder: deps.holding.current(),
-        leaseUntil: new Date(now.getTime() + leaseMs),
+    const taken = await deps.database
+      .withTenant(tenantId, async (tx) => {
+        const now = deps.clock.now();
+        const row = await queries.takeCall(tx, now, {
+          id: callId,
+          tokenHash: token.hash,
+          holder: deps.holding.current(),
+          leaseUntil: new Date(now.getTime() + leaseMs),
+        });
+        // Thrown, so that the token of a call is not used up by somebody else's stream.
+        if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
+        const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
+        if (row === null) return null;
+        const told = { ...row, direction: "inbound" as const, provider: "twilio" as const };
+        await appendEvents(tx, now, [callEvent(deps.ids, "call.started", told)]);
+        return { row, agent };
+      })
+      .catch((error: unknown) => {
+        if (error instanceof NotThisCall) return null;
+        throw error;
       });
-      // Thrown, so that the token of a call is not used up by somebody else's stream.
-      if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
-      const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
-      if (row === null) return null;
-      const told = { ...row, direction: "inbound" as const, provider: "twilio" as const };
-      await appendEvents(tx, now, [callEvent(deps.ids, "call.started", told)]);
-      return { row, agent };
-    }).catch((error: unknown) => {
-      if (error instanceof NotThisCall) return null;
-      throw error;
-    });
     if (taken === null) return null;
     deps.wake.hint("events");
     const { row, agent } = taken;
@@ -119,7 +121,10 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       },
     );
     calls.set(callId, { tenantId, session, storing: Promise.resolve() });
-    renewing ??= setInterval(() => void renew().catch((error: unknown) => deps.log.error({ err: error }, "leases of calls were not renewed")), renewMs).unref();
+    renewing ??= setInterval(
+      () => void renew().catch((error: unknown) => deps.log.error({ err: error }, "leases of calls were not renewed")),
+      renewMs,
+    ).unref();
     void session.start();
     return session;
   }

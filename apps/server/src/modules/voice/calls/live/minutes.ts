@@ -32,7 +32,12 @@ export function createMinutes(deps: MinutesDeps) {
     },
 
     /** Charges what was used of the minutes that were reserved. Returns the cost, a decimal. */
-    async settle(tx: Tx, now: Date, call: Pick<CallRow, "id" | "model" | "price" | "minutes" | "minutes_taken_at">, used: number): Promise<string> {
+    async settle(
+      tx: Tx,
+      now: Date,
+      call: Pick<CallRow, "id" | "model" | "price" | "minutes" | "minutes_taken_at">,
+      used: number,
+    ): Promise<string> {
       const ctx = contextOf(tx, now);
       const price = toMicros(call.price);
       let cost = 0n;

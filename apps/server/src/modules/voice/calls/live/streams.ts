@@ -18,6 +18,7 @@ const streamsMax = 500;
 const unprovenMax = 50;
 const startMs = 5_000;
 const garbageMax = 20;
+const earlyFramesMax = 100;
 /** Frames a second: audio comes fifty times. What is above is dropped, and far above it ends the stream. */
 const framesPerSecond = 200;
 const floodPerSecond = 2_000;
@@ -37,6 +38,9 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
     let garbage = 0;
     let second = 0;
     let frames = 0;
+    let hungUp = false;
+    /** What the caller says while the call's row is read. */
+    const early: string[] = [];
     unproven++;
     const stopWaiting = deps.timers.after(startMs, () => close(1008, "no start"));
     const proven = () => {
@@ -98,8 +102,10 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
             (begun) => {
               if (begun === null) return close(1008, "no such call");
               session = begun;
+              if (hungUp) return void begun.stopped();
               if (state === "over") return void begun.broken();
               state = "live";
+              for (const payload of early.splice(0)) begun.audio(payload);
             },
             (error: unknown) => {
               deps.log.error({ err: error }, "a call's stream could not begin");
@@ -109,12 +115,14 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
           return;
         }
         case "audio":
+          if (session === null && state === "beginning" && early.length < earlyFramesMax) early.push(event.payload);
           return session?.audio(event.payload);
         case "mark":
           return session?.mark(event.name);
         case "digit":
           return session?.digit(event.digit);
         case "stop":
+          hungUp = true;
           void session?.stopped();
           return;
         default:

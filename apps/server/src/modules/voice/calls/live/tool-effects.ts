@@ -77,7 +77,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
   }
 
   async function transfer(): Promise<ToolResult> {
-    if (transferNumber(call.agent, deps.clock.now()) !== null) return { outcome: "transferring", output: { ok: true }, then: "transfer" };
+    if (transferNumber(call.agent, deps.clock.now()) !== null) return { outcome: "transferring", output: { ok: true }, next: "transfer" };
     const { conversationId } = call;
     if (conversationId === null) return refused("Nobody can be connected now, and the caller's number is unknown.");
     await inTenant((tx, now) => deps.botControl.customerWaits(voiceContext(tx, now), conversationId));
@@ -109,7 +109,9 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
     if (missing.length > 0) return refused(`No source says: ${missing.join(", ").slice(0, 200)}. Use search_knowledge first.`);
     const wire = wireId("conv", conversationId);
     const now = deps.clock.now();
-    const recipient = await inTenant(async (tx) => deps.conversations.recipientOf(tx, await deps.conversations.find(voiceContext(tx, now), wire)));
+    const recipient = await inTenant(async (tx) =>
+      deps.conversations.recipientOf(tx, await deps.conversations.find(voiceContext(tx, now), wire)),
+    );
     const { tx: _, ...ctx } = voiceContext({ tenantId: call.tenantId } as Tx, now);
     const author = { kind: "chatbot" as const, id: wireId("vag", call.agent.id) };
     const prepared = await deps.messages.prepare(ctx, { ...recipient, type: "text", text }, author);
@@ -138,7 +140,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
         case "transfer_to_human":
           return await transfer();
         case "end_call":
-          return { outcome: "ending", output: { ok: true }, then: "hang_up" };
+          return { outcome: "ending", output: { ok: true }, next: "hang_up" };
         case "create_ticket":
           return await createTicket(input as { subject: string; description?: string });
         case "send_message":

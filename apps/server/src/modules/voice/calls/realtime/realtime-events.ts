@@ -6,7 +6,12 @@ export type RealtimeEvent =
   | { kind: "says"; itemId: string; text: string }
   | { kind: "said"; itemId: string; text: string }
   | { kind: "tool_called"; callId: string; name: string; input: string }
-  | { kind: "response_done"; responseId: string; status: string; usage: { input: number; output: number; audioInput: number; audioOutput: number } }
+  | {
+      kind: "response_done";
+      responseId: string;
+      status: string;
+      usage: { input: number; output: number; audioInput: number; audioOutput: number };
+    }
   | { kind: "speech_started"; itemId: string }
   | { kind: "speech_stopped"; itemId: string }
   | { kind: "caller_said"; itemId: string; text: string }
@@ -40,7 +45,8 @@ export function readRealtimeEvent(text: string): RealtimeEvent | null {
     case "response.output_audio.delta": {
       const { delta } = event;
       const responseId = idOf(event["response_id"]);
-      if (itemId === null || responseId === null || typeof delta !== "string" || delta.length % 4 !== 0 || !base64Pattern.test(delta)) return null;
+      if (itemId === null || responseId === null || typeof delta !== "string" || delta.length % 4 !== 0 || !base64Pattern.test(delta))
+        return null;
       return { kind: "audio", responseId, itemId, payload: delta };
     }
     case "response.output_audio_transcript.delta":

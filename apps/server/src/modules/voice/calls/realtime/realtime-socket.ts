@@ -101,7 +101,8 @@ export function openRealtime(
         if (size < bodyBytesMax) chunks.push(chunk);
         size += chunk.length;
       });
-      const done = () => fail(failureOfStatus(response.statusCode ?? 500, Buffer.concat(chunks).toString("utf8")), response.statusCode ?? null);
+      const done = () =>
+        fail(failureOfStatus(response.statusCode ?? 500, Buffer.concat(chunks).toString("utf8")), response.statusCode ?? null);
       response.on("end", done);
       response.on("error", done);
     });

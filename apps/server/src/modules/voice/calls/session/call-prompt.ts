@@ -36,12 +36,19 @@ export function toolsOf(settings: VoiceAgentSettings, facts: PromptFacts): objec
     }),
     tool(
       "transfer_to_human",
-      facts.canTransfer ? "Connects the caller with a person." : "Tells the team that the caller wants a person; nobody can be connected now.",
+      facts.canTransfer
+        ? "Connects the caller with a person."
+        : "Tells the team that the caller wants a person; nobody can be connected now.",
       { reason: text("Why, in a few words") },
     ),
     tool("end_call", "Ends the call, after a goodbye.", { reason: text("Why, in a few words") }),
     ...(settings.tools.createTickets && facts.hasContact
-      ? [tool("create_ticket", "Writes down a request for the team.", { subject: text("In a few words"), description: text("All details") })]
+      ? [
+          tool("create_ticket", "Writes down a request for the team.", {
+            subject: text("In a few words"),
+            description: text("All details"),
+          }),
+        ]
       : []),
     ...(settings.tools.sendMessages && facts.hasChat
       ? [tool("send_message", "Writes to the caller's chat: links, numbers, addresses.", { text: text("The message") })]

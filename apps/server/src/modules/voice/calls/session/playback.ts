@@ -70,7 +70,11 @@ export function createPlayback() {
     interrupt(nowMs: number): HeardItem[] {
       const cut = items
         .filter((item) => item.playedBytes < item.producedBytes)
-        .map((item) => ({ itemId: item.id, heardMs: Math.max(0, Math.floor(heardMs(item, nowMs))), producedMs: Math.floor(producedMs(item)) }));
+        .map((item) => ({
+          itemId: item.id,
+          heardMs: Math.max(0, Math.floor(heardMs(item, nowMs))),
+          producedMs: Math.floor(producedMs(item)),
+        }));
       items = [];
       dropped = 0;
       generation++;
@@ -95,6 +99,7 @@ export function chunksOf(base64: string): string[] {
   if (bytesOf(base64) <= chunkBytesMax) return [base64];
   const bytes = Buffer.from(base64, "base64");
   const chunks: string[] = [];
-  for (let at = 0; at < bytes.length; at += chunkBytesMax) chunks.push(bytes.toString("base64", at, Math.min(at + chunkBytesMax, bytes.length)));
+  for (let at = 0; at < bytes.length; at += chunkBytesMax)
+    chunks.push(bytes.toString("base64", at, Math.min(at + chunkBytesMax, bytes.length)));
   return chunks;
 }

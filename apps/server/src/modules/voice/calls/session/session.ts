@@ -98,10 +98,10 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     answer(callId, output) {
       tell({ type: "conversation.item.create", item: { type: "function_call_output", call_id: callId, output: JSON.stringify(output) } });
     },
-    follow(then) {
+    follow(next) {
       if (phase !== "live") return;
-      if (then === undefined) respond();
-      else if (then === "transfer")
+      if (next === undefined) respond();
+      else if (next === "transfer")
         close("transferred", "transferred", "transfer", playback.isPending() ? null : sayExactly(settings.transfer.message));
       else close("agent_ended", "completed", "hang_up", null);
     },
@@ -114,17 +114,18 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       return false;
     }
     link = opened;
-    return link !== null;
+    if (opened === null) return false;
+    for (const payload of early) opened.append(payload);
+    early = [];
+    return true;
   }
 
   async function start(): Promise<void> {
     if (!(await connect())) return end({ reason: "provider_unavailable", status: "failed", after: "apology" });
     phase = "live";
-    for (const payload of early) link?.append(payload);
-    early = [];
     respond(sayExactly([settings.opening.disclosure, settings.opening.greeting].filter((text) => text !== null).join(" ")));
     const durationMs = settings.limits.maxDurationSeconds * 1_000;
-    later(Math.max(0, durationMs - warnAheadMs), () => respond(saySomething.halfMinute));
+    later(Math.max(0, durationMs - warnAheadMs), () => (phase === "live" ? respond(saySomething.halfMinute) : undefined));
     later(durationMs, () => close("max_duration", "completed", "hang_up", saySomething.goodbye));
     later(minuteMs - payAheadMs, () => void payFor(2));
   }
@@ -281,7 +282,9 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
       transcript.finish();
       const latency = sorted.length === 0 ? {} : { p50Ms: at(0.5), p95Ms: at(0.95) };
-      await ports.ended({ reason, status, after, usage, latency }).catch((error: unknown) => ports.report(error, "a call's end was not stored"));
+      await ports
+        .ended({ reason, status, after, usage, latency })
+        .catch((error: unknown) => ports.report(error, "a call's end was not stored"));
       // Behind the row: what follows is read from there.
       transport.close();
     })();
@@ -331,10 +334,11 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   return {
-    start: () => start().catch((error: unknown) => {
-      ports.report(error, "a call could not begin");
-      return end({ reason: "provider_unavailable", status: "failed", after: "apology" });
-    }),
+    start: () =>
+      start().catch((error: unknown) => {
+        ports.report(error, "a call could not begin");
+        return end({ reason: "provider_unavailable", status: "failed", after: "apology" });
+      }),
     /** A frame of the caller. */
     audio(payload: string): void {
       if (phase === "live" && link !== null) link.append(payload);

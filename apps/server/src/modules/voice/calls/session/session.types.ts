@@ -30,11 +30,11 @@ export interface RealtimeListener {
   lost(): void;
 }
 
-/** `then`: what follows when its answer was said. */
+/** `next`: what follows when its answer was said. */
 export interface ToolResult {
   outcome: string;
   output: object;
-  then?: "transfer" | "hang_up";
+  next?: "transfer" | "hang_up";
   /** What the model may state from now on. */
   sources?: string[];
 }

@@ -14,18 +14,28 @@ export function ownTexts(settings: VoiceAgentSettings): string[] {
   ];
 }
 
+/** Longer than anything that is looked for, and than what comes at once. */
+const windowMax = 800;
+
 /**
  * Checks the transcript of speech. `violation` looks at speech that is still being played, and stops it; `findings` at
  * what was said already, and only shows it.
  */
 export function createSpeechCheck(settings: VoiceAgentSettings, canary: string, sources: () => readonly string[]) {
   const guarded = [canary, ...codesOf([settings.persona.description, ...settings.instructions])].flatMap(spellingsOf);
+  let known = { of: 0, letters: "" };
+  /** Of the sources, which only grow. */
+  function knownLetters(): string {
+    if (known.of !== sources().length) known = { of: sources().length, letters: lettersOf(sources().join("\n")) };
+    return known.letters;
+  }
   return {
-    violation(text: string): "secret" | "policy_leak" | "blocked_topic" | null {
+    /** Of a text that grows: what is new is at its end. */
+    violation(whole: string): "secret" | "policy_leak" | "blocked_topic" | null {
+      const text = whole.slice(-windowMax);
       if (secretPattern.test(text)) return "secret";
       const letters = lettersOf(text);
-      const known = lettersOf(sources().join("\n"));
-      if (guarded.some((spelling) => letters.includes(spelling) && !known.includes(spelling))) return "policy_leak";
+      if (guarded.some((spelling) => letters.includes(spelling) && !knownLetters().includes(spelling))) return "policy_leak";
       return findTerm(text, settings.scope.blockedTopics) === null ? null : "blocked_topic";
     },
     findings: (text: string, caller: readonly string[]): string[] =>

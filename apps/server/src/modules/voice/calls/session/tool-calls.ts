@@ -16,7 +16,7 @@ export function createToolCalls(given: {
   atMs(): number;
   transcript: Pick<Transcript, "toolUsed">;
   answer(callId: string, output: object): void;
-  follow(then: ToolResult["then"]): void;
+  follow(next: ToolResult["next"]): void;
 }) {
   const known = new Set<string>();
 
@@ -52,7 +52,7 @@ export function createToolCalls(given: {
         given.sources.push(...(result.sources ?? []));
         given.transcript.toolUsed(callId, name, input, result.outcome, given.atMs());
         given.answer(callId, result.output);
-        given.follow(result.then);
+        given.follow(result.next);
       });
     },
   };

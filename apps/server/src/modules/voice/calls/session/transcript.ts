@@ -8,6 +8,8 @@ interface Turn extends TurnRow {
 
 const turnsMax = 1_000;
 const textMax = 4_000;
+/** Nobody speaks faster. */
+const charactersPerMs = 0.03;
 
 /**
  * Who said what, in the order in which it began: the text of a caller's turn may come after the answer to it. Each turn
@@ -96,8 +98,10 @@ export function createTranscript(store: (turn: TurnRow) => void) {
       const turn = find(itemId);
       if (turn === undefined || turn.interrupted) return;
       const part = producedMs <= 0 ? 0 : Math.min(1, heardMs / producedMs);
-      const text = turn.text.slice(0, Math.round(turn.text.length * part));
-      turn.text = part >= 1 ? turn.text : text.slice(0, Math.max(0, text.lastIndexOf(" ")));
+      // The text may be ahead of the sound.
+      const length = Math.min(Math.round(turn.text.length * part), Math.ceil(heardMs * charactersPerMs));
+      const text = turn.text.slice(0, length);
+      turn.text = length >= turn.text.length ? turn.text : text.slice(0, Math.max(0, text.lastIndexOf(" ")));
       turn.interrupted = true;
       turn.ready = true;
       turn.ended_ms = Math.max(turn.began_ms, Math.round(atMs));

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { eventually } from "../../../../test/eventually.ts";
+import { lineOf, startVoiceStage } from "../../../../test/stages/voice-stage.ts";
+import { createManualTimers } from "../../../platform/clock/timers.ts";
+
+const timers = createManualTimers();
+const { t, line } = await startVoiceStage({ app: { timers } });
+/** A wait of that length begins. */
+const waits = (ms: number) => eventually(`a wait of ${ms} ms`, () => timers.pending().includes(ms));
+
+describe("a call ends by itself", () => {
+  it("when the caller stays silent, after a question", async () => {
+    const desk = await line({ limits: { silencePromptSeconds: 7, silenceHangUpSeconds: 20 } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    await waits(7_000);
+    timers.fire(7_000);
+    await caller.until(() => caller.heard().includes("The caller has been silent"));
+    await waits(13_000);
+    timers.fire(13_000);
+    assert.deepEqual(await call.outcome, { said: [], dialled: null });
+    assert.deepEqual((await desk.ended()).endReason, "silence");
+  });
+
+  it("when its time is up, which it says before", async () => {
+    const desk = await line({ limits: { maxDurationSeconds: 100, silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    await waits(70_000);
+    timers.fire(49_999);
+    timers.fire(70_000);
+    await caller.until(() => caller.heard().includes("ends in half a minute"));
+    timers.fire(100_000);
+    await caller.until(() => caller.heard().includes("Say goodbye"));
+    await call.outcome;
+    assert.deepEqual((await desk.ended()).endReason, "max_duration");
+  });
+
+  it("when the balance does not cover another minute, and only the minute that was used is charged", async () => {
+    const platform = await t.tenant({ kind: "platform" });
+    const price = { modelName: "speech-short", costPerRequest: 0.5, description: "Speech" };
+    assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
+    const desk = await line({ speech: { model: "speech-short" }, limits: { silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
+    await desk.fund(0.75);
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    await waits(50_000);
+    timers.fire(50_000);
+    await caller.until(() => caller.heard().includes("Say goodbye"));
+    await call.outcome;
+    const shown = await desk.ended();
+    assert.deepEqual([shown.endReason, shown.minutes, shown.cost], ["insufficient_credits", 1, 0.5]);
+    const [app] = await t.app.database.withTenant(desk.tenant.id, (tx) =>
+      tx.query<{ balance: string; reserved: string }>({
+        text: "select balance::text as balance, reserved::text as reserved from apps where tenant_id = $1",
+        values: [desk.tenant.id],
+      }),
+    );
+    assert.deepEqual([Number(app?.balance), Number(app?.reserved)], [0.25, 0]);
+  });
+
+  it("when the caller says the same words again and again", async () => {
+    const desk = await line({ limits: { silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    for (let i = 1; i <= 4; i++) {
+      caller.says("Please hold the line");
+      if (i < 4) await caller.until(() => caller.heard().split("I see.").length === i + 1);
+    }
+    await call.outcome;
+    assert.equal((await desk.ended()).endReason, "loop");
+  });
+});
