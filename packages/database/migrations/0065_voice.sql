@@ -21,7 +21,7 @@ create table telephony_accounts (
 create unique index telephony_accounts_once on telephony_accounts (tenant_id, provider, provider_account_id);
 create index telephony_accounts_list on telephony_accounts (tenant_id, created_at desc, id desc);
 -- Serves callbacks, which name the account before the tenant is known.
-create unique index telephony_accounts_callback on telephony_accounts (id);
+create index telephony_accounts_callback on telephony_accounts (id);
 grant select, insert, update, delete on telephony_accounts to parley_app;
 grant select on telephony_accounts to parley_worker;
 
