@@ -22,8 +22,10 @@ export const politeBrain: RealtimeBrain = ({ heard, toolOutput, instructions }) 
 export const obedientBrain: RealtimeBrain = (turn) => {
   const { heard, session } = turn;
   if (turn.instructions !== null || turn.toolOutput !== null || heard === null) return politeBrain(turn);
-  const tool = /use ([a-z_]+) (\{.*\})/s.exec(heard);
-  if (tool !== null) return { tool: { name: tool[1] as string, input: JSON.parse(tool[2] as string) as unknown } };
+  if (heard.startsWith("use ")) {
+    const [, name = "", ...input] = heard.split(" ");
+    return { tool: { name, input: JSON.parse(input.join(" ")) as unknown } };
+  }
   const words = /say (.+)/s.exec(heard)?.[1];
   if (words !== undefined) return { say: words };
   return { say: String(session.config()["instructions"]).slice(0, 300) };

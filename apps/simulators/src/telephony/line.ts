@@ -7,10 +7,7 @@ const tickMs = 10;
 const frameMs = 200;
 
 /** What the server says on a media stream. */
-type StreamFrame =
-  | { event: "media"; media: { payload: string } }
-  | { event: "mark"; mark: { name: string } }
-  | { event: "clear" };
+type StreamFrame = { event: "media"; media: { payload: string } } | { event: "mark"; mark: { name: string } } | { event: "clear" };
 
 export interface LineOptions {
   url: string;

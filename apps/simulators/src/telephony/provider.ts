@@ -43,8 +43,10 @@ export interface TelephonySimulator {
 
 const plainOf = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&apos;", "'").replaceAll("&amp;", "&");
-const attribute = (markup: string, element: string, name: string) =>
-  plainOf(new RegExp(`<${element}\\b[^>]*\\b${name}="([^"]*)"`).exec(markup)?.[1] ?? "");
+const found = (markup: string, pattern: RegExp) => plainOf(pattern.exec(markup)?.[1] ?? "");
+const streamOf = (markup: string) => found(markup, /<Stream url="([^"]*)"/);
+const tokenOf = (markup: string) => found(markup, /<Parameter name="token" value="([^"]*)"/);
+const actionOf = (markup: string) => found(markup, /<Connect action="([^"]*)"/);
 
 /** A telephony provider in the manner of Twilio: signed webhooks, markup, media streams, and the account's address. */
 export async function startTelephony(options: TelephonyOptions): Promise<TelephonySimulator> {
@@ -73,7 +75,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
   }
 
   function readEnd(markup: string): CallOutcome {
-    const said = [...markup.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => plainOf(match[1] as string));
+    const said = [...markup.matchAll(/<Say[^<>]*>([^<]*)<\/Say>/g)].map((match) => plainOf(match[1] as string));
     return { said, dialled: /<Dial>([^<]*)<\/Dial>/.exec(markup)?.[1] ?? null };
   }
 
@@ -94,7 +96,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
       };
       const first = await ask(url, form, given.signature);
       const markup = [first.markup];
-      const streamUrl = attribute(first.markup, "Stream", "url");
+      const streamUrl = streamOf(first.markup);
       let streams = 0;
       const open = () => {
         const line = openLine({
@@ -102,7 +104,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
           accountId,
           callId,
           streamId: `MZ${String(++streams).padStart(4, "0")}${callId.slice(-28)}`,
-          parameters: { token: attribute(first.markup, "Parameter", "value") },
+          parameters: { token: tokenOf(first.markup) },
           ...(given.marks === undefined ? {} : { marks: given.marks }),
         });
         lines.add(line);
@@ -112,7 +114,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
         return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
       const line = open();
       const outcome = line.closed.then(async () => {
-        const after = await ask(attribute(first.markup, "Connect", "action"), { ...form, CallStatus: "in-progress" });
+        const after = await ask(actionOf(first.markup), { ...form, CallStatus: "in-progress" });
         markup.push(after.markup);
         return readEnd(after.markup);
       });
