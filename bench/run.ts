@@ -24,6 +24,7 @@ const figures: Record<Figure, () => Promise<FigureModule>> = {
   broadcast: () => import("./broadcast.ts"),
   flows: () => import("./flows.ts"),
   dashboard: () => import("./dashboard.ts"),
+  voice: () => import("./voice.ts"),
 };
 
 async function ofKind(figure: Promise<FigureModule>, kind: string): Promise<FigureModule> {

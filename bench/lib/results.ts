@@ -48,6 +48,7 @@ const figures = [
   "broadcast",
   "flows",
   "dashboard",
+  "voice",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
   messages: "(a) POST /messages at 32 connections",
@@ -68,6 +69,7 @@ const titles: Record<(typeof figures)[number], string> = {
   broadcast: "(j) A broadcast with workers killed, beside a conversation",
   flows: "(k) Flows: matching 1,000 events a second, 10,000 runs that wait",
   dashboard: "(l) The dashboard in a browser, 10,000 conversations",
+  voice: "(m) Telephone calls: added delay of 50 at once",
 };
 
 export type Figure = (typeof figures)[number];

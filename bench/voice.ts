@@ -1,0 +1,170 @@
+/**
+ * (m) Telephone calls. 50 calls speak at once, 50 frames a second in each direction; both ends of all calls are one
+ * process, so one clock says how long a frame was under way. The ceiling is a relay that joins two sockets and looks at
+ * nothing, with the same frames: what the server adds is the difference.
+ */
+import { createHmac, randomBytes } from "node:crypto";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { endsWithUs } from "./lib/children.ts";
+import { readCpu } from "./lib/cpu.ts";
+import type { Outcome } from "./lib/results.ts";
+import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
+import { percentilesOf, round } from "./lib/stats.ts";
+import { createChannel, createTenant } from "./lib/tenant.ts";
+import { startVoiceLoad } from "./lib/voice-load.ts";
+
+const accountId = `AC${"0".repeat(32)}`;
+const authToken = "bench-auth-token";
+const number = "+4930100200";
+const framesPerSecond = 50;
+
+export async function run(options: Map<string, string>): Promise<Outcome> {
+  const seconds = Number(options.get("seconds") ?? 40);
+  const calls = Number(options.get("calls") ?? 50);
+  const framesMax = (seconds + 60) * framesPerSecond * 2;
+  const folder = temporaryFolder();
+  const dataDir = join(folder.path, "data");
+  const server = await startServer(dataDir, { CHAT_APP_API_URL: "http://127.0.0.1:9" });
+  const database = await joinDatabase(dataDir);
+  const load = await startVoiceLoad(framesMax);
+  try {
+    const tenant = await createTenant(database.admin, dataDir, "Bench");
+    const channel = await createChannel(server.url, tenant);
+    const post = async (path: string, body: object = {}): Promise<{ id: string; callbackUrl: string }> => {
+      const answer = await fetch(`${server.url}/api/v1${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${tenant.key}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as { id: string; callbackUrl: string };
+    };
+    await post("/ai/keys", {
+      provider: "openai_compatible",
+      name: "Speech",
+      apiKey: "sk-bench-0000",
+      baseUrl: load.baseUrl,
+      models: ["m"],
+    });
+    const agent = await post("/voice-agents", {
+      name: "Bench",
+      channelId: channel.wire,
+      summary: false,
+      limits: { maxConcurrentCalls: 100, maxDurationSeconds: 3_600 },
+    });
+    await post(`/voice-agents/${agent.id}/activate`);
+    const account = await post("/telephony-accounts", {
+      provider: "twilio",
+      name: "Bench",
+      providerAccountId: accountId,
+      authToken,
+      baseUrl: "http://127.0.0.1:9",
+    });
+    await post("/phone-numbers", { number, telephonyAccountId: account.id, voiceAgentId: agent.id });
+    for (let n = 0; n < calls; n++) {
+      const callId = `CA${randomBytes(16).toString("hex")}`;
+      const { streamUrl, token } = await announce(account.callbackUrl, callId, n);
+      await load.connect(n, streamUrl, { accountId, callId, token });
+    }
+    // Code becomes warm.
+    await load.speak(5);
+    const memoryBefore = memoryOf(server.pid);
+    const before = readCpu(server.pid, database.postmasterPid);
+    const own = await load.speak(seconds);
+    const after = readCpu(server.pid, database.postmasterPid);
+    const clears = percentilesOf(await load.interrupt());
+    const memoryAfter = memoryOf(server.pid);
+    const expected = calls * seconds * framesPerSecond;
+    const [toModel, toCaller] = [percentilesOf(own.toModel), percentilesOf(own.toCaller)];
+
+    const relayed = await measureRelay(calls, seconds, framesMax);
+    const cpuPercent = ((after.serverMs - before.serverMs) * 100) / (seconds * 1_000);
+    return {
+      rows: [
+        { name: "caller to model, added p50", value: round(toModel.p50 - relayed.toModel.p50), unit: "ms", better: "lower" },
+        { name: "caller to model, added p99", value: round(toModel.p99 - relayed.toModel.p99), unit: "ms", better: "lower", target: 10 },
+        { name: "model to caller, added p50", value: round(toCaller.p50 - relayed.toCaller.p50), unit: "ms", better: "lower" },
+        { name: "model to caller, added p99", value: round(toCaller.p99 - relayed.toCaller.p99), unit: "ms", better: "lower", target: 10 },
+        { name: "clear after the caller's voice, p99", value: round(clears.p99), unit: "ms", better: "lower", target: 20 },
+        {
+          name: "frames that arrived",
+          value: round(((own.toModel.length + own.toCaller.length) * 100) / (2 * expected), 1),
+          unit: "%",
+          better: "higher",
+          target: 99,
+        },
+        { name: "CPU of a call", value: round(cpuPercent / calls, 2), unit: "% of a core", better: "lower" },
+        { name: "CPU of a call through the relay", value: round(relayed.cpuPercent / calls, 2), unit: "% of a core", better: "lower" },
+        { name: "memory gained", value: round(memoryAfter - memoryBefore, 1), unit: "MB", better: "lower" },
+      ],
+      notes: [
+        `${calls} calls for ${seconds} s; through the server p50 ${round(toModel.p50)} and p99 ${round(toModel.p99)} ms to the model, p50 ${round(toCaller.p50)} and p99 ${round(toCaller.p99)} ms to the caller.`,
+        `Through the relay p50 ${round(relayed.toModel.p50)} and p99 ${round(relayed.toModel.p99)} ms, p50 ${round(relayed.toCaller.p50)} and p99 ${round(relayed.toCaller.p99)} ms. Both ends, the server and PostgreSQL share the machine.`,
+        "To the caller each frame is followed by a mark, which the relay does not send.",
+      ],
+    };
+  } finally {
+    await load.close();
+    await database.close();
+    await server.stop();
+    folder.remove();
+  }
+}
+
+/** As the telephony provider announces a call: a signed form, answered with markup. */
+async function announce(url: string, callId: string, n: number): Promise<{ streamUrl: string; token: string }> {
+  const form = { AccountSid: accountId, CallSid: callId, From: `+4477009${String(10_000 + n)}`, To: number };
+  const text = Object.entries(form)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .reduce((all, [key, value]) => all + key + value, url);
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-twilio-signature": createHmac("sha1", authToken).update(text).digest("base64"),
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+  const markup = await answer.text();
+  const streamUrl = /<Stream url="([^"]+)"/.exec(markup)?.[1];
+  const token = /value="([^"]+)"/.exec(markup)?.[1];
+  if (streamUrl === undefined || token === undefined) throw new Error(`a call was not taken: ${answer.status} ${markup}`);
+  return { streamUrl, token };
+}
+
+async function measureRelay(calls: number, seconds: number, framesMax: number) {
+  const load = await startVoiceLoad(framesMax);
+  const relay = spawn(process.execPath, [join(import.meta.dirname, "voice-relay.ts"), load.modelUrl], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  endsWithUs(relay);
+  try {
+    const url = ((await once(relay.stdout, "data")) as [Buffer])[0].toString().trim();
+    for (let n = 0; n < calls; n++) await load.connect(n, url, null);
+    await load.speak(5);
+    const before = readCpu(relay.pid as number, 0);
+    const delays = await load.speak(seconds);
+    const after = readCpu(relay.pid as number, 0);
+    return {
+      toModel: percentilesOf(delays.toModel),
+      toCaller: percentilesOf(delays.toCaller),
+      cpuPercent: ((after.serverMs - before.serverMs) * 100) / (seconds * 1_000),
+    };
+  } finally {
+    await load.close();
+    relay.kill("SIGTERM");
+  }
+}
+
+/** Resident, in MB; 0 where there is no /proc. */
+function memoryOf(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024;
+  } catch {
+    // Not Linux.
+    return 0;
+  }
+}
