@@ -58,6 +58,7 @@ const apart: Record<string, string> = {
 
 /** What must be so that the operation changes something: one that finds all as it should be tells nothing. */
 const first: Record<string, (fixture: Fixture, id: string) => Promise<unknown>> = {
+  deactivateVoiceAgent: ({ api }, id) => api.post(`/api/v1/voice-agents/${id}/activate`),
   resumeChatbot: ({ api }, id) => api.post(`/api/v1/conversations/${id}/chatbot/hand-over`),
   unblockContact: ({ api }, id) => api.post(`/api/v1/contacts/${id}/block`, {}),
   unmergeContact: ({ api, resources }, id) => api.post(`/api/v1/contacts/${resources.contact}/merge`, { contactId: id }),
