@@ -2281,6 +2281,22 @@ create table payment_requests (
   constraint payment_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'failed'::text, 'cancelled'::text])))
 );
 
+create table phone_numbers (
+  tenant_id uuid not null,
+  id uuid not null,
+  telephony_account_id uuid not null,
+  number text not null,
+  name text not null,
+  voice_agent_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint phone_numbers_pkey PRIMARY KEY (tenant_id, id),
+  constraint phone_numbers_tenant_id_telephony_account_id_fkey FOREIGN KEY (tenant_id, telephony_account_id) REFERENCES telephony_accounts(tenant_id, id) ON DELETE CASCADE,
+  constraint phone_numbers_tenant_id_voice_agent_id_fkey FOREIGN KEY (tenant_id, voice_agent_id) REFERENCES voice_agents(tenant_id, id),
+  constraint phone_numbers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint phone_numbers_number_check CHECK ((number ~ '^\+[1-9][0-9]{6,14}$'::text))
+);
+
 create table pipeline_stages (
   tenant_id uuid not null,
   id uuid not null,
@@ -2704,6 +2720,29 @@ create table subscriptions (
   constraint subscriptions_subscription_type_check CHECK ((subscription_type = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'yearly'::text, 'one_time'::text])))
 );
 
+create table telephony_accounts (
+  tenant_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  name text not null,
+  provider_account_id text not null,
+  base_url text not null,
+  auth_token bytea not null,
+  last_four text,
+  state text not null,
+  last_error text,
+  last_tested_at timestamp with time zone,
+  revision integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint telephony_accounts_pkey PRIMARY KEY (tenant_id, id),
+  constraint telephony_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint telephony_accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint telephony_accounts_provider_account_id_check CHECK (((length(provider_account_id) >= 1) AND (length(provider_account_id) <= 100))),
+  constraint telephony_accounts_provider_check CHECK ((provider = 'twilio'::text)),
+  constraint telephony_accounts_state_check CHECK ((state = ANY (ARRAY['installed'::text, 'tested'::text, 'failed'::text])))
+);
+
 create table templates (
   tenant_id uuid not null,
   id uuid not null,
@@ -2981,6 +3020,95 @@ create table views (
   constraint views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint views_sort_check CHECK ((sort = ANY (ARRAY['lastMessageAt'::text, 'createdAt'::text, 'waitingSince'::text]))),
   constraint views_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'shared'::text])))
+);
+
+create table voice_agents (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  is_active boolean not null,
+  channel_id uuid not null,
+  settings jsonb not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
+  constraint voice_agents_pkey PRIMARY KEY (tenant_id, id),
+  constraint voice_agents_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
+  constraint voice_agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint voice_agents_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
+  constraint voice_agents_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+create table voice_call_turns (
+  tenant_id uuid not null,
+  call_id uuid not null,
+  n integer not null,
+  speaker text not null,
+  text text not null,
+  interrupted boolean not null,
+  began_ms integer not null,
+  ended_ms integer,
+  latency_ms integer,
+  tool text,
+  outcome text,
+  findings text[] default '{}'::text[] not null,
+  constraint voice_call_turns_pkey PRIMARY KEY (tenant_id, call_id, n),
+  constraint voice_call_turns_tenant_id_call_id_fkey FOREIGN KEY (tenant_id, call_id) REFERENCES voice_calls(tenant_id, id) ON DELETE CASCADE,
+  constraint voice_call_turns_began_ms_check CHECK ((began_ms >= 0)),
+  constraint voice_call_turns_check CHECK ((ended_ms >= began_ms)),
+  constraint voice_call_turns_latency_ms_check CHECK ((latency_ms >= 0)),
+  constraint voice_call_turns_speaker_check CHECK ((speaker = ANY (ARRAY['caller'::text, 'agent'::text, 'tool'::text])))
+);
+
+create table voice_calls (
+  tenant_id uuid not null,
+  id uuid not null,
+  voice_agent_id uuid not null,
+  phone_number_id uuid,
+  telephony_account_id uuid,
+  direction text not null,
+  provider text not null,
+  provider_call_id text not null,
+  from_address text,
+  to_address text not null,
+  contact_id uuid,
+  conversation_id uuid,
+  status text not null,
+  end_reason text,
+  stream_token bytea,
+  after_action text,
+  requested text,
+  holder integer,
+  lease_until timestamp with time zone,
+  model text not null,
+  price numeric(20,6) not null,
+  minutes integer not null,
+  minutes_taken_at timestamp with time zone,
+  cost numeric(20,6),
+  usage jsonb default '{}'::jsonb not null,
+  latency jsonb default '{}'::jsonb not null,
+  summary text,
+  summary_run_at timestamp with time zone,
+  summary_attempts smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint voice_calls_pkey PRIMARY KEY (tenant_id, id),
+  constraint voice_calls_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  constraint voice_calls_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint voice_calls_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint voice_calls_tenant_id_phone_number_id_fkey FOREIGN KEY (tenant_id, phone_number_id) REFERENCES phone_numbers(tenant_id, id) ON DELETE SET NULL (phone_number_id),
+  constraint voice_calls_tenant_id_telephony_account_id_fkey FOREIGN KEY (tenant_id, telephony_account_id) REFERENCES telephony_accounts(tenant_id, id) ON DELETE SET NULL (telephony_account_id),
+  constraint voice_calls_tenant_id_voice_agent_id_fkey FOREIGN KEY (tenant_id, voice_agent_id) REFERENCES voice_agents(tenant_id, id),
+  constraint voice_calls_after_action_check CHECK ((after_action = ANY (ARRAY['hang_up'::text, 'transfer'::text, 'apology'::text]))),
+  constraint voice_calls_check CHECK (((status = ANY (ARRAY['ringing'::text, 'in_progress'::text])) = (ended_at IS NULL))),
+  constraint voice_calls_check1 CHECK (((status = ANY (ARRAY['ringing'::text, 'in_progress'::text])) = (lease_until IS NOT NULL))),
+  constraint voice_calls_direction_check CHECK ((direction = 'inbound'::text)),
+  constraint voice_calls_provider_call_id_check CHECK (((length(provider_call_id) >= 1) AND (length(provider_call_id) <= 100))),
+  constraint voice_calls_requested_check CHECK ((requested = ANY (ARRAY['hang_up'::text, 'transfer'::text]))),
+  constraint voice_calls_status_check CHECK ((status = ANY (ARRAY['ringing'::text, 'in_progress'::text, 'completed'::text, 'transferred'::text, 'failed'::text, 'no_answer'::text])))
 );
 
 create table webhook_attempts (
@@ -3413,6 +3541,9 @@ CREATE INDEX payment_requests_list ON public.payment_requests USING btree (tenan
 CREATE UNIQUE INDEX payment_requests_of_subscription ON public.payment_requests USING btree (tenant_id, subscription_id) WHERE (status = 'pending'::text);
 CREATE INDEX payment_requests_ready ON public.payment_requests USING btree (tenant_id, run_at) WHERE (state = 'ready'::text);
 CREATE INDEX payment_requests_set_aside ON public.payment_requests USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
+CREATE INDEX phone_numbers_list ON public.phone_numbers USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX phone_numbers_of_agent ON public.phone_numbers USING btree (tenant_id, voice_agent_id) WHERE (voice_agent_id IS NOT NULL);
+CREATE UNIQUE INDEX phone_numbers_once ON public.phone_numbers USING btree (tenant_id, telephony_account_id, number);
 CREATE UNIQUE INDEX pipelines_default ON public.pipelines USING btree (tenant_id) WHERE is_default;
 CREATE INDEX pricing_by_age ON public.pricing USING btree (created_at DESC, id DESC);
 CREATE INDEX pricing_by_id ON public.pricing USING btree (id);
@@ -3465,6 +3596,9 @@ CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_a
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX subscriptions_of_tenant ON public.subscriptions USING btree (tenant_id);
+CREATE INDEX telephony_accounts_callback ON public.telephony_accounts USING btree (id);
+CREATE INDEX telephony_accounts_list ON public.telephony_accounts USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX telephony_accounts_once ON public.telephony_accounts USING btree (tenant_id, provider, provider_account_id);
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (tenant_id, channel_id, name, language);
 CREATE INDEX tenants_by_age ON public.tenants USING btree (created_at DESC, tenant_id DESC);
 CREATE INDEX tenants_by_name ON public.tenants USING gin (name gin_trgm_ops);
@@ -3502,6 +3636,19 @@ CREATE UNIQUE INDEX user_sessions_token ON public.user_sessions USING btree (tok
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
 CREATE INDEX users_platform_admins ON public.users USING btree (id) WHERE platform_admin;
 CREATE INDEX views_list ON public.views USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX voice_agents_channel ON public.voice_agents USING btree (tenant_id, channel_id);
+CREATE INDEX voice_agents_list ON public.voice_agents USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX voice_agents_of_grant ON public.voice_agents USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
+CREATE INDEX voice_calls_age ON public.voice_calls USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX voice_calls_lease ON public.voice_calls USING btree (lease_until) WHERE (ended_at IS NULL);
+CREATE INDEX voice_calls_list ON public.voice_calls USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX voice_calls_live_of ON public.voice_calls USING btree (tenant_id, voice_agent_id) WHERE (ended_at IS NULL);
+CREATE INDEX voice_calls_of_agent ON public.voice_calls USING btree (tenant_id, voice_agent_id, created_at DESC, id DESC);
+CREATE INDEX voice_calls_of_contact ON public.voice_calls USING btree (tenant_id, contact_id, created_at DESC, id DESC) WHERE (contact_id IS NOT NULL);
+CREATE INDEX voice_calls_of_conversation ON public.voice_calls USING btree (tenant_id, conversation_id, created_at DESC, id DESC) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX voice_calls_of_number ON public.voice_calls USING btree (tenant_id, phone_number_id) WHERE (phone_number_id IS NOT NULL);
+CREATE UNIQUE INDEX voice_calls_provider ON public.voice_calls USING btree (tenant_id, telephony_account_id, provider_call_id) WHERE (telephony_account_id IS NOT NULL);
+CREATE INDEX voice_calls_summary ON public.voice_calls USING btree (summary_run_at) WHERE (summary_run_at IS NOT NULL);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
 CREATE INDEX webhook_deliveries_by_id ON public.webhook_deliveries USING btree (id);
@@ -3626,6 +3773,7 @@ alter table organization_export_pieces force row level security;
 alter table organization_exports force row level security;
 alter table outbound_dispatches force row level security;
 alter table payment_requests force row level security;
+alter table phone_numbers force row level security;
 alter table pipeline_stages force row level security;
 alter table pipelines force row level security;
 alter table pricing force row level security;
@@ -3647,6 +3795,7 @@ alter table sla_outcomes force row level security;
 alter table sla_policies force row level security;
 alter table snapshot_applications force row level security;
 alter table subscriptions force row level security;
+alter table telephony_accounts force row level security;
 alter table templates force row level security;
 alter table tenant_counters force row level security;
 alter table tenant_keys force row level security;
@@ -3660,6 +3809,9 @@ alter table usage_contacts force row level security;
 alter table usage_months force row level security;
 alter table usage_periods force row level security;
 alter table views force row level security;
+alter table voice_agents force row level security;
+alter table voice_call_turns force row level security;
+alter table voice_calls force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
@@ -3979,6 +4131,8 @@ create policy tenant_isolation on outbound_dispatches as permissive for all to p
 create policy cross_tenant on payment_requests as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on payment_requests as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on payment_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on phone_numbers as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on phone_numbers as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on pipeline_stages as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on pipeline_stages as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on pipeline_stages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -4043,6 +4197,9 @@ create policy tenant_isolation on snapshot_applications as permissive for all to
 create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on subscriptions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on telephony_accounts as permissive for select to parley_worker using (true);
+create policy tenant_erasure on telephony_accounts as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on telephony_accounts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
 create policy tenant_erasure on templates as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on templates as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -4083,6 +4240,13 @@ create policy tenant_isolation on usage_periods as permissive for all to parley_
 create policy cross_tenant on views as permissive for select to parley_worker using (true);
 create policy tenant_erasure on views as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on views as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on voice_agents as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on voice_agents as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on voice_call_turns as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on voice_call_turns as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on voice_calls as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on voice_calls as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on voice_calls as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_attempts as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on webhook_attempts as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on webhook_attempts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -6506,6 +6670,7 @@ grant delete, insert, select, update on password_reset_requests to parley_worker
 grant delete, insert, select, update on password_reset_tokens to parley_worker;
 grant insert, select, update on payment_requests to parley_app;
 grant select, update on payment_requests to parley_worker;
+grant delete, insert, select, update on phone_numbers to parley_app;
 grant delete, insert, select, update on pipeline_stages to parley_app;
 grant insert, select on pipeline_stages to parley_worker;
 grant delete, insert, select, update on pipelines to parley_app;
@@ -6553,6 +6718,8 @@ grant select, update on snapshot_applications to parley_app;
 grant insert, select, update on snapshot_applications to parley_worker;
 grant select, update on subscriptions to parley_app;
 grant insert, select on subscriptions to parley_worker;
+grant delete, insert, select, update on telephony_accounts to parley_app;
+grant select on telephony_accounts to parley_worker;
 grant insert, select, update on templates to parley_app;
 grant select on templates to parley_worker;
 grant insert, select, update on tenant_counters to parley_app;
@@ -6584,6 +6751,10 @@ grant delete, insert, select, update on user_sessions to parley_worker;
 grant delete, insert, select, update on users to parley_worker;
 grant delete, insert, select, update on views to parley_app;
 grant select on views to parley_worker;
+grant insert, select, update on voice_agents to parley_app;
+grant insert, select, update on voice_call_turns to parley_app;
+grant insert, select, update on voice_calls to parley_app;
+grant delete, select on voice_calls to parley_worker;
 grant delete, insert, select on webhook_attempts to parley_app;
 grant delete, insert, select on webhook_attempts to parley_worker;
 grant delete, insert, select, update on webhook_deliveries to parley_app;
@@ -6654,6 +6825,9 @@ grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (suspended_at) to parley_app;
 grant update on tenants (updated_at) to parley_app;
+grant update on voice_calls (lease_until) to parley_worker;
+grant update on voice_calls (summary_attempts) to parley_worker;
+grant update on voice_calls (summary_run_at) to parley_worker;
 grant execute on function absorb_echo(p_tenant uuid, p_now timestamp with time zone, p_message uuid, p_echo uuid, p_event uuid) to parley_app;
 grant execute on function accept_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function apply_statuses(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;

@@ -102,7 +102,8 @@ const mayStay: Record<string, string> = {
   chatbot_evaluations: "asks the chatbot when somebody runs it; its answers are seen by nobody else",
   chatbot_evaluation_runs: "ends by itself within minutes; its answers are seen by nobody else",
   ai_requests: record,
-  telephony_accounts: "calls are sent there by the organization's telephony provider alone; only a voice agent, which names the grant, takes them",
+  telephony_accounts:
+    "calls are sent there by the organization's telephony provider alone; only a voice agent, which names the grant, takes them",
   phone_numbers: "calls are answered by a voice agent, which names the grant",
   broadcast_recipients: "of a broadcast, which names the grant",
   broadcast_counts: "of a broadcast, which names the grant",

@@ -109,7 +109,7 @@ export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | 
 /** Names of query parameters and body fields that hold ids. */
 export const idNames: Record<string, Kind | "cursor"> = {
   chatbotId: "chatbot",
-  keyId: "aiKey",
+  aiKeyId: "aiKey",
   telephonyAccountId: "telephonyAccount",
   voiceAgentId: "voiceAgent",
   cursor: "cursor",

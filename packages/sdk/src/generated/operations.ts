@@ -762,6 +762,36 @@ export const operations: Table = {
   chatbotEvaluationRuns: {
     get: "GET/chatbot-evaluation-runs/{id}",
   },
+  voiceAgents: {
+    list: "GET/voice-agents ql",
+    create: "POST/voice-agents b",
+    get: "GET/voice-agents/{id}",
+    update: "PATCH/voice-agents/{id} b",
+    delete: "DELETE/voice-agents/{id}",
+    activate: "POST/voice-agents/{id}/activate",
+    deactivate: "POST/voice-agents/{id}/deactivate",
+  },
+  telephonyAccounts: {
+    list: "GET/telephony-accounts ql",
+    create: "POST/telephony-accounts b",
+    get: "GET/telephony-accounts/{id}",
+    update: "PATCH/telephony-accounts/{id} b",
+    delete: "DELETE/telephony-accounts/{id}",
+    test: "POST/telephony-accounts/{id}/test",
+  },
+  phoneNumbers: {
+    list: "GET/phone-numbers ql",
+    create: "POST/phone-numbers b",
+    get: "GET/phone-numbers/{id}",
+    update: "PATCH/phone-numbers/{id} b",
+    delete: "DELETE/phone-numbers/{id}",
+  },
+  calls: {
+    list: "GET/calls ql",
+    get: "GET/calls/{id}",
+    hangUp: "POST/calls/{id}/hang-up",
+    transfer: "POST/calls/{id}/transfer",
+  },
   auditLog: {
     list: "GET/audit-log ql",
   },

@@ -66,6 +66,9 @@ import type {
   BulkContactsResult,
   BulkResult,
   BulkUpdate,
+  Call,
+  CallList,
+  CallWithTurns,
   CannedReply,
   CannedReplyList,
   ChangeEmail,
@@ -152,6 +155,7 @@ import type {
   CreateOrder,
   CreateOrganizationExport,
   CreatePaymentRequest,
+  CreatePhoneNumber,
   CreatePipeline,
   CreatePrice,
   CreateReplay,
@@ -159,12 +163,14 @@ import type {
   CreateSignupForm,
   CreateSlaPolicy,
   CreateStage,
+  CreateTelephonyAccount,
   CreateTemplate,
   CreateTicket,
   CreateTicketCategory,
   CreateTicketComment,
   CreateTicketField,
   CreateView,
+  CreateVoiceAgent,
   CreateWebhook,
   CreatedAdminOrganization,
   CreatedAgencyClient,
@@ -292,6 +298,8 @@ import type {
   PasswordResetRequested,
   PaymentRequest,
   PaymentRequestList,
+  PhoneNumber,
+  PhoneNumberList,
   Pipeline,
   PipelineList,
   Presence,
@@ -372,6 +380,9 @@ import type {
   Tag,
   TagChange,
   TagList,
+  TelephonyAccount,
+  TelephonyAccountList,
+  TelephonyAccountTest,
   Template,
   TemplateList,
   TemplatePreview,
@@ -435,6 +446,7 @@ import type {
   UpdateMember,
   UpdateOrder,
   UpdateOrganization,
+  UpdatePhoneNumber,
   UpdatePipeline,
   UpdatePrice,
   UpdateRetention,
@@ -443,10 +455,12 @@ import type {
   UpdateSlaPolicy,
   UpdateStage,
   UpdateSubscription,
+  UpdateTelephonyAccount,
   UpdateTicket,
   UpdateTicketCategory,
   UpdateTicketField,
   UpdateView,
+  UpdateVoiceAgent,
   UpdateWebhook,
   UsageMonth,
   UsageMonthList,
@@ -455,6 +469,8 @@ import type {
   VerifyTwoFactor,
   View,
   ViewList,
+  VoiceAgent,
+  VoiceAgentList,
   Webhook,
   WebhookEvent,
   WebhookEventList,
@@ -1789,6 +1805,39 @@ export interface ChatbotEvaluationsRunsListQuery {
   cursor?: string | undefined;
 }
 
+export interface VoiceAgentsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface TelephonyAccountsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+}
+
+export interface PhoneNumbersListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  voiceAgentId?: string | undefined;
+}
+
+export interface CallsListQuery {
+  /** 1 to 100 */
+  limit?: number | undefined;
+  /** nextCursor of the previous page; use the same filters */
+  cursor?: string | undefined;
+  status?: "ringing" | "in_progress" | "completed" | "transferred" | "failed" | "no_answer" | undefined;
+  voiceAgentId?: string | undefined;
+  contactId?: string | undefined;
+  conversationId?: string | undefined;
+}
+
 export interface AuditLogListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
@@ -1843,7 +1892,7 @@ export interface EventsListQuery {
   cursor?: string | undefined;
   /** An event's id: returns later events, oldest first; empty: starts from the oldest stored event */
   after?: string | undefined;
-  /** One or several of message.received, message.status, message.sent, conversation.created, conversation.assigned, conversation.updated, contact.created, contact.updated, contact.merged, ticket.created, ticket.updated, broadcast.updated, channel.updated, template.updated, handover.requested, deal.updated, call.ended, webhook.test, webhook.failing, webhook.disabled, message.updated, broadcast.replied, conversation.window_closing, flow.emitted, conversation.no_reply, message.media, order.updated, contact.erased, balance.low, app.updated, payment_request.updated, subscription.updated, agency_grant.requested, agency_grant.answered, agency_grant.ended, form.submitted, separated by commas */
+  /** One or several of message.received, message.status, message.sent, conversation.created, conversation.assigned, conversation.updated, contact.created, contact.updated, contact.merged, ticket.created, ticket.updated, broadcast.updated, channel.updated, template.updated, handover.requested, deal.updated, call.ended, webhook.test, webhook.failing, webhook.disabled, message.updated, broadcast.replied, conversation.window_closing, flow.emitted, conversation.no_reply, message.media, order.updated, contact.erased, balance.low, app.updated, payment_request.updated, subscription.updated, call.started, call.missed, agency_grant.requested, agency_grant.answered, agency_grant.ended, form.submitted, separated by commas */
   type?: string | undefined;
   /** Only events of this channel */
   channelId?: string | undefined;
@@ -5897,6 +5946,176 @@ export interface ChatbotEvaluationRunsResource {
   get(id: string, options?: RequestOptions): Promise<ChatbotEvaluationRun>;
 }
 
+export interface VoiceAgentsResource {
+  /**
+   * List voice agents, newest first
+   *
+   * Scope: `voice:read`.
+   */
+  list(query?: VoiceAgentsListQuery, options?: RequestOptions): List<VoiceAgent, VoiceAgentList>;
+  /**
+   * Create a voice agent
+   *
+   * It takes calls of the telephone numbers that name it once it is active.
+   *
+   * Scope: `voice:write`.
+   */
+  create(body: CreateVoiceAgent, options?: RequestOptions): Promise<VoiceAgent>;
+  /**
+   * Get a voice agent
+   *
+   * Scope: `voice:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<VoiceAgent>;
+  /**
+   * Update a voice agent
+   *
+   * The next call uses the new settings.
+   *
+   * Scope: `voice:write`.
+   */
+  update(id: string, body?: UpdateVoiceAgent, options?: RequestOptions): Promise<VoiceAgent>;
+  /**
+   * Delete a voice agent
+   *
+   * Nobody answers its telephone numbers any more. Its calls stay in the list.
+   *
+   * Scope: `voice:write`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<Deleted>;
+  /**
+   * Let a voice agent take calls
+   *
+   * 409 `conflict` without an active AI key that speech can use. An active one stays active.
+   *
+   * Scope: `voice:write`.
+   */
+  activate(id: string, options?: RequestOptions): Promise<VoiceAgent>;
+  /**
+   * Let a voice agent take no more calls
+   *
+   * Callers hear its message for that, or are transferred. Its current calls go on.
+   *
+   * Scope: `voice:write`.
+   */
+  deactivate(id: string, options?: RequestOptions): Promise<VoiceAgent>;
+}
+
+export interface TelephonyAccountsResource {
+  /**
+   * List telephony accounts, newest first
+   *
+   * Scope: `voice:read`.
+   */
+  list(query?: TelephonyAccountsListQuery, options?: RequestOptions): List<TelephonyAccount, TelephonyAccountList>;
+  /**
+   * Add a telephony account
+   *
+   * Its token is encrypted, and never shown again. At most 20 per organization.
+   *
+   * Scope: `voice:write`.
+   */
+  create(body: CreateTelephonyAccount, options?: RequestOptions): Promise<TelephonyAccount>;
+  /**
+   * Get a telephony account, without its token
+   *
+   * Scope: `voice:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<TelephonyAccount>;
+  /**
+   * Update a telephony account
+   *
+   * A new token resets its status to installed, as untested.
+   *
+   * Scope: `voice:write`.
+   */
+  update(id: string, body?: UpdateTelephonyAccount, options?: RequestOptions): Promise<TelephonyAccount>;
+  /**
+   * Delete a telephony account and its numbers
+   *
+   * Scope: `voice:write`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<Deleted>;
+  /**
+   * Test a telephony account: read it from the provider with its token
+   *
+   * Takes ten seconds at most.
+   *
+   * Scope: `voice:write`.
+   */
+  test(id: string, options?: RequestOptions): Promise<TelephonyAccountTest>;
+}
+
+export interface PhoneNumbersResource {
+  /**
+   * List telephone numbers, newest first
+   *
+   * Scope: `voice:read`.
+   */
+  list(query?: PhoneNumbersListQuery, options?: RequestOptions): List<PhoneNumber, PhoneNumberList>;
+  /**
+   * Add a telephone number
+   *
+   * A number that the organization has at its telephony provider, and the voice agent that answers it.
+   *
+   * Scope: `voice:write`.
+   */
+  create(body: CreatePhoneNumber, options?: RequestOptions): Promise<PhoneNumber>;
+  /**
+   * Get a telephone number
+   *
+   * Scope: `voice:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<PhoneNumber>;
+  /**
+   * Update a telephone number
+   *
+   * Scope: `voice:write`.
+   */
+  update(id: string, body?: UpdatePhoneNumber, options?: RequestOptions): Promise<PhoneNumber>;
+  /**
+   * Delete a telephone number
+   *
+   * It stays with the telephony provider; its calls are not taken any more.
+   *
+   * Scope: `voice:write`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<Deleted>;
+}
+
+export interface CallsResource {
+  /**
+   * List calls, newest first
+   *
+   * A member sees calls of the conversations that they see.
+   *
+   * Scope: `voice:read`.
+   */
+  list(query?: CallsListQuery, options?: RequestOptions): List<Call, CallList>;
+  /**
+   * Get a call with its transcript
+   *
+   * Scope: `voice:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<CallWithTurns>;
+  /**
+   * End a call that is in progress
+   *
+   * Within seconds: the voice agent says goodbye first. 409 `conflict` unless the call is in progress.
+   *
+   * Scope: `voice:write`.
+   */
+  hangUp(id: string, options?: RequestOptions): Promise<Call>;
+  /**
+   * Transfer a call that is in progress
+   *
+   * To the telephone number in the voice agent's settings, within its hours; otherwise nothing happens. 409 `conflict` unless the call is in progress.
+   *
+   * Scope: `voice:write`.
+   */
+  transfer(id: string, options?: RequestOptions): Promise<Call>;
+}
+
 export interface AuditLogResource {
   /**
    * List the organization's audit log, newest first
@@ -6141,6 +6360,10 @@ export interface Resources {
   readonly chatbotTurns: ChatbotTurnsResource;
   readonly chatbotEvaluations: ChatbotEvaluationsResource;
   readonly chatbotEvaluationRuns: ChatbotEvaluationRunsResource;
+  readonly voiceAgents: VoiceAgentsResource;
+  readonly telephonyAccounts: TelephonyAccountsResource;
+  readonly phoneNumbers: PhoneNumbersResource;
+  readonly calls: CallsResource;
   readonly auditLog: AuditLogResource;
   readonly requestLogs: RequestLogsResource;
   readonly agencyGrants: AgencyGrantsResource;

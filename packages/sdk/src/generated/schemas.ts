@@ -1281,6 +1281,140 @@ export interface ButtonsContent {
   }>;
 }
 
+export interface Call {
+  id: string;
+  direction: "inbound";
+  status: "ringing" | "in_progress" | "completed" | "transferred" | "failed" | "no_answer";
+  endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive" | null;
+  /** It may have been deleted since */
+  voiceAgentId: string;
+  phoneNumberId: string | null;
+  provider: "twilio";
+  providerCallId: string;
+  /** null: withheld */
+  from: string | null;
+  to: string;
+  contactId: string | null;
+  /** The conversation with the caller, on the voice agent's channel */
+  conversationId: string | null;
+  model: string;
+  /** Started minutes, as charged */
+  minutes: number;
+  /** In the balance's currency; null: it is not over */
+  cost: number | null;
+  usage: CallUsage;
+  latency: CallLatency;
+  summary: string | null;
+  createdAt: Timestamp;
+  answeredAt: string | null;
+  endedAt: string | null;
+  /** Since it was answered */
+  durationSeconds: number | null;
+}
+
+export interface CallEndedEvent {
+  id: string;
+  type: "call.ended";
+  createdAt: string;
+  data: {
+    callId: string;
+    voiceAgentId: string;
+    direction: "inbound";
+    provider: "twilio";
+    /** null: withheld */
+    from: string | null;
+    to: string;
+    contactId: string | null;
+    conversationId: string | null;
+    status: "completed" | "transferred" | "failed";
+    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
+    durationSeconds: number | null;
+    /** Started minutes, as charged */
+    minutes: number;
+    /** In the balance's currency */
+    cost: number;
+  };
+}
+
+export interface CallLatency {
+  /** Half of the answers began sooner */
+  p50Ms: number | null;
+  /** 95 % of the answers began sooner */
+  p95Ms: number | null;
+}
+
+export interface CallList {
+  data: Call[];
+  pageInfo: PageInfo;
+}
+
+export interface CallMissedEvent {
+  id: string;
+  type: "call.missed";
+  createdAt: string;
+  data: {
+    callId: string;
+    voiceAgentId: string;
+    direction: "inbound";
+    provider: "twilio";
+    /** null: withheld */
+    from: string | null;
+    to: string;
+    contactId: string | null;
+    conversationId: string | null;
+    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
+  };
+}
+
+export interface CallStartedEvent {
+  id: string;
+  type: "call.started";
+  createdAt: string;
+  data: {
+    callId: string;
+    voiceAgentId: string;
+    direction: "inbound";
+    provider: "twilio";
+    /** null: withheld */
+    from: string | null;
+    to: string;
+    contactId: string | null;
+    conversationId: string | null;
+  };
+}
+
+export interface CallTurn {
+  speaker: "caller" | "agent" | "tool";
+  /** Of a turn that was interrupted: the part that was heard, as far as known. Of a tool: its input */
+  text: string;
+  interrupted: boolean;
+  /** Since the call was answered */
+  beganMs: number;
+  /** null: unknown */
+  endedMs: number | null;
+  /** From the caller's last sound to the first one of this answer */
+  latencyMs: number | null;
+  /** The name of the tool */
+  tool: string | null;
+  /** Of a tool: how it ended */
+  outcome: string | null;
+  /** Facts that it said and no source of this call contains */
+  findings: string[];
+}
+
+/** As the AI provider counts */
+export interface CallUsage {
+  inputTokens: number;
+  outputTokens: number;
+  audioInputTokens: number;
+  audioOutputTokens: number;
+}
+
+export interface CallWithTurns extends Call {
+  /** The transcript, in order */
+  turns: CallTurn[];
+}
+
 export interface CannedReply {
   id: string;
   shortcut: string;
@@ -2987,6 +3121,16 @@ export interface CreatePaymentRequest {
   description?: string | undefined;
 }
 
+export interface CreatePhoneNumber {
+  /** In international form */
+  number: string;
+  name?: string | undefined;
+  /** The account to which it belongs at the provider */
+  telephonyAccountId: string;
+  /** The voice agent that answers it; null: nobody */
+  voiceAgentId?: string | null | undefined;
+}
+
 export interface CreatePipeline {
   name: string;
   /** Default: the end */
@@ -3051,6 +3195,17 @@ export interface CreateSlaPolicy {
 export interface CreateStage extends NewStage {
   /** Default: after the last open stage; for a won or lost stage, at the end */
   position?: number | undefined;
+}
+
+export interface CreateTelephonyAccount {
+  provider: "twilio";
+  name: string;
+  /** The account's id at the provider */
+  providerAccountId: string;
+  /** Verifies the provider's calls and signs ours; never shown again */
+  authToken: string;
+  /** Of the provider's API, or of a compatible server. Default: the provider's own */
+  baseUrl?: string | undefined;
 }
 
 export interface CreateTemplate {
@@ -3140,6 +3295,15 @@ export interface CreateView {
   filters: ConversationFilters;
   /** lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: longest wait first, only conversations that wait */
   sort?: "lastMessageAt" | "createdAt" | "waitingSince" | undefined;
+}
+
+/** Omitted fields get their defaults */
+export interface CreateVoiceAgent extends VoiceAgentSettingsInput {
+  name: string;
+  /** The channel of the conversations with its callers; its addresses are telephone numbers */
+  channelId: string;
+  /** Copies persona, instructions, scope and knowledge settings from this chatbot */
+  chatbotId?: string | undefined;
 }
 
 export interface CreateWebhook {
@@ -5398,6 +5562,23 @@ export interface Percentiles {
   p99: number;
 }
 
+export interface PhoneNumber {
+  id: string;
+  /** E.164 */
+  number: string;
+  name: string;
+  telephonyAccountId: string;
+  /** The voice agent that answers it; null: nobody */
+  voiceAgentId: string | null;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface PhoneNumberList {
+  data: PhoneNumber[];
+  pageInfo: PageInfo;
+}
+
 export interface Pipeline {
   id: string;
   name: string;
@@ -6740,6 +6921,36 @@ export interface TargetAudience {
   all?: true | undefined;
 }
 
+export interface TelephonyAccount {
+  id: string;
+  provider: "twilio";
+  name: string;
+  providerAccountId: string;
+  baseUrl: string;
+  /** The last characters of the token; null: too short to show any of it */
+  lastFour: string | null;
+  /** installed: not tested since it was set */
+  status: "installed" | "tested" | "failed";
+  /** Why the last test failed */
+  lastError: "invalid_credentials" | "forbidden" | "rate_limited" | "server_error" | "unreachable" | "timed_out" | "bad_response" | "unreadable" | null;
+  lastTestedAt: string | null;
+  /** Set it as the address that the provider calls (POST) when a call comes in for one of its numbers */
+  callbackUrl: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface TelephonyAccountList {
+  data: TelephonyAccount[];
+  pageInfo: PageInfo;
+}
+
+export interface TelephonyAccountTest {
+  ok: boolean;
+  error: "invalid_credentials" | "forbidden" | "rate_limited" | "server_error" | "unreachable" | "timed_out" | "bad_response" | "unreadable" | null;
+  testedAt: Timestamp;
+}
+
 export interface Template {
   id: string;
   channelId: string;
@@ -7595,6 +7806,12 @@ export interface UpdateOrganizationSettings {
   optInWords?: string[] | undefined;
 }
 
+export interface UpdatePhoneNumber {
+  name?: string | undefined;
+  /** The voice agent that answers it; null: nobody */
+  voiceAgentId?: string | null | undefined;
+}
+
 /** Omitted fields keep their values */
 export interface UpdatePipeline {
   name?: string | undefined;
@@ -7697,6 +7914,16 @@ export interface UpdateSubscription {
   endDate?: string | null | undefined;
 }
 
+export interface UpdateTelephonyAccount {
+  name?: string | undefined;
+  /** The account's id at the provider */
+  providerAccountId?: string | undefined;
+  /** Verifies the provider's calls and signs ours; never shown again */
+  authToken?: string | undefined;
+  /** Of the provider's API, or of a compatible server. Default: the provider's own */
+  baseUrl?: string | undefined;
+}
+
 /** Omitted fields keep their values; null clears a field */
 export interface UpdateTicket {
   subject?: string | undefined;
@@ -7750,6 +7977,13 @@ export interface UpdateView {
   visibility?: "private" | "shared" | undefined;
   filters?: ConversationFilters | undefined;
   sort?: "lastMessageAt" | "createdAt" | "waitingSince" | undefined;
+}
+
+/** Omitted fields keep their values, also inside a group */
+export interface UpdateVoiceAgent extends VoiceAgentSettingsInput {
+  name?: string | undefined;
+  /** The channel of the conversations with its callers; its addresses are telephone numbers */
+  channelId?: string | undefined;
 }
 
 export interface UpdateWebhook {
@@ -7834,6 +8068,252 @@ export interface View {
 export interface ViewList {
   data: View[];
   pageInfo: PageInfo;
+}
+
+export interface VoiceAgent {
+  id: string;
+  name: string;
+  /** Whether it answers calls, see activate and deactivate */
+  isActive: boolean;
+  /** The channel of the conversations with its callers; its addresses are telephone numbers */
+  channelId: string;
+  persona: VoiceAgentPersona;
+  /** Additional instructions, below the platform's own policy */
+  instructions: string[];
+  scope: VoiceAgentScope;
+  knowledge: VoiceAgentKnowledge;
+  speech: VoiceAgentSpeech;
+  opening: VoiceAgentOpening;
+  transfer: VoiceAgentTransfer;
+  tools: VoiceAgentTools;
+  /** When it takes calls; null: always */
+  activeHours: BusinessHours | null;
+  messages: VoiceAgentMessages;
+  limits: VoiceAgentLimits;
+  /** Summarize each call afterwards, with the organization's own models */
+  summary: boolean;
+  /** Incremented on every change */
+  version: number;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface VoiceAgentKnowledge {
+  /** Maximum number of passages of a search */
+  passages: number;
+  /** Minimum score of a passage */
+  minScore: number;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentKnowledgeInput {
+  /** Maximum number of passages of a search */
+  passages?: number | undefined;
+  /** Minimum score of a passage */
+  minScore?: number | undefined;
+}
+
+export interface VoiceAgentLimits {
+  /** The caller is told 30 seconds before */
+  maxDurationSeconds: number;
+  /** Silence before it asks whether the caller is still there */
+  silencePromptSeconds: number;
+  /** Silence before it ends the call; more than silencePromptSeconds */
+  silenceHangUpSeconds: number;
+  /** Further calls are not taken */
+  maxConcurrentCalls: number;
+  /** Started minutes in 24 hours; null: no limit */
+  minutesPerDay: number | null;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentLimitsInput {
+  /** The caller is told 30 seconds before */
+  maxDurationSeconds?: number | undefined;
+  /** Silence before it asks whether the caller is still there */
+  silencePromptSeconds?: number | undefined;
+  /** Silence before it ends the call; more than silencePromptSeconds */
+  silenceHangUpSeconds?: number | undefined;
+  /** Further calls are not taken */
+  maxConcurrentCalls?: number | undefined;
+  /** Started minutes in 24 hours; null: no limit */
+  minutesPerDay?: number | null | undefined;
+}
+
+export interface VoiceAgentList {
+  data: VoiceAgent[];
+  pageInfo: PageInfo;
+}
+
+export interface VoiceAgentMessages {
+  /** Spoken by the telephony provider when a call is not taken */
+  unavailable: string;
+  /** Spoken by the telephony provider when a call breaks off */
+  apology: string;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentMessagesInput {
+  /** Spoken by the telephony provider when a call is not taken */
+  unavailable?: string | undefined;
+  /** Spoken by the telephony provider when a call breaks off */
+  apology?: string | undefined;
+}
+
+export interface VoiceAgentOpening {
+  /** Its first sentence */
+  greeting: string;
+  /** Said before the greeting: that software answers, that a transcript is kept. null: nothing */
+  disclosure: string | null;
+  /** The caller's voice stops the opening, too */
+  interruptible: boolean;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentOpeningInput {
+  /** Its first sentence */
+  greeting?: string | undefined;
+  /** Said before the greeting: that software answers, that a transcript is kept. null: nothing */
+  disclosure?: string | null | undefined;
+  /** The caller's voice stops the opening, too */
+  interruptible?: boolean | undefined;
+}
+
+export interface VoiceAgentPersona {
+  /** Who the voice agent is, whom it answers and how */
+  description: string;
+  tone: "friendly" | "professional" | "neutral" | "casual";
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentPersonaInput {
+  /** Who the voice agent is, whom it answers and how */
+  description?: string | undefined;
+  tone?: "friendly" | "professional" | "neutral" | "casual" | undefined;
+}
+
+export interface VoiceAgentScope {
+  /** knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too */
+  mode: "knowledge_only" | "knowledge_first";
+  /** Topics in scope; empty: everything the knowledge covers */
+  allowedTopics: string[];
+  /** Words and phrases that it must not say: its speech is stopped, and the call transferred */
+  blockedTopics: string[];
+  /** What it says instead of an answer */
+  outOfScopeMessage: string;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentScopeInput {
+  /** knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too */
+  mode?: "knowledge_only" | "knowledge_first" | undefined;
+  /** Topics in scope; empty: everything the knowledge covers */
+  allowedTopics?: string[] | undefined;
+  /** Words and phrases that it must not say: its speech is stopped, and the call transferred */
+  blockedTopics?: string[] | undefined;
+  /** What it says instead of an answer */
+  outOfScopeMessage?: string | undefined;
+}
+
+export interface VoiceAgentSettingsInput {
+  persona?: VoiceAgentPersonaInput | undefined;
+  /** Additional instructions, below the platform's own policy */
+  instructions?: string[] | undefined;
+  scope?: VoiceAgentScopeInput | undefined;
+  knowledge?: VoiceAgentKnowledgeInput | undefined;
+  speech?: VoiceAgentSpeechInput | undefined;
+  opening?: VoiceAgentOpeningInput | undefined;
+  transfer?: VoiceAgentTransferInput | undefined;
+  tools?: VoiceAgentToolsInput | undefined;
+  /** When it takes calls; null: always */
+  activeHours?: BusinessHours | null | undefined;
+  messages?: VoiceAgentMessagesInput | undefined;
+  limits?: VoiceAgentLimitsInput | undefined;
+  /** Summarize each call afterwards, with the organization's own models */
+  summary?: boolean | undefined;
+}
+
+export interface VoiceAgentSpeech {
+  /** A realtime model; its price is per started minute */
+  model: string;
+  /** The AI key that is tried first; null: by priority */
+  aiKeyId: string | null;
+  /** As the provider spells it */
+  voice: string;
+  speed: number;
+  /** ISO 639 code; null: the caller's language */
+  language: string | null;
+  /** Writes down what the caller says */
+  transcriptionModel: string;
+  /** server_vad: by silence; semantic_vad: by what was said */
+  turnDetection: "server_vad" | "semantic_vad";
+  /** server_vad: the silence that ends the caller's turn */
+  silenceMs: number;
+  /** semantic_vad: how soon it answers */
+  eagerness: "low" | "medium" | "high" | "auto";
+  /** The caller's voice stops its speech */
+  interruptible: boolean;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentSpeechInput {
+  /** A realtime model; its price is per started minute */
+  model?: string | undefined;
+  /** The AI key that is tried first; null: by priority */
+  aiKeyId?: string | null | undefined;
+  /** As the provider spells it */
+  voice?: string | undefined;
+  speed?: number | undefined;
+  /** ISO 639 code; null: the caller's language */
+  language?: string | null | undefined;
+  /** Writes down what the caller says */
+  transcriptionModel?: string | undefined;
+  /** server_vad: by silence; semantic_vad: by what was said */
+  turnDetection?: "server_vad" | "semantic_vad" | undefined;
+  /** server_vad: the silence that ends the caller's turn */
+  silenceMs?: number | undefined;
+  /** semantic_vad: how soon it answers */
+  eagerness?: "low" | "medium" | "high" | "auto" | undefined;
+  /** The caller's voice stops its speech */
+  interruptible?: boolean | undefined;
+}
+
+export interface VoiceAgentTools {
+  /** It may create a ticket for the caller */
+  createTickets: boolean;
+  /** It may write to the caller's chat on its channel, within the rules of that channel */
+  sendMessages: boolean;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentToolsInput {
+  /** It may create a ticket for the caller */
+  createTickets?: boolean | undefined;
+  /** It may write to the caller's chat on its channel, within the rules of that channel */
+  sendMessages?: boolean | undefined;
+}
+
+export interface VoiceAgentTransfer {
+  /** Where calls are transferred, in international form; null: not at all */
+  phoneNumber: string | null;
+  /** Transfer when the caller asks for a human, in any language of the lexicon */
+  onRequest: boolean;
+  /** When calls can be transferred; null: always */
+  hours: BusinessHours | null;
+  /** Said before a transfer */
+  message: string;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentTransferInput {
+  /** Where calls are transferred, in international form; null: not at all */
+  phoneNumber?: string | null | undefined;
+  /** Transfer when the caller asks for a human, in any language of the lexicon */
+  onRequest?: boolean | undefined;
+  /** When calls can be transferred; null: always */
+  hours?: BusinessHours | null | undefined;
+  /** Said before a transfer */
+  message?: string | undefined;
 }
 
 /** Without timeoutSeconds the flow can be saved, but not activated */
@@ -8064,6 +8544,12 @@ export interface EventsByType {
   "subscription.updated": SubscriptionUpdatedEvent;
   /** A chatbot handed a conversation over to people */
   "handover.requested": HandoverRequestedEvent;
+  /** A voice agent took a call */
+  "call.started": CallStartedEvent;
+  /** A call that a voice agent had is over */
+  "call.ended": CallEndedEvent;
+  /** A call was not taken by a voice agent */
+  "call.missed": CallMissedEvent;
   /** An agency requests a grant, and optionally the link; sent to the organization */
   "agency_grant.requested": AgencyGrantRequestedEvent;
   /** An organization accepted or refused a grant; sent to both organizations */

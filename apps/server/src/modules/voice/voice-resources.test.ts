@@ -65,7 +65,7 @@ describe("/voice-agents", () => {
     assert.equal((await tenant.api.post(`${agent.url}/activate`)).body.isActive, true);
     assert.equal((await tenant.api.post(`${agent.url}/activate`)).body.version, 2);
     assert.equal((await tenant.api.post(`${agent.url}/deactivate`)).body.isActive, false);
-    assert.equal((await tenant.api.patch(agent.url, { speech: { keyId: made.body.id } })).body.speech.keyId, made.body.id);
+    assert.equal((await tenant.api.patch(agent.url, { speech: { aiKeyId: made.body.id } })).body.speech.aiKeyId, made.body.id);
     assert.deepEqual((await tenant.api.delete(agent.url)).body, { id: agent.id, deleted: true });
     assert.deepEqual(refusal(await tenant.api.get(agent.url)), [404, "not_found"]);
   });
@@ -77,7 +77,7 @@ describe("/voice-agents", () => {
       [{ name: "x" }, 400, "channelId"],
       [{ name: "x", channelId: theirs.id }, 404, "channelId"],
       [{ name: "x", channelId: channel.id, chatbotId: unknownId("bot") }, 404, "chatbotId"],
-      [{ name: "x", channelId: channel.id, speech: { keyId: unknownId("aik") } }, 404, "speech.keyId"],
+      [{ name: "x", channelId: channel.id, speech: { aiKeyId: unknownId("aik") } }, 404, "speech.aiKeyId"],
       [{ name: "x", channelId: channel.id, transfer: { phoneNumber: "030 12345" } }, 400, "transfer.phoneNumber"],
       [
         { name: "x", channelId: channel.id, limits: { silencePromptSeconds: 40, silenceHangUpSeconds: 30 } },

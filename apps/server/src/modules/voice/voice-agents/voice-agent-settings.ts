@@ -15,7 +15,7 @@ export interface VoiceAgentSettings {
   knowledge: { passages: number; minScore: number };
   speech: {
     model: string;
-    keyId: string | null;
+    aiKeyId: string | null;
     voice: string;
     speed: number;
     language: string | null;
@@ -52,7 +52,7 @@ export const defaultSettings: VoiceAgentSettings = {
   knowledge: { passages: 5, minScore: 0 },
   speech: {
     model: "gpt-realtime",
-    keyId: null,
+    aiKeyId: null,
     voice: "marin",
     speed: 1,
     language: null,

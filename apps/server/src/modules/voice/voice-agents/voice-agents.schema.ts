@@ -37,7 +37,7 @@ const groups = {
   },
   speech: {
     model: Type.String({ minLength: 1, maxLength: 200, description: "A realtime model; its price is per started minute" }),
-    keyId: NullableText({ maxLength: 100, description: "The AI key that is tried first; null: by priority" }),
+    aiKeyId: NullableText({ maxLength: 100, description: "The AI key that is tried first; null: by priority" }),
     voice: Type.String({ pattern: "^[A-Za-z0-9_-]{1,60}$", description: "As the provider spells it" }),
     speed: Type.Number({ minimum: 0.5, maximum: 1.5 }),
     language: NullableText({ pattern: "^[a-z]{2,3}$", description: "ISO 639 code; null: the caller's language" }),

@@ -48,7 +48,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
 
   /** The settings with the given ones merged in. */
   async function merge(tx: Tx, before: VoiceAgentSettings, input: SettingsInput): Promise<VoiceAgentSettings> {
-    const { keyId, ...speech } = input.speech ?? {};
+    const { aiKeyId, ...speech } = input.speech ?? {};
     const { phoneNumber, hours, ...transfer } = input.transfer ?? {};
     const after: VoiceAgentSettings = {
       persona: { ...before.persona, ...input.persona },
@@ -66,7 +66,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
     };
     after.transfer.hours = hoursOf(hours, before.transfer.hours, "transfer.hours");
     if (phoneNumber !== undefined) after.transfer.phoneNumber = phoneNumber === null ? null : numberOf(phoneNumber);
-    if (keyId !== undefined) after.speech.keyId = keyId === null ? null : await keyOf(tx, keyId);
+    if (aiKeyId !== undefined) after.speech.aiKeyId = aiKeyId === null ? null : await keyOf(tx, aiKeyId);
     if (after.limits.silenceHangUpSeconds <= after.limits.silencePromptSeconds)
       throw brokenRule("limits.silenceHangUpSeconds", "out_of_range", "It must be more than silencePromptSeconds.");
     return after;
@@ -176,7 +176,7 @@ export function renderVoiceAgent(row: queries.VoiceAgentRow): VoiceAgent {
     isActive: row.is_active,
     channelId: wireId("chn", row.channel_id),
     ...rest,
-    speech: { ...speech, keyId: speech.keyId === null ? null : wireId("aik", speech.keyId) },
+    speech: { ...speech, aiKeyId: speech.aiKeyId === null ? null : wireId("aik", speech.aiKeyId) },
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -106,7 +106,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         monotonicMs: () => performance.now(),
         transport,
         connect: (given, listener) =>
-          parts.connect({ tenantId, model: agent.settings.speech.model, keyId: agent.settings.speech.keyId, session: given, listener }),
+          parts.connect({ tenantId, model: agent.settings.speech.model, aiKeyId: agent.settings.speech.aiKeyId, session: given, listener }),
         async runTool(name, input) {
           const result = await runTool(name, input);
           sources.push(...(result.sources ?? []));

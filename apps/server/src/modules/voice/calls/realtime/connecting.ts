@@ -34,12 +34,12 @@ export function createConnecting(deps: ConnectingDeps) {
   return async function connect(given: {
     tenantId: string;
     model: string;
-    keyId: string | null;
+    aiKeyId: string | null;
     session: object;
     listener: RealtimeListener;
   }): Promise<RealtimeLink | null> {
     const { keys, circuits } = await deps.database.withTenant(given.tenantId, (tx) => deps.keys.usable(tx));
-    for (const key of orderKeys(keys, circuits, given.model, given.keyId)) {
+    for (const key of orderKeys(keys, circuits, given.model, given.aiKeyId)) {
       const opened = await openRealtime(deps, { access: key.access, model: given.model, session: given.session, listener: given.listener });
       const called = { ...key, tenantId: given.tenantId };
       if ("link" in opened) {
