@@ -4,7 +4,7 @@ import { createSend } from "./request.ts";
 import { createResources } from "./resources.ts";
 import { type ClientOptions, readSettings } from "./settings.ts";
 import type { RequestOptions } from "./types.ts";
-import { verifyDelivery } from "./webhooks.ts";
+import type { verifyDelivery } from "./webhooks.ts";
 
 export interface Client extends Resources {
   readonly webhooks: Resources["webhooks"] & {
@@ -35,7 +35,11 @@ function createClient(options: ClientOptions): Client {
   const resources = createResources(operations, send, settings);
   return {
     ...resources,
-    webhooks: { ...resources.webhooks, verify: verifyDelivery },
+    webhooks: {
+      ...resources.webhooks,
+      // Only receivers of webhooks need it: a page that never verifies one does not fetch it.
+      verify: async (...given) => (await import("./webhooks.ts")).verifyDelivery(...given),
+    },
     request: async <Answer>(method: string, path: string, { query, body, ...requestOptions }: Parameters<Client["request"]>[2] = {}) => {
       if (!path.startsWith("/") || path.split(/[/?#\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
         throw new TypeError("path: must start with a slash and have no segment . or ..");

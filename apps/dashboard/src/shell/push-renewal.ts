@@ -1,7 +1,7 @@
 /** Web push of whoever has signed in or opened a page. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
-import { keptPush } from "../api/notifications/push-browser.ts";
+import { keptPush } from "../api/notifications/push-kept.ts";
 import { getAppearance } from "./appearance.ts";
 
 /** Where somebody has it on in this browser alone: for all others there is nothing to fetch. */

@@ -1,6 +1,4 @@
-/** Web push in this browser: whether it can, what it was allowed, its subscription, and who switched it on here. Nothing of it knows the API. */
-import type { Me } from "@parley/sdk";
-
+/** Web push in this browser: whether it can, what it was allowed, and its subscription. Nothing of it knows the API. */
 /** `insecure`: the page has no https address. `missing`: this browser cannot. `denied`: it was told not to. */
 export type PushSupport = "insecure" | "missing" | "denied" | "able";
 
@@ -94,41 +92,4 @@ function keyOf({ options }: PushSubscription): string {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-}
-
-/** What a person in an organization switched on in this browser: it outlives their session, so that the next one goes on. */
-export interface KeptPush {
-  endpoint: string;
-  /** In which it was switched on, or renewed. */
-  sessionId: string;
-}
-
-const storageKey = "push";
-const whose = (me: Me) => `${me.tenant.id} ${me.user?.id ?? ""}`;
-
-function readAll(): Record<string, KeptPush> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    return typeof kept === "object" && kept !== null ? { ...kept } : {};
-  } catch {
-    // Storage is switched off or holds something else: nothing is on.
-    return {};
-  }
-}
-
-export function keptPush(me: Me): KeptPush | null {
-  return readAll()[whose(me)] ?? null;
-}
-
-/** @returns whether anybody has it on in this browser */
-export function keepPush(me: Me, kept: KeptPush | null): boolean {
-  const all = readAll();
-  delete all[whose(me)];
-  if (kept !== null) all[whose(me)] = kept;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(all));
-  } catch {
-    // It is on until the session ends, and is not renewed with the next.
-  }
-  return Object.keys(all).length > 0;
 }

@@ -3,7 +3,8 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
 import type { LanguageCode } from "../../i18n/languages.ts";
 import { api } from "../client.ts";
-import { findBrowserSubscription, keepPush, keptPush, mayNotify, subscribeBrowser, unsubscribeBrowser } from "./push-browser.ts";
+import { findBrowserSubscription, mayNotify, subscribeBrowser, unsubscribeBrowser } from "./push-browser.ts";
+import { keepPush, keptPush } from "./push-kept.ts";
 
 /** At most ten, newest first. */
 export function pushDevicesQuery() {
