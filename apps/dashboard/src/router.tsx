@@ -14,7 +14,7 @@ import {
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
-import { type AnalyticsSearch, readAnalyticsSearch } from "./screens/analytics/analytics-search.ts";
+import type { AnalyticsSearch } from "./screens/analytics/analytics-search.ts";
 import { type AdminSearch, readAdminSearch } from "./screens/admin/frame/admin-search.ts";
 import { leaveClient } from "./parts/stay.ts";
 import { type AgencySearch, readAgencySearch } from "./screens/agency/agency-search.ts";
@@ -272,7 +272,8 @@ const knowledgeStart = createRoute({
 const analytics = createRoute({
   getParentRoute: () => app,
   path: "/analytics/$report",
-  validateSearch: (given: Record<string, unknown>): AnalyticsSearch => readAnalyticsSearch(given),
+  // Read by the screen, which is fetched with it (`readAnalyticsSearch`).
+  validateSearch: (given: Record<string, unknown>): AnalyticsSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/analytics/AnalyticsScreen.tsx")), "AnalyticsScreen"),
 });
 const analyticsStart = createRoute({

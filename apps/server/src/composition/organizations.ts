@@ -7,13 +7,14 @@ import { broadcastAllowance } from "#modules/sales/broadcasts/index.ts";
 import { channelAllowance } from "#modules/channels/channels/index.ts";
 import { chatbotAllowance } from "#modules/automation/chatbot/index.ts";
 import { contactAllowance } from "#modules/contacts/contacts/index.ts";
-import { createEntitlements, voiceAllowance } from "#modules/organizations/entitlements/index.ts";
+import { createEntitlements } from "#modules/organizations/entitlements/index.ts";
 import { flowAllowance } from "#modules/automation/flows/index.ts";
 import { seatAllowance } from "#modules/people/invitations/index.ts";
 import { messageAllowance } from "#modules/inbox/messages/index.ts";
 import { seedPipelines } from "#modules/sales/pipelines/index.ts";
 import { addMonths, insertFirstSubscription } from "#modules/money/subscriptions/index.ts";
 import { createTenantsModule, hashPassword } from "#modules/organizations/tenants/index.ts";
+import { voiceAllowance } from "#modules/voice/calls/index.ts";
 import type { AppDeps } from "../app-deps.ts";
 import type { Base } from "./base.ts";
 

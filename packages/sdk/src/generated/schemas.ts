@@ -4341,19 +4341,21 @@ export interface InboxTabs {
   all: ConversationCounts;
 }
 
+export interface InstallationDatabase {
+  /** Of PostgreSQL */
+  version: string;
+  /** The last one that was applied */
+  migration: string | null;
+  sizeBytes: number;
+  /** At most ten, with their indexes */
+  largestTables: TableSize[];
+}
+
 export interface InstallationHealth {
   asOf: Timestamp;
   /** Of the process that answers */
   nodeVersion: string;
-  database: {
-    /** Of PostgreSQL */
-    version: string;
-    /** The last one that was applied */
-    migration: string | null;
-    sizeBytes: number;
-    /** At most ten, with their indexes */
-    largestTables: TableSize[];
-  };
+  database: InstallationDatabase;
   /** Those that serve this database, or have not been missed yet */
   processes: ServerProcess[];
   /** What follows the event log: deliveries, flows, metrics, … */

@@ -17,7 +17,7 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { FilterButton } from "../../ui/lists/FilterBar.tsx";
 import { StatusDot } from "../../ui/feedback/StatusDot.tsx";
-import { type ReportId, reports } from "./analytics-search.ts";
+import { type ReportId, readAnalyticsSearch, reports } from "./analytics-search.ts";
 import { type Asked, isReport, useAsked } from "./asked.ts";
 import { NothingCounted } from "./NothingCounted.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
@@ -54,7 +54,7 @@ function reportsOf(me: Me): ReportId[] {
 
 function Analytics({ report, reports: shown }: { report: ReportId; reports: readonly ReportId[] }) {
   const { t } = useI18n();
-  const search = useSearch({ from: "/app/analytics/$report" });
+  const search = readAnalyticsSearch({ ...useSearch({ from: "/app/analytics/$report" }) });
   const asked = useAsked(report);
   return (
     <>

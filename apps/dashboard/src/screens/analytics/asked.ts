@@ -8,7 +8,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { agentSettingsQuery } from "../../api/settings/agent-settings.ts";
 import { useMinute } from "../../api/useMinute.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { type AnalyticsSearch, type ReportId, reports } from "./analytics-search.ts";
+import { type AnalyticsSearch, type ReportId, readAnalyticsSearch, reports } from "./analytics-search.ts";
 import { createDates, type Dates } from "./dates.ts";
 import { type Span, spanOf } from "./span.ts";
 
@@ -54,7 +54,7 @@ const charts: readonly string[] = [...chartIds, ...moreChartIds];
 
 /** Null until the organization's time zone is known. */
 export function useAsked(report: ReportId): Asked | null {
-  const search = useSearch({ from: "/app/analytics/$report" });
+  const search = readAnalyticsSearch({ ...useSearch({ from: "/app/analytics/$report" }) });
   const navigate = useNavigate({ from: "/analytics/$report" });
   const { language } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -7,14 +7,17 @@ export const InstallationHealth = Type.Object(
   {
     asOf: Timestamp,
     nodeVersion: Type.String({ description: "Of the process that answers" }),
-    database: Type.Object({
-      version: Type.String({ description: "Of PostgreSQL" }),
-      migration: NullableText({ description: "The last one that was applied" }),
-      sizeBytes: Bytes,
-      largestTables: Type.Array(Type.Object({ name: Type.String(), sizeBytes: Bytes }, { title: "TableSize" }), {
-        description: "At most ten, with their indexes",
-      }),
-    }),
+    database: Type.Object(
+      {
+        version: Type.String({ description: "Of PostgreSQL" }),
+        migration: NullableText({ description: "The last one that was applied" }),
+        sizeBytes: Bytes,
+        largestTables: Type.Array(Type.Object({ name: Type.String(), sizeBytes: Bytes }, { title: "TableSize" }), {
+          description: "At most ten, with their indexes",
+        }),
+      },
+      { title: "InstallationDatabase" },
+    ),
     processes: Type.Array(
       Type.Object(
         {

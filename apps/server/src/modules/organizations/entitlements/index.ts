@@ -5,7 +5,6 @@ import { type Clients, entitlementRoutes } from "./entitlements.routes.ts";
 import { createEntitlementsService, type EntitlementsService } from "./entitlements.service.ts";
 
 export type { Allowance } from "./allowance.ts";
-export { voiceAllowance } from "./voice-allowance.ts";
 export type { Clients } from "./entitlements.routes.ts";
 export { type EntitlementsService, exceeded, type Remaining } from "./entitlements.service.ts";
 

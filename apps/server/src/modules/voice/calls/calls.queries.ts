@@ -137,3 +137,14 @@ export function moveCallsOfContact(tx: Tx, from: string, to: string, only: strin
     values: [tx.tenantId, from, to, only],
   });
 }
+
+/** Of the calls that began in the calendar month (UTC) of `now`: reserved minutes of those that go on, charged ones of the others. */
+export async function minutesOfMonth(tx: Tx, now: Date): Promise<number> {
+  const [row] = await tx.query<{ minutes: number }>({
+    name: "voice_minutes_of_month",
+    text: `select coalesce(sum(c.minutes), 0)::integer as minutes from voice_calls c
+            where c.tenant_id = $1 and c.created_at >= date_trunc('month', $2::timestamptz, 'UTC')`,
+    values: [tx.tenantId, now],
+  });
+  return row?.minutes ?? 0;
+}

@@ -14,6 +14,7 @@ import { createSummaries, type SummaryDeps } from "./live/summaries.ts";
 import { type ConnectingDeps, createConnecting } from "./realtime/connecting.ts";
 
 export { callFollower } from "./calls.service.ts";
+export { voiceAllowance } from "./voice-allowance.ts";
 
 export type CallsDeps = MinutesDeps &
   FinishingDeps &

@@ -1,8 +1,9 @@
 import type { Ledger, LedgerContext } from "#modules/money/billing/index.ts";
-import { type EntitlementsService, voiceAllowance } from "#modules/organizations/entitlements/index.ts";
+import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { toDecimal, toMicros } from "#platform/money/money.ts";
 import type { CallRow } from "../calls.queries.ts";
+import { voiceAllowance } from "../voice-allowance.ts";
 
 export interface MinutesDeps {
   ledger: Ledger;
