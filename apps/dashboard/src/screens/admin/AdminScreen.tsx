@@ -11,7 +11,9 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { adminParts } from "./admin-parts.ts";
 
 /** On a phone the parts are one line, which scrolls. */
-const reveal = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+function reveal(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
 
 /** The administration of the installation: its navigation, and one part. For everybody else it does not exist. */
 export function AdminScreen() {

@@ -10,7 +10,9 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { settingsParts } from "./settings-parts.ts";
 
 /** On a phone the parts are one line, which scrolls. */
-const reveal = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+function reveal(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
 
 /** The settings: their navigation, and one part. */
 export function SettingsScreen() {
