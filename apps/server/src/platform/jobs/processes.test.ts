@@ -123,8 +123,9 @@ describe("claims of processes", () => {
   const cut = async (number: number) => sql(`select pg_terminate_backend(${await pidOf(number)})`);
 
   it("every table with claimed work supports returning and setting aside", async () => {
+    // A call cannot be begun again: when its process has died, it has ended (modules/voice/calls/live/finishing.ts).
     const tables = await sql(`select c.table_name as name from information_schema.columns c
-      where c.table_schema = 'public' and c.column_name = 'lease_until' and c.table_name not in ('outbound_dispatches', 'scheduled_jobs', 'maintenance_runs', 'chores')`);
+      where c.table_schema = 'public' and c.column_name = 'lease_until' and c.table_name not in ('outbound_dispatches', 'scheduled_jobs', 'maintenance_runs', 'chores', 'voice_calls')`);
     assert.ok(tables.length >= 22);
     for (const { name } of tables) {
       const columns = (await sql(`select column_name as name from information_schema.columns where table_name = '${name}'`)).map(
