@@ -97,7 +97,9 @@ describe("a query that is wrong is refused and named", () => {
             assertRefused(await get(`cursor=${value}`), { status: 400, code: "invalid_cursor", field: "cursor" }, `cursor=${value}`);
           }
           const [empty, none] = [await get("cursor="), await get("")];
-          assert.deepEqual([empty.status, empty.text], [200, none.text], "an empty cursor is none");
+          assert.equal(empty.status, 200);
+          // Each request is a row of the log of requests: two answers are never the same.
+          if (operation.id !== "listRequestLogs") assert.equal(empty.text, none.text, "an empty cursor is none");
         } else {
           if (schema["enum"] !== undefined)
             assertRefused(await get(`${name}=nosuchword`), { status: 400, field: name, issue: "unknown_value" }, name);

@@ -258,7 +258,7 @@ describe("tenants are apart", () => {
 
         // Nor is anything told to those who may not do it whatever the ids are.
         if (operation.platformOnly) {
-          const ids = Object.entries(foreign).map(([name, id]) => ({ [name]: randomId(id) }));
+          const ids = Object.entries(foreign).map(([name, id]) => ({ ...foreign, [name]: randomId(id) }));
           const answers = [await call(own), await call({ ...own, params: foreign }), await call({ ...own, headers: naming() })];
           for (const params of ids) answers.push(await call({ ...own, params }));
           if (operation.body !== undefined) answers.push(await call({ ...own, body: { nonsense: [] } }));
