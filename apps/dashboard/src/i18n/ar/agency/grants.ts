@@ -21,8 +21,8 @@ export const grants: TranslationOf<typeof en> = {
   "grants.resource.knowledge": "المعرفة",
   "grants.resource.tickets": "التذاكر",
   "grants.resource.broadcasts": "الرسائل الجماعية",
-  "grants.resource.flows": "المسارات",
-  "grants.resource.chatbot": "روبوت المحادثة",
+  "grants.resource.flows": "التدفقات",
+  "grants.resource.chatbot": "روبوت الدردشة",
   "grants.resource.channels": "القنوات",
   "grants.resource.media": "الملفات",
   "grants.resource.agents": "الفريق",
@@ -52,6 +52,6 @@ export const grants: TranslationOf<typeof en> = {
   "grants.refusedNow": "رُفض طلب {agency}",
   "grants.revoke": "سحب",
   "grants.revoke.title": "سحب وصول {agency}",
-  "grants.revoke.text": "تُمنع فورًا. تتوقف المسارات والرسائل الجماعية وكل ما بدأته ويعمل تلقائيًا.",
+  "grants.revoke.text": "تُمنع فورًا. تتوقف التدفقات والرسائل الجماعية وكل ما بدأته ويعمل تلقائيًا.",
   "grants.ownerOnly": "على أحد المالكين الرد على هذا الطلب.",
 };

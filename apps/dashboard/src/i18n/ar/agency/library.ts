@@ -73,7 +73,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.part.divisions": "الأقسام",
   "snapshots.part.knowledgeCategories": "فئات المعرفة",
   "snapshots.part.faqs": "الإجابات",
-  "snapshots.part.flows": "المسارات",
+  "snapshots.part.flows": "التدفقات",
   "snapshots.part.agentSettings": "إعدادات الفريق",
   "snapshots.part.settings": "إعدادات المؤسسة",
   "agencyBilling.month": "الشهر",

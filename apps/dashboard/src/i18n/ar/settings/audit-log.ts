@@ -61,7 +61,7 @@ export const auditLog: TranslationOf<typeof en> = {
   "audit.thing.broadcast": "رسالة جماعية",
   "audit.thing.canned_reply": "الرد الجاهز",
   "audit.thing.channel": "القناة",
-  "audit.thing.chatbot": "روبوت المحادثة",
+  "audit.thing.chatbot": "روبوت الدردشة",
   "audit.thing.contact": "جهة اتصال",
   "audit.thing.contact_export": "تصدير جهات اتصال",
   "audit.thing.contact_field": "حقل جهة اتصال",
