@@ -7,7 +7,6 @@ import {
   Eraser,
   HeartPulse,
   Layers,
-  type LucideIcon,
   PackageOpen,
   Receipt,
   Repeat,
@@ -17,18 +16,10 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
-import { type ComponentType, lazy } from "react";
-import type { PlainKey } from "../../i18n/catalogue.ts";
+import { lazy } from "react";
+import type { FramedPart } from "../../parts/PartsFrame.tsx";
 
-export interface AdminPart {
-  id: string;
-  label: PlainKey;
-  group: PlainKey;
-  icon: LucideIcon;
-  Page: ComponentType;
-}
-
-export const adminParts: readonly AdminPart[] = [
+export const adminParts: readonly FramedPart[] = [
   {
     ...{ id: "overview", label: "admin.overview", group: "admin.group.installation", icon: Activity },
     Page: lazy(async () => ({ default: (await import("./system/OverviewPart.tsx")).OverviewPart })),

@@ -11,7 +11,6 @@ import {
   ListPlus,
   KeyRound,
   Lock,
-  type LucideIcon,
   Network,
   Palette,
   Shield,
@@ -29,19 +28,14 @@ import {
   Zap,
   ScrollText,
 } from "lucide-react";
-import { type ComponentType, lazy } from "react";
-import type { PlainKey } from "../../i18n/catalogue.ts";
+import { lazy } from "react";
+import type { FramedPart } from "../../parts/PartsFrame.tsx";
 
-export interface SettingsPart {
-  id: string;
-  label: PlainKey;
-  group: PlainKey;
-  icon: LucideIcon;
+export interface SettingsPart extends FramedPart {
   /** Absent for people without it. */
   scope: Scope | null;
   /** Of the person themselves: absent while they act in a client. */
   isPersonal?: true;
-  Page: ComponentType;
 }
 
 export const settingsParts: readonly SettingsPart[] = [
