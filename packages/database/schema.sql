@@ -5667,7 +5667,7 @@ begin
     )
     select coalesce(array_agg(t.n order by t.n), '{}'),
            array_agg(case when s.n is null then 'duplicate' else 'stored' end order by t.n),
-           array_agg(s.msg order by t.n), array_agg(t.place order by t.n), array_agg(t.person order by t.n)
+           array_agg(s.msg order by t.n), array_agg(s.place order by t.n), array_agg(s.person order by t.n)
       into ns, outcomes, msgs, convs, people
       from taken t left join stored s on s.n = t.n;
     return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
@@ -5826,7 +5826,7 @@ begin
     get diagnostics made = row_count;
     n := w.n; message_id := w.msg; conversation_id := c.id; contact_id := person.contact_id;
     if made = 0 then
-      outcome := 'duplicate';
+      outcome := 'duplicate'; message_id := null; conversation_id := null; contact_id := null;
       return next;
       continue;
     end if;

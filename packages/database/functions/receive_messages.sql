@@ -1,7 +1,7 @@
 -- module: inbox/messages
 -- Stores a batch of messages that a platform reported, of one tenant: finds or makes the person, the contact and the
 -- conversation, opens the customer service window, writes the events. Runs as the caller, under its row-level security.
--- Safe to run twice: a message already stored (unique channel and external id) is answered 'duplicate'.
+-- Safe to run twice: a message already stored (unique channel and external id) is answered 'duplicate', and no ids.
 --
 -- Items (JSON objects): n, chan, kind, acct (our account, where addresses are of one), addr, akey (key of a phone number, or '=' and another address), puid, name, uname, ext, at, dir ('inbound' or 'echo'), type, text,
 -- content, media, repx (external id of the quoted message), opens, auto (an echo that the platform wrote by itself), ours (our address),
@@ -172,7 +172,7 @@ begin
     )
     select coalesce(array_agg(t.n order by t.n), '{}'),
            array_agg(case when s.n is null then 'duplicate' else 'stored' end order by t.n),
-           array_agg(s.msg order by t.n), array_agg(t.place order by t.n), array_agg(t.person order by t.n)
+           array_agg(s.msg order by t.n), array_agg(s.place order by t.n), array_agg(s.person order by t.n)
       into ns, outcomes, msgs, convs, people
       from taken t left join stored s on s.n = t.n;
     return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
@@ -331,7 +331,7 @@ begin
     get diagnostics made = row_count;
     n := w.n; message_id := w.msg; conversation_id := c.id; contact_id := person.contact_id;
     if made = 0 then
-      outcome := 'duplicate';
+      outcome := 'duplicate'; message_id := null; conversation_id := null; contact_id := null;
       return next;
       continue;
     end if;
