@@ -17,7 +17,7 @@ interface Connection {
 }
 
 /** Each consumer of the log has its own row there: that one moves on is nothing to the others. */
-const places = "event_cursors";
+export const places = "event_cursors";
 
 let changes = 0;
 let touching: Touching | undefined;

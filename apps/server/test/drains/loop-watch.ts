@@ -6,7 +6,7 @@
 import type { Clock } from "../../src/platform/clock/clock.ts";
 import type { Loop } from "../../src/platform/jobs/loop.ts";
 import type { LoopWatch } from "../../src/app-lifecycle.ts";
-import { changedSince, countChanges, readsOf } from "./changes.ts";
+import { changedSince, countChanges, places, readsOf } from "./changes.ts";
 
 interface Known {
   /** All that its rounds have ever touched: which statements it gets to depends on what the first ones find. */
@@ -67,6 +67,8 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
       about.timed ||= clock.asked() > timesAsked + 1;
       // That other processes live is no work.
       now.delete("server_processes");
+      // Who has a place in the log follows it, also where this round's events came from the reader's memory.
+      if (now.has(places)) now.add("event_log");
       for (const table of now) about.tables.add(table);
       about.busy = about.calm !== null && changedSince(about.tables, began.changes) ? about.busy + 1 : 0;
       if (about.busy >= busyMax) about.calm = { changes: countChanges(), at: began.at };
