@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { Locator } from "playwright-core";
 import { en } from "../../i18n/en/index.ts";
+import { handsOn } from "../../../test/keyboard/hands.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 import { bodyOf, templates } from "./model/templates.ts";
 
@@ -144,6 +145,7 @@ describe("flows", { skip: withoutBrowser }, () => {
   it("another is written by keys alone, moved, undone, activated and started by a customer", async () => {
     const page = await stage.open({ as: "supervisor", path: "/flows" });
     const { keyboard } = page;
+    const hands = handsOn(page);
     await page
       .getByRole("row", { name: /Prices/ })
       .getByText("active")
@@ -230,6 +232,19 @@ describe("flows", { skip: withoutBrowser }, () => {
       ["send_message", "add_note"],
     );
     await eventually("the run has ended", async () => (await runsOf(flow.id))[0]?.status === "completed");
+
+    await hands.press("g", "f");
+    const isOn = page.getByRole("row", { name: /Greeting/ }).getByRole("switch");
+    await isOn.waitFor();
+    await hands.tabTo("the list", page.locator("tbody [role=row]"));
+    await hands.arrowTo("its row", page.getByRole("row", { name: /Greeting/ }));
+    await hands.arrowTo("its switch", isOn, "ArrowRight");
+    for (const status of ["paused", "active"]) {
+      await hands.press("Space");
+      await eventually(`it is ${status}`, async () => (await flowNamed("Greeting")).status === status);
+      await page.getByRole("row", { name: /Greeting/ }).getByText(status, { exact: true }).waitFor();
+      await isOn.and(page.locator(":focus")).waitFor();
+    }
     await page.close();
   });
 

@@ -54,7 +54,7 @@ export function FlowRowTools({ flow }: { flow: Flow }) {
       <Switch
         label={t("flows.isOn", { name: flow.name })}
         isSelected={isActive}
-        isDisabled={pending}
+        isReadOnly={pending}
         onChange={(on) => void switchTo(on)}
       />
       <Menu
