@@ -1,6 +1,7 @@
 /** What only a keyboard user notices: where the focus moves, what is restored, what a failed field keeps. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../test/stage.ts";
 
 describe("components by keyboard", { skip: withoutBrowser }, () => {
@@ -283,6 +284,26 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await page.waitForURL(/density=compact#evt_8f2c$/);
     assert.equal(await page.evaluate(() => "stayed" in globalThis), true);
   });
+
+  for (const [dir, inwards] of [
+    ["ltr", "ArrowRight"],
+    ["rtl", "ArrowLeft"],
+  ] as const)
+    it(`a switch in a row is reached by arrows and turned by Space, whatever the row does, ${dir}`, async () => {
+      const page = await gallery(`part=lists&dir=${dir}`);
+      const table = page.getByRole("grid", { name: "Deliveries", exact: true });
+      const row = table.getByRole("row", { name: /message\.status/ });
+      const keep = row.getByRole("switch", { name: "Keep evt_8f39" });
+      await row.focus();
+      for (let presses = 0; presses < 10 && (await keep.and(focused(page)).count()) === 0; presses++) await page.keyboard.press(inwards);
+      for (const isOn of [true, false, true]) {
+        await page.keyboard.press("Space");
+        await keep.and(focused(page)).waitFor();
+        await eventually(`it is ${isOn ? "on" : "off"}`, async () => (await keep.isChecked()) === isOn);
+      }
+      assert.equal(await row.getAttribute("aria-selected"), "true", "the row is selected as before");
+      assert.equal(new URL(page.url()).hash, "", "and not opened");
+    });
 
   it("keep an outline around the focus in forced colours", async () => {
     const page = await gallery("part=buttons");

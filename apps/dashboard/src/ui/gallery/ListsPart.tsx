@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "../Button.tsx";
 import { Chip } from "../Chip.tsx";
 import { EmptyState } from "../feedback/EmptyState.tsx";
+import { Switch } from "../fields/Switch.tsx";
 import { FilterBar, FilterButton, FilterPill } from "../lists/FilterBar.tsx";
 import { LoadMore } from "../lists/LoadMore.tsx";
 import { Segmented } from "../lists/Segmented.tsx";
@@ -30,6 +31,7 @@ const columns: readonly TableColumn<Delivery>[] = [
   { id: "id", name: "Id", cell: (row) => <code className="text-text-3">{row.id}</code> },
   { id: "state", name: "State", cell: (row) => <Chip tone={row.state === 200 ? "ok" : "bad"}>{row.state}</Chip> },
   { id: "tries", name: "Tries", align: "end", isSortable: true, cell: (row) => row.tries },
+  { id: "kept", name: "Kept", cell: (row) => <Kept id={row.id} /> },
 ];
 
 export function ListsPart() {
@@ -114,6 +116,11 @@ export function ListsPart() {
       </Group>
     </>
   );
+}
+
+function Kept({ id }: { id: string }) {
+  const [kept, setKept] = useState(false);
+  return <Switch label={`Keep ${id}`} isSelected={kept} onChange={setKept} />;
 }
 
 function Filters() {
