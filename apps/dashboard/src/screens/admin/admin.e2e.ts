@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
+import { handsOn } from "../../../test/keyboard/hands.ts";
 import { startGateway } from "../../../test/payment-gateway.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
@@ -52,7 +53,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await credit.getByRole("textbox", { name: "Reason" }).fill("Goodwill");
     await credit.getByRole("button", { name: "Credit", exact: true }).click();
     await credit.waitFor({ state: "detached" });
-    await page.locator(".billing-stats").getByText("$25.00").waitFor();
+    await page.locator(".billing-stats").getByText("$25", { exact: true }).waitFor();
     assert.equal((await stage.tenant.api.get("/api/v1/billing/balance")).body.balance, 25);
     await page.axe();
     await page.shoot("admin-organization", { full: true });
@@ -223,11 +224,14 @@ describe("administration", { skip: withoutBrowser }, () => {
     await nav.getByRole("link", { name: "Apps" }).click();
     const { appId } = (await stage.tenant.api.get("/api/v1/billing/balance")).body;
     const app = (await read(`apps/${appId}`)).name;
-    await page
-      .getByRole("switch", { name: `Sending of ${app}` })
-      .first()
-      .press("Space");
+    const sends = page.getByRole("switch", { name: `Sending of ${app}` });
+    const hands = handsOn(page);
+    await hands.tabTo("the apps", page.locator("tbody [role=row]"));
+    await hands.arrowTo("its row", page.getByRole("row").filter({ has: sends }));
+    await hands.arrowTo("its switch", sends, "ArrowRight");
+    await hands.press("Space");
     await page.getByText("cannot send any more", { exact: false }).waitFor();
+    assert.equal((await read(`apps/${appId}`)).isActive, false);
     await page.axe();
     await page.context().close();
   });
