@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Info, X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
@@ -15,6 +16,8 @@ export function Toasts({ queue }: { queue: ToastQueue }) {
   const { t } = useI18n();
   const shown = useSyncExternalStore(queue.subscribe, queue.shown);
   const [held, setHeld] = useState(false);
+  // At once: React lets what a pointer does wait, and a timer that ends meanwhile would take the toast from beneath it.
+  const holdNow = (hold: boolean) => flushSync(() => setHeld(hold));
   const keyed = shown.findLast((toast) => toast.action?.keys !== undefined);
   useActions(
     keyed?.action?.keys === undefined
@@ -42,8 +45,8 @@ export function Toasts({ queue }: { queue: ToastQueue }) {
       aria-live="polite"
       aria-relevant="additions"
       data-react-aria-top-layer="true"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => holdNow(true)}
+      onPointerLeave={() => holdNow(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
