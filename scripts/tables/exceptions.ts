@@ -26,6 +26,23 @@ export const exceptions: Exceptions = {
         "contacts",
       ],
     },
+    "modules/administration/sample-data/sample-data.queries.ts": {
+      table: [
+        "contacts",
+        "contact_identities",
+        "conversations",
+        "conversation_activities",
+        "messages",
+        "broadcasts",
+        "broadcast_recipients",
+        "broadcast_counts",
+        "csat_surveys",
+        "chatbot_turns",
+        "flow_runs",
+        "flow_run_steps",
+        "event_log",
+      ],
+    },
     "modules/administration/webhook-events/webhook-events.queries.ts": {
       "of.table": ["inbound_events", "webhook_deliveries"],
     },

@@ -20,6 +20,7 @@ import { composePeople } from "./composition/people.ts";
 import { composeSales } from "./composition/sales.ts";
 import { composeService } from "./composition/service.ts";
 import { composeVoice } from "./composition/voice.ts";
+import { createSampleData } from "#modules/administration/sample-data/index.ts";
 import { createDelegations } from "#platform/auth/delegations.ts";
 import { systemTimers } from "#platform/clock/timers.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -186,6 +187,14 @@ export async function createApp(deps: AppDeps) {
     purgeAiRequests: knowledge.modules.ai.purge,
     subscriptions: money.modules.subscriptions.service,
     maintenance,
+    /** A shop to try the product on. */
+    sampleData: createSampleData({
+      ...shared,
+      tenants: organizations.modules.tenants.service,
+      channels: channels.modules.channels.service,
+      ledger: money.modules.billing.ledger,
+      routes: () => routes,
+    }),
     retention: { run: administration.modules.retention.run },
     requestLogs: { purge: administration.modules.requestLogs.purge },
     /** The processes that share the database, and the state of their claims. */

@@ -7,10 +7,11 @@ import { channelVerbs } from "./channel.ts";
 import { databaseVerbs } from "./database.ts";
 import { doctorVerb } from "./doctor.ts";
 import { inboundVerbs } from "./inbound.ts";
+import { sampleVerbs } from "./sample.ts";
 import { tenantVerbs } from "./tenant.ts";
 import { type Input, type Output, UsageError, type Verb } from "./usage.ts";
 
-const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...databaseVerbs, doctorVerb];
+const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...sampleVerbs, ...databaseVerbs, doctorVerb];
 const version = "1.0.0";
 
 /** Where a command reads its settings, and writes. */

@@ -13,6 +13,7 @@ export const tables = ownedBy("platform/events", {
       "contacts/contacts": "as inbox/messages, by the same functions",
       "sales/broadcasts": "events of a batch are written in the statement that causes them",
       "administration/maintenance": "deletes events after the installation's period",
+      "administration/sample-data": "the sample data set writes its rows at once",
     },
   },
   event_cursors: {

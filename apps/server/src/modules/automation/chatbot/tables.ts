@@ -24,6 +24,9 @@ export const tables = ownedBy("automation/chatbot", {
     personal: "contacts",
     onContactErasure: deleted("with the conversation"),
     onExport: exported("btn"),
+    alsoWrittenBy: {
+      "administration/sample-data": "the sample data set writes its rows at once",
+    },
   },
   chatbot_evaluations: {
     holds: "cases that a chatbot must answer well",

@@ -25,6 +25,9 @@ export const tables = ownedBy("automation/flows", {
     onContactErasure: deleted("with the contact or the conversation"),
     onExport: exported("frun"),
     retention: "flowRunsDays",
+    alsoWrittenBy: {
+      "administration/sample-data": "the sample data set writes its rows at once",
+    },
   },
   flow_run_steps: {
     holds: "steps of a run, in order",
@@ -32,6 +35,9 @@ export const tables = ownedBy("automation/flows", {
     onContactErasure: deleted("with the run"),
     onExport: exported(null),
     retention: "flowRunsDays",
+    alsoWrittenBy: {
+      "administration/sample-data": "the sample data set writes its rows at once",
+    },
   },
   flow_starts: {
     holds: "starts of deleted runs, as long as they prevent another start",

@@ -11,6 +11,7 @@ export const tables = ownedBy("channels/channels", {
     onExport: exported("chn"),
     alsoWrittenBy: {
       "channels/templates": "the times of the last and the next fetch of the channel's templates",
+      "administration/sample-data": "the sample data set writes its rows at once",
     },
   },
   channel_authorizations: {

@@ -10,6 +10,7 @@ export const tables = ownedBy("contacts/contacts", {
       "inbox/messages":
         "receive_messages(), accept_outbound() and absorb_echo() process a batch in one statement, at a tenth of the cost of one per table (docs/adr/0142-what-a-message-costs-in-the-database.md)",
       "contacts/custom-fields": "the values of a deleted field are removed",
+      "administration/sample-data": "the sample data set writes its rows at once",
     },
   },
   contact_identities: {
@@ -21,6 +22,7 @@ export const tables = ownedBy("contacts/contacts", {
       "inbox/messages":
         "receive_messages(), accept_outbound() and absorb_echo() process a batch in one statement, at a tenth of the cost of one per table (docs/adr/0142-what-a-message-costs-in-the-database.md)",
       "sales/broadcasts": "a recipient's address on the channel is created with the message",
+      "administration/sample-data": "the sample data set writes its rows at once",
     },
   },
   contact_activities: {

@@ -14,6 +14,7 @@ export const tables = ownedBy("inbox/conversations", {
       "sales/broadcasts": "a message to a person continues their conversation",
       "service/csat": "sending a survey opens its conversation for one statement, and an answer leaves it resolved",
       "administration/retention": "the preview of a deleted message is cleared",
+      "administration/sample-data": "the sample data set writes its rows at once",
     },
   },
   conversation_activities: {
@@ -21,5 +22,8 @@ export const tables = ownedBy("inbox/conversations", {
     personal: "both",
     onContactErasure: deleted("with the conversation"),
     onExport: exported("act"),
+    alsoWrittenBy: {
+      "administration/sample-data": "the sample data set writes its rows at once",
+    },
   },
 });

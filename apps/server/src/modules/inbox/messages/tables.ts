@@ -15,6 +15,7 @@ export const tables = ownedBy("inbox/messages", {
       "inbox/conversations": "a note is a message of its conversation",
       "sales/broadcasts":
         "send_broadcast() writes recipients and their messages in one statement (docs/adr/0114-recipients-and-messages-in-one-transaction.md); cancelling takes back unsent messages",
+      "administration/sample-data": "the sample data set writes its rows at once",
     },
   },
   outbound_dispatches: {

@@ -15,6 +15,7 @@ export const tables = ownedBy("people/members", {
       "people/invitations": "an invitation includes a profile",
       "inbox/assignment": "the time of the last assignment",
       "platform/auth": "stores the last activity of people, many at once",
+      "administration/sample-data": "the sample data set writes its rows at once",
     },
   },
 });

@@ -9,17 +9,26 @@ export const tables = ownedBy("sales/broadcasts", {
       "title content audience status quiet_hours auto_pause limits_from pause_reason error state rules created_by",
     ),
     onExport: exported("brd", { refs: { after_id: null } }),
+    alsoWrittenBy: {
+      "administration/sample-data": "the sample data set writes its rows at once",
+    },
   },
   broadcast_recipients: {
     holds: "recipients of broadcasts, with the outcome",
     personal: "contacts",
     onContactErasure: deleted("with the contact"),
     onExport: exported(null),
+    alsoWrittenBy: {
+      "administration/sample-data": "the sample data set writes its rows at once",
+    },
   },
   broadcast_counts: {
     holds: "the number of recipients by status",
     personal: "nobody",
     onContactErasure: kept("numbers", "status reason"),
     onExport: exported(null),
+    alsoWrittenBy: {
+      "administration/sample-data": "the sample data set writes its rows at once",
+    },
   },
 });

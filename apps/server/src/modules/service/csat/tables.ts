@@ -6,5 +6,8 @@ export const tables = ownedBy("service/csat", {
     personal: "contacts",
     onContactErasure: deleted("with the conversation, including comments"),
     onExport: exported("csr"),
+    alsoWrittenBy: {
+      "administration/sample-data": "the sample data set writes its rows at once",
+    },
   },
 });

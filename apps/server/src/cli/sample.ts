@@ -1,0 +1,42 @@
+import { readDemoState } from "../demo/demo-state.ts";
+import { configOf, withApp } from "./open.ts";
+import { idOf, naming } from "./tenant.ts";
+import type { Verb } from "./usage.ts";
+
+/** Whoever has tried the demo's phone has made a few contacts: they do not make its organization one with customers. */
+const demoContactsMax = 100;
+
+export const sampleVerbs: Verb[] = [
+  {
+    noun: "sample",
+    verb: "create",
+    usage: "sample create --tenant ID [--force]",
+    summary: "Fill an empty organization with sample data: a shop with 2,000 customers over 60 days",
+    options: { tenant: { type: "string" }, force: { type: "boolean" } },
+    required: ["tenant"],
+    positionals: [],
+    async run(input, cli) {
+      const tenant = input.text("tenant");
+      const tenantId = idOf("org", tenant, "--tenant");
+      const demo = await readDemoState(configOf(cli).dataDir, []);
+      const isDemo = demo.tenant?.id === tenant;
+      cli.note("This takes up to a minute.");
+      return withApp(cli, async (app) => {
+        // The demo's time may have been moved on.
+        const endsAt = new Date(app.clock.now().getTime() + (isDemo ? demo.clockOffsetMs : 0));
+        const made = await naming(
+          `tenant ${tenant}`,
+          app.sampleData.add(tenantId, { force: input.flag("force"), contactsMax: isDemo ? demoContactsMax : 0, endsAt }),
+        );
+        return {
+          json: made,
+          lines: [
+            `${made.customers} customers, ${made.conversations} conversations, ${made.messages} messages`,
+            `${made.tickets} tickets, ${made.deals} deals, ${made.orders} orders`,
+            "Figures and search follow within a minute while the server runs.",
+          ],
+        };
+      });
+    },
+  },
+];

@@ -1,0 +1,1 @@
+export { createSampleData, type SampleDataDeps, type SampleResult } from "./sample-data.ts";

@@ -1,0 +1,77 @@
+import type { Random } from "./random.ts";
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+export const days = 60;
+export const customers = 2_000;
+
+export const channelKinds = ["chat_app", "photo_social", "short_video"] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+export interface ShopChannel {
+  id: string;
+  kind: ChannelKind;
+  externalId: string;
+}
+
+export interface Agent {
+  userId: string;
+  name: string;
+  division: string;
+  speed: number;
+}
+
+/** What the rows refer to, and from when to when they are. All ids are UUIDs. */
+export interface World {
+  random: Random;
+  /** Milliseconds: nothing is later. */
+  endsAt: number;
+  channels: Record<ChannelKind, ShopChannel>;
+  team: Agent[];
+  /** By name. */
+  labels: ReadonlyMap<string, string>;
+  divisions: ReadonlyMap<string, string>;
+  stages: ReadonlyMap<string, string>;
+  /** By question. */
+  faqs: ReadonlyMap<string, string>;
+  /** By name. */
+  flows: ReadonlyMap<string, string>;
+  chatbot: { id: string; version: number };
+}
+
+export type Row = Record<string, unknown>;
+
+/** The rows that are written in bulk, by table. */
+export class Rows {
+  readonly byTable = new Map<string, Row[]>();
+
+  add(table: string, row: Row): void {
+    const known = this.byTable.get(table);
+    if (known === undefined) this.byTable.set(table, [row]);
+    else known.push(row);
+  }
+}
+
+/** What is done by the API's own operations, at its time: they number, count and remember by themselves. */
+export type Task =
+  | { do: "ticket"; at: number; subject: string; category: string; priority: string; conversationId: string; agent: Agent; steps: [status: string, at: number][]; comment: string | null }
+  | { do: "deal"; at: number; title: string; amount: number; contactId: string; conversationId: string; agent: Agent; stages: [name: string, at: number][]; closesAt: number }
+  | { do: "order"; at: number; items: { name: string; sku: string; quantity: number; unitPrice: number }[]; shipping: number; contactId: string; conversationId: string | null; steps: [status: string, at: number][] }
+  | { do: "search"; at: number; question: string; bestScore: number };
+
+export const iso = (ms: number) => new Date(Math.floor(ms)).toISOString();
+
+const opens = 9;
+const closes = 18;
+/** Monday to Saturday from 9 to 18, as the agent settings of the shop say. */
+export function isOpen(ms: number): boolean {
+  const at = new Date(ms);
+  return at.getUTCDay() !== 0 && at.getUTCHours() >= opens && at.getUTCHours() < closes;
+}
+
+export function nextOpening(ms: number): number {
+  let at = Math.floor(ms / hourMs) * hourMs;
+  while (!isOpen(at) || at < ms) at += hourMs;
+  return at;
+}
