@@ -25,6 +25,8 @@ const figures: Record<Figure, () => Promise<FigureModule>> = {
   flows: () => import("./flows.ts"),
   dashboard: () => import("./dashboard.ts"),
   voice: () => import("./voice.ts"),
+  canvas: () => import("./canvas.ts"),
+  analytics: () => import("./analytics.ts"),
 };
 
 async function ofKind(figure: Promise<FigureModule>, kind: string): Promise<FigureModule> {

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 import { firstLoad } from "./build/first-load.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { icons } from "./build/icons.ts";
+import { routeFiles } from "./build/route-files.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { unbranded } from "./build/unbranded.ts";
 import { languages } from "./src/i18n/languages.ts";
@@ -50,7 +51,7 @@ function sharedBy(name: string, entry: RegExp) {
 }
 
 export default defineConfig({
-  plugins: [unbranded(), icons(), ownLanguagesOfAria(), react(), tailwindcss(), fontPreload(), firstLoad(), serviceWorker()],
+  plugins: [unbranded(), icons(), ownLanguagesOfAria(), react(), tailwindcss(), fontPreload(), firstLoad(), routeFiles(), serviceWorker()],
   build: {
     target: "es2024",
     sourcemap: false,

@@ -49,6 +49,8 @@ const figures = [
   "flows",
   "dashboard",
   "voice",
+  "canvas",
+  "analytics",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
   messages: "(a) POST /messages at 32 connections",
@@ -70,6 +72,8 @@ const titles: Record<(typeof figures)[number], string> = {
   flows: "(k) Flows: matching 1,000 events a second, 10,000 runs that wait",
   dashboard: "(l) The dashboard in a browser, 10,000 conversations",
   voice: "(m) Telephone calls: added delay of 50 at once",
+  canvas: "(n) The canvas of flows, 300 nodes",
+  analytics: "(o) The analytics in a browser, a year of a million messages",
 };
 
 export type Figure = (typeof figures)[number];

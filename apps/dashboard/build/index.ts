@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { builtFolder, isBuilt } from "./sources.ts";
 
 export { firstLoadBudget, packedBytes, readFirstLoad } from "./first-load.ts";
+export { readRouteFiles, routeBudget } from "./route-files.ts";
 export { builtFolder, isBuilt } from "./sources.ts";
 
 const script = fileURLToPath(new URL("./main.ts", import.meta.url));

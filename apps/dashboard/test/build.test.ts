@@ -6,7 +6,15 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { runCommand, startCommand } from "@parley/server/test/process.ts";
-import { builtFolder, ensureBuilt, firstLoadBudget, packedBytes, readFirstLoad } from "../build/index.ts";
+import {
+  builtFolder,
+  ensureBuilt,
+  firstLoadBudget,
+  packedBytes,
+  readFirstLoad,
+  readRouteFiles,
+  routeBudget,
+} from "../build/index.ts";
 import { withLock } from "../build/lock.ts";
 import { dashboardFolder, hashSources } from "../build/sources.ts";
 
@@ -130,6 +138,32 @@ describe("a build", () => {
       assert.ok(bytes > budget / 2, `only ${bytes} bytes of ${ending}: files are missing in ${files}`);
       assert.ok(bytes <= budget, `${bytes} bytes of ${ending}, where ${budget} are wanted: ${files}`);
     }
+  });
+
+  it("keeps every route that is fetched late within its budget, beyond what the inbox has", async () => {
+    await ensureBuilt();
+    const inbox = new Set(await readFirstLoad(builtFolder));
+    const parts = await readRouteFiles(builtFolder);
+    const router = await readFile(join(dashboardFolder, "src/router.tsx"), "utf8");
+    const routes = [...router.matchAll(/import\("\.\/(screens\/[^"]+)"\)/g)].map(([, path]) => `src/${path}`);
+    assert.ok(routes.length > 20, "the routes of the router were not found");
+    const sizeOf = async (...sources: string[]) => {
+      const files = new Set(sources.flatMap((source) => parts[source] ?? []));
+      for (const source of sources) assert.ok((parts[source]?.length ?? 0) > 0, `the build knows no files of ${source}`);
+      const own = [...files].filter((name) => !inbox.has(name));
+      return (await packedBytes(builtFolder, own, ".js")) + (await packedBytes(builtFolder, own, ".css"));
+    };
+    const table: [string, number, number][] = [];
+    for (const route of new Set(routes)) table.push([route, await sizeOf(route), routeBudget.any]);
+    const canvas = "src/screens/flows/editor/FlowScreen.tsx";
+    table.push(["a flow with its canvas", await sizeOf(canvas), routeBudget.canvas]);
+    const told = table
+      .toSorted((a, b) => b[1] - a[1])
+      .map(([name, bytes, budget]) => `${(bytes / 1_000).toFixed(1).padStart(6)} of ${budget / 1_000} kB  ${name}`)
+      .join("\n");
+    if (process.env["PARLEY_SIZES"] !== undefined) process.stdout.write(`${told}\n`);
+    const over = table.filter(([name, bytes, budget]) => bytes > budget && name !== canvas);
+    assert.deepEqual(over, [], told);
   });
 });
 

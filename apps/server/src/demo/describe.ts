@@ -34,6 +34,7 @@ export function describeDemo(input: {
     ...(pages.phone !== null ? [`  Phone      ${url}${pages.phone}  (be the customer: write, react, let time pass, cause failures)`] : []),
     ...(pages.mails !== null ? [`  Mails      ${url}${pages.mails}  (invitations and password resets; a demo sends no e-mail)`] : []),
     `  Reference  ${url}/docs`,
+    `  Samples    npx parley sample create --tenant ${tenant.id}  (a shop with 2,000 customers over 60 days, to look at)`,
     `  API key    ${tenant.key}`,
     ...Object.entries(tenant.channels).map(([kind, id], at) => `  ${at === 0 ? "Channel " : "        "}   ${id}  (${kind})`),
     "",

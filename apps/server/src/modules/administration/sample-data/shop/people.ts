@@ -1,6 +1,6 @@
 import { addressKey } from "#platform/phone/address-key.ts";
 import { type Country, countries } from "./words.ts";
-import { type ChannelKind, customers, dayMs, days, hourMs, iso, type Row, type Rows, type World } from "./world.ts";
+import { type ChannelKind, dayMs, days, hourMs, iso, type Row, type Rows, type World } from "./world.ts";
 
 export interface Person {
   id: string;
@@ -50,11 +50,11 @@ export function timeOfDay(random: World["random"]): number {
 }
 
 /** The customers with one address each. Two fifths were there before, the others come in the course of the days. */
-export function makePeople(world: World, rows: Rows): Person[] {
+export function makePeople(world: World, rows: Rows, count: number): Person[] {
   const { random, endsAt } = world;
   const numbers = new Map<Country, number>();
   const people: Person[] = [];
-  for (let n = 0; n < customers; n++) {
+  for (let n = 0; n < count; n++) {
     const kind = random.weighted(kinds);
     const country: Country = random.weighted<Country>(kind === "chat_app" ? chatCountries : otherCountries);
     const first = random.pick(country.first);

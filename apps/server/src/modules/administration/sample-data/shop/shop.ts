@@ -4,7 +4,7 @@ import { converse, orderOf } from "./conversations.ts";
 import { arrival, makePeople, type Person, timeOfDay } from "./people.ts";
 import { offerScript, scripts } from "./scripts.ts";
 import { products } from "./words.ts";
-import { dayMs, days, hourMs, Rows, type Task, type World } from "./world.ts";
+import { customers, dayMs, days, hourMs, Rows, type Task, type World } from "./world.ts";
 
 export interface Shop {
   rows: Rows;
@@ -23,12 +23,12 @@ const perPerson = [
 /** Above the time in which the platform's window and ours may still join two conversations into one. */
 const apartMs = 27 * hourMs;
 
-/** Sixty days of a shop with 2,000 customers: the same each time for the same world. Pure. */
-export function makeShop(world: World, by: string): Shop {
+/** Sixty days of a shop: the same each time for the same world. Pure. `by`: who wrote the broadcasts, as on the wire. */
+export function makeShop(world: World, by: string, count = customers): Shop {
   const { random, endsAt } = world;
   const rows = new Rows();
   const tasks: Task[] = [];
-  const people = makePeople(world, rows);
+  const people = makePeople(world, rows, count);
   const sent = makeBroadcasts(world, rows, people, by);
   const heardAt = new Map<string, number[]>();
 

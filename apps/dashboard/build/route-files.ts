@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+
+/** Beside what is handed out; a test reads it. */
+const file = ".routes.json";
+const ofScreens = /\/apps\/dashboard\/(src\/screens\/.+)$/;
+
+/** Writes down which files a part of the screens needs that is fetched late: itself, what it imports, and their styles. */
+export function routeFiles(): Plugin {
+  return {
+    name: "route-files",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const parts: Record<string, string[]> = {};
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== "chunk" || !chunk.isDynamicEntry) continue;
+          const name = ofScreens.exec(chunk.facadeModuleId?.replaceAll("\\", "/") ?? "")?.[1];
+          if (name === undefined) continue;
+          const files = new Set<string>();
+          const add = (fileName: string) => {
+            const next = bundle[fileName];
+            if (files.has(fileName) || next?.type !== "chunk") return;
+            files.add(fileName);
+            for (const style of (next as WithStyles).viteMetadata?.importedCss ?? []) files.add(style);
+            for (const imported of next.imports) add(imported);
+          };
+          add(chunk.fileName);
+          parts[name] = [...files].sort();
+        }
+        this.emitFile({ type: "asset", fileName: file, source: JSON.stringify(parts) });
+      },
+    },
+  };
+}
+
+type WithStyles = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+
+/** By the source of the part, such as src/screens/search/SearchScreen.tsx. */
+export async function readRouteFiles(folder: string): Promise<Record<string, string[]>> {
+  return JSON.parse(await readFile(join(folder, file), "utf8")) as Record<string, string[]>;
+}
+
+/** What a browser that has the inbox may have to fetch for another route, script and styles packed; the canvas of flows brings a library. */
+export const routeBudget = { any: 90_000, canvas: 130_000 };
