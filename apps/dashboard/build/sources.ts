@@ -16,6 +16,8 @@ const sources = [
   ...["src", "public", "build", "index.html", "vite.config.ts", "package.json", "tsconfig.json"].map((name) => `apps/dashboard/${name}`),
   "packages/sdk/src",
   "packages/sdk/package.json",
+  // Shown as help.
+  "docs/guides/screens",
   "package-lock.json",
 ];
 /** Beside the sources, and not in what is built. */

@@ -3,9 +3,13 @@ import { useCurrentActions } from "../keys/actions.ts";
 import { useShortcutSettings } from "../keys/own-keys.ts";
 import { keysOf } from "../keys/shortcuts.ts";
 import { KeyRows } from "../ui/KeyRows.tsx";
+import { lateComponent } from "../ui/lib/lateComponent.tsx";
+import { withTexts } from "../i18n/texts.ts";
 import { Dialog, DialogContent } from "../ui/overlays/Dialog.tsx";
 
-/** The current shortcuts. */
+const ScreenGuide = lateComponent(async () => (await withTexts(() => import("./help/ScreenGuide.tsx"))).ScreenGuide, { keys: null });
+
+/** Help for the screen that is open, and the current shortcuts. */
 export function KeySheet({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const actions = useCurrentActions();
@@ -24,6 +28,7 @@ export function KeySheet({ onClose }: { onClose(): void }) {
     <Dialog title={t("shell.keys")} isOpen onOpenChange={(open) => !open && onClose()}>
       <DialogContent isFocusable>
         <div className="grid gap-6">
+          <ScreenGuide />
           {[...groups].map(([title, rows]) => (
             <KeyRows key={title} title={title} rows={rows} />
           ))}

@@ -14,9 +14,12 @@ import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { DealDialog } from "./DealDialog.tsx";
 import { StageLane } from "./StageLane.tsx";
 import { LostDialog } from "./LostDialog.tsx";
+import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+
+/** What opens over it, or beside its list, is fetched when it opens. */
+const DealDialog = lateComponent(async () => (await import("./DealDialog.tsx")).DealDialog, { keys: "all" });
 
 export interface Move {
   deal: Deal;

@@ -11,4 +11,7 @@ export const shortcuts: TranslationOf<typeof en> = {
   "shortcuts.reset": "كما كان: {name}",
   "shortcuts.resetAll": "الكل كما كان",
   "shortcuts.twin": "أيضًا: {name}",
+  "help.title": "المساعدة",
+  "help.show": "اشرح هذه الشاشة",
+  "help.hide": "إخفاء الشرح",
 };

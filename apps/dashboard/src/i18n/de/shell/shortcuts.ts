@@ -12,4 +12,7 @@ export const shortcuts: TranslationOf<typeof en> = {
   "shortcuts.reset": "Wie zuvor: {name}",
   "shortcuts.resetAll": "Alle wie zuvor",
   "shortcuts.twin": "Auch: {name}",
+  "help.title": "Hilfe",
+  "help.show": "Diese Ansicht erklären",
+  "help.hide": "Erklärung schließen",
 };

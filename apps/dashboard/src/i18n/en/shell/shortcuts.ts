@@ -12,4 +12,7 @@ export const shortcuts = messages({
   "shortcuts.reset": "Reset: {name}",
   "shortcuts.resetAll": "Reset all",
   "shortcuts.twin": "Also: {name}",
+  "help.title": "Help",
+  "help.show": "Explain this screen",
+  "help.hide": "Hide the explanation",
 });

@@ -12,4 +12,7 @@ export const shortcuts: TranslationOf<typeof en> = {
   "shortcuts.reset": "Como antes: {name}",
   "shortcuts.resetAll": "Todas como antes",
   "shortcuts.twin": "También: {name}",
+  "help.title": "Ayuda",
+  "help.show": "Explicar esta pantalla",
+  "help.hide": "Ocultar la explicación",
 };

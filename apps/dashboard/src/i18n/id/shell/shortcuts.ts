@@ -12,4 +12,7 @@ export const shortcuts: TranslationOf<typeof en> = {
   "shortcuts.reset": "Seperti semula: {name}",
   "shortcuts.resetAll": "Semua seperti semula",
   "shortcuts.twin": "Juga: {name}",
+  "help.title": "Bantuan",
+  "help.show": "Jelaskan layar ini",
+  "help.hide": "Sembunyikan penjelasan",
 };

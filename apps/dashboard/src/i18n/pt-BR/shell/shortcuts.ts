@@ -12,4 +12,7 @@ export const shortcuts: TranslationOf<typeof en> = {
   "shortcuts.reset": "Como antes: {name}",
   "shortcuts.resetAll": "Todas como antes",
   "shortcuts.twin": "Também: {name}",
+  "help.title": "Ajuda",
+  "help.show": "Explicar esta tela",
+  "help.hide": "Ocultar a explicação",
 };

@@ -15,8 +15,11 @@ import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { FindField, isFiltered, useAdminSearch, WordFilter } from "../frame/Filters.tsx";
 import { StatusChip } from "../frame/StatusChip.tsx";
-import { NewOrganizationDialog } from "./NewOrganizationDialog.tsx";
 import { OrganizationPage } from "./OrganizationPage.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+
+/** What opens over it, or beside its list, is fetched when it opens. */
+const NewOrganizationDialog = lateComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, { keys: "all" });
 
 const kinds = ["business", "agency", "platform"] as const;
 const states = ["active", "suspended"] as const;

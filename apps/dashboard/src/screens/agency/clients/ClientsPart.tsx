@@ -24,10 +24,13 @@ import { AccessChip } from "./AccessChip.tsx";
 import { ClientFigures } from "./ClientFigures.tsx";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { LimitMeter } from "./LimitMeter.tsx";
-import { LinkDialog } from "./LinkDialog.tsx";
 import { LinkRequests } from "./LinkRequests.tsx";
 import type { LimitName } from "./limits.ts";
-import { NewClientDialog } from "./NewClientDialog.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+
+/** What opens over it, or beside its list, is fetched when it opens. */
+const NewClientDialog = lateComponent(async () => (await import("./NewClientDialog.tsx")).NewClientDialog, { keys: "all" });
+const LinkDialog = lateComponent(async () => (await import("./LinkDialog.tsx")).LinkDialog, { keys: "all" });
 
 const shownLimits = ["messagesPerMonth", "aiCreditsPerMonth", "seats"] as const satisfies LimitName[];
 

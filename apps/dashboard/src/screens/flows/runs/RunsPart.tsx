@@ -17,8 +17,11 @@ import { FlowHead } from "../editor/FlowHead.tsx";
 import { runStatuses } from "../search.ts";
 import { runTones } from "../states.ts";
 import { PersonName } from "./PersonName.tsx";
-import { RunView } from "./RunView.tsx";
-import { StartRunDialog } from "./StartRunDialog.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+
+/** What opens over it, or beside its list, is fetched when it opens. */
+const RunView = lateComponent(async () => (await import("./RunView.tsx")).RunView, { keys: null, meanwhile: <SkeletonRows rows={6} /> });
+const StartRunDialog = lateComponent(async () => (await import("./StartRunDialog.tsx")).StartRunDialog, { keys: "all" });
 
 /** The runs of a flow, and one of them played on the canvas. */
 export function RunsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) {

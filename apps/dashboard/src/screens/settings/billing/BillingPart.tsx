@@ -14,9 +14,12 @@ import { Overview } from "./Overview.tsx";
 import { PaymentsUnderWay } from "./PaymentsUnderWay.tsx";
 import { Payments } from "./Payments.tsx";
 import { Prices } from "./Prices.tsx";
-import { TopUpDialog } from "./TopUpDialog.tsx";
 import { Transactions } from "./Transactions.tsx";
 import { Usage } from "./Usage.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+
+/** What opens over it, or beside its list, is fetched when it opens. */
+const TopUpDialog = lateComponent(async () => (await import("./TopUpDialog.tsx")).TopUpDialog, { keys: "all" });
 
 const pages = { usage: Usage, payments: Payments, transactions: Transactions, prices: Prices };
 

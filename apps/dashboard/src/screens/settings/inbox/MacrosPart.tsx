@@ -5,9 +5,12 @@ import { agents, cannedReplies, macros } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
-import { MacroDialog } from "./MacroDialog.tsx";
 import { describeAction } from "./macro-steps.ts";
 import { SettingsList } from "../SettingsList.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+
+/** What opens over it, or beside its list, is fetched when it opens. */
+const MacroDialog = lateComponent(async () => (await import("./MacroDialog.tsx")).MacroDialog, { keys: "all" });
 
 /** The macros: several actions on a conversation at once. */
 export function MacrosPart() {
