@@ -40,7 +40,13 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const divisions: string[] = [];
     for (let i = 0; i < 4; i++) divisions.push(uuidOf((await parley.agents.divisions.create({ name: `Division ${i}` })).id));
     say("loading");
-    await loadMetrics(database.admin, tenant.id, { channels, labels, divisions }, { tenants, channels: 4, agents: 12, divisions: 4, labels: 20, messages }, say);
+    await loadMetrics(
+      database.admin,
+      tenant.id,
+      { channels, labels, divisions },
+      { tenants, channels: 4, agents: 12, divisions: 4, labels: 20, messages },
+      say,
+    );
     await loadTurns(database.admin, tenant.id, Math.round(messages / 7));
     const cookie = await signIn(server.url, dataDir, tenant);
 
@@ -50,7 +56,9 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       const opened = await openReport(browser, { url: server.url, cookie }, report);
       for (const path of opened.asked) asked.add(path);
       paints.push(...opened.paintMs);
-      say(`${report}: ${opened.asked.length} questions, painted ${opened.paintMs.map((ms) => ms.toFixed(0)).join(", ")} ms after the last answer`);
+      say(
+        `${report}: ${opened.asked.length} questions, painted ${opened.paintMs.map((ms) => ms.toFixed(0)).join(", ")} ms after the last answer`,
+      );
     }
     const times = new Map<string, number[]>();
     for (const path of asked) {
@@ -66,17 +74,30 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const slowest = [...times].map(([path, of]) => ({ path, p50: median(of) })).sort((a, b) => b.p50 - a.p50);
     say(slowest.map(({ path, p50 }) => `${p50.toFixed(0).padStart(5)} ms  ${path}`).join("\n"));
     const all = percentilesOf(Float64Array.from([...times.values()].flat()));
-    const turns = percentilesOf(Float64Array.from([...times].filter(([path]) => path.startsWith("chatbot-turns/")).flatMap(([, of]) => of)));
+    const turns = percentilesOf(
+      Float64Array.from([...times].filter(([path]) => path.startsWith("chatbot-turns/")).flatMap(([, of]) => of)),
+    );
     return {
       rows: [
         { name: "Questions of the reports, one at a time: p50", value: round(all.p50, 1), unit: "ms", better: "lower" },
         { name: "Questions of the reports, one at a time: p99", value: round(all.p99, 1), unit: "ms", better: "lower", target: 200 },
         { name: "Turns of the chatbot, counted: p99", value: round(turns.p99, 1), unit: "ms", better: "lower", target: 200 },
-        { name: "Last answer to the whole report: slowest report", value: round(Math.max(...paints), 0), unit: "ms", better: "lower", target: 300 },
+        {
+          name: "Last answer to the whole report: slowest report",
+          value: round(Math.max(...paints), 0),
+          unit: "ms",
+          better: "lower",
+          target: 300,
+        },
         { name: "Last answer to the whole report: median", value: round(median(paints), 0), unit: "ms", better: "lower" },
         { name: "Different questions", value: asked.size, unit: "", better: "lower" },
       ],
-      notes: [`Each report over 365 days, opened three times in a browser of its own. Slowest: ${slowest.slice(0, 4).map(({ path, p50 }) => `${path.split("&")[0]} ${p50.toFixed(0)} ms`).join("; ")}.`],
+      notes: [
+        `Each report over 365 days, opened three times in a browser of its own. Slowest: ${slowest
+          .slice(0, 4)
+          .map(({ path, p50 }) => `${path.split("&")[0]} ${p50.toFixed(0)} ms`)
+          .join("; ")}.`,
+      ],
     };
   } finally {
     await browser.close();
@@ -86,7 +107,11 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   }
 }
 
-async function openReport(browser: Browser, at: { url: string; cookie: Cookie }, report: string): Promise<{ asked: string[]; paintMs: number[] }> {
+async function openReport(
+  browser: Browser,
+  at: { url: string; cookie: Cookie },
+  report: string,
+): Promise<{ asked: string[]; paintMs: number[] }> {
   const asked = new Set<string>();
   const paintMs: number[] = [];
   for (let i = 0; i < 3; i++) {

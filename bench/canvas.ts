@@ -31,7 +31,11 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const tenant = await createTenant(database.admin, dataDir, "Northwind");
     const cookie = await signIn(server.url, dataDir, tenant);
     const steps = chain(count - 2);
-    const flow = await parleyOf(server.url, tenant).flows.create({ name: "Long", trigger: { type: "message.received" }, steps: steps.slice(0, 50) as never });
+    const flow = await parleyOf(server.url, tenant).flows.create({
+      name: "Long",
+      trigger: { type: "message.received" },
+      steps: steps.slice(0, 50) as never,
+    });
     const context = await openContext(browser, { url: server.url, cookie });
     await context.route(`**/flows/${flow.id}`, async (route) => {
       const answer = await route.fetch();
@@ -49,7 +53,9 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     for (let i = 0; i < rounds; i++) {
       drags.push(await drag(page, ".react-flow__node .flow-node[data-key]:not([data-key=trigger])", seconds));
       pans.push(await drag(page, ".react-flow__pane", seconds));
-      say(`round ${i + 1}: drag ${drags[i]?.perSecond.toFixed(1)}/s, longest ${drags[i]?.longestMs.toFixed(0)} ms; pan ${pans[i]?.perSecond.toFixed(1)}/s`);
+      say(
+        `round ${i + 1}: drag ${drags[i]?.perSecond.toFixed(1)}/s, longest ${drags[i]?.longestMs.toFixed(0)} ms; pan ${pans[i]?.perSecond.toFixed(1)}/s`,
+      );
     }
     const bare = await context.newPage();
     await bare.setContent('<div id="bare" style="width:100vw;height:100vh"></div>');
@@ -58,10 +64,21 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const of = (list: Frames[], pick: (frames: Frames) => number) => round(median(list.map(pick)), 1);
     return {
       rows: [
-        { name: `Dragging one of ${nodes} nodes`, value: of(drags, ({ perSecond }) => perSecond), unit: "frames/s", better: "higher", target: wantedFrames },
+        {
+          name: `Dragging one of ${nodes} nodes`,
+          value: of(drags, ({ perSecond }) => perSecond),
+          unit: "frames/s",
+          better: "higher",
+          target: wantedFrames,
+        },
         { name: "Dragging: longest frame", value: of(drags, ({ longestMs }) => longestMs), unit: "ms", better: "lower" },
         { name: "Panning", value: of(pans, ({ perSecond }) => perSecond), unit: "frames/s", better: "higher", target: wantedFrames },
-        { name: "Ceiling: the same mouse on an empty page", value: of(ceiling, ({ perSecond }) => perSecond), unit: "frames/s", better: "higher" },
+        {
+          name: "Ceiling: the same mouse on an empty page",
+          value: of(ceiling, ({ perSecond }) => perSecond),
+          unit: "frames/s",
+          better: "higher",
+        },
       ],
       notes: [
         `The mouse takes a step in every frame for ${seconds} s, ${rounds} rounds; medians. A flow of the API has at most 100 steps: the page was given a longer one.`,

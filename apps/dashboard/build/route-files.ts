@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from "vite";
 
 /** Beside what is handed out; a test reads it. */
 const file = ".routes.json";
-const ofScreens = /\/apps\/dashboard\/(src\/screens\/.+)$/;
+const ofDashboard = "/apps/dashboard/";
 
 /** Writes down which files a part of the screens needs that is fetched late: itself, what it imports, and their styles. */
 export function routeFiles(): Plugin {
@@ -18,8 +18,9 @@ export function routeFiles(): Plugin {
         const parts: Record<string, string[]> = {};
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== "chunk" || !chunk.isDynamicEntry) continue;
-          const name = ofScreens.exec(chunk.facadeModuleId?.replaceAll("\\", "/") ?? "")?.[1];
-          if (name === undefined) continue;
+          const path = chunk.facadeModuleId?.replaceAll("\\", "/") ?? "";
+          const name = path.slice(path.indexOf(ofDashboard) + ofDashboard.length);
+          if (!path.includes(ofDashboard) || !name.startsWith("src/screens/")) continue;
           const files = new Set<string>();
           const add = (fileName: string) => {
             const next = bundle[fileName];

@@ -6,15 +6,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { runCommand, startCommand } from "@parley/server/test/process.ts";
-import {
-  builtFolder,
-  ensureBuilt,
-  firstLoadBudget,
-  packedBytes,
-  readFirstLoad,
-  readRouteFiles,
-  routeBudget,
-} from "../build/index.ts";
+import { builtFolder, ensureBuilt, firstLoadBudget, packedBytes, readFirstLoad, readRouteFiles, routeBudget } from "../build/index.ts";
 import { withLock } from "../build/lock.ts";
 import { dashboardFolder, hashSources } from "../build/sources.ts";
 

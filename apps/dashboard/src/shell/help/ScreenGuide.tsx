@@ -42,8 +42,8 @@ function Guide({ id }: { id: GuideId }) {
   if (data === undefined) return <SkeletonRows rows={4} picture={false} />;
   return (
     <div className="mt-3 grid gap-3" lang="en" dir="ltr">
-      {data.map((block, i) => (
-        <GuideBlock key={i} block={block} />
+      {data.map((block) => (
+        <GuideBlock key={block.at} block={block} />
       ))}
     </div>
   );
@@ -73,8 +73,8 @@ function GuideBlock({ block }: { block: Block }) {
       const List = block.as === "steps" ? "ol" : "ul";
       return (
         <List className={`grid gap-1 ps-5 text-text-2 ${block.as === "steps" ? "list-decimal" : "list-disc"}`}>
-          {block.items.map((spans, i) => (
-            <li key={i}>
+          {block.items.map(({ at, spans }) => (
+            <li key={at}>
               <Spans spans={spans} />
             </li>
           ))}
@@ -85,5 +85,8 @@ function GuideBlock({ block }: { block: Block }) {
 }
 
 function Spans({ spans }: { spans: Span[] }) {
-  return spans.map(({ as, text }, i) => (as === "strong" ? <strong key={i}>{text}</strong> : as === "code" ? <code key={i}>{text}</code> : text));
+  return spans.map(({ at, as, text }) => {
+    const Tag = as === "text" ? "span" : as;
+    return <Tag key={at}>{text}</Tag>;
+  });
 }

@@ -1,9 +1,15 @@
 /** The little of Markdown that guides use: headings, paragraphs, lists, bold words and code. Pure. */
 export interface Span {
+  /** Its place in its line. */
+  at: number;
   text: string;
   as: "text" | "strong" | "code";
 }
-export type Block = { as: "title" | "heading" | "text"; spans: Span[] } | { as: "bullets" | "steps"; items: Span[][] };
+/** `at`: its place in the guide. */
+export type Block = { at: number } & (
+  | { as: "title" | "heading" | "text"; spans: Span[] }
+  | { as: "bullets" | "steps"; items: { at: number; spans: Span[] }[] }
+);
 
 const bullet = "- ";
 const stepped = /^\d{1,2}\. /;
@@ -13,10 +19,12 @@ export function readGuide(source: string): Block[] {
     .split(/\n{2,}/)
     .map((part) => part.trim())
     .filter((part) => part !== "")
-    .map(readBlock);
+    .map((part, at) => ({ at, ...readBlock(part) }));
 }
 
-function readBlock(part: string): Block {
+type Unplaced<Of> = Of extends Block ? Omit<Of, "at"> : never;
+
+function readBlock(part: string): Unplaced<Block> {
   if (part.startsWith("## ")) return { as: "heading", spans: readSpans(part.slice(3)) };
   if (part.startsWith("# ")) return { as: "title", spans: readSpans(part.slice(2)) };
   const isSteps = stepped.test(part);
@@ -27,7 +35,7 @@ function readBlock(part: string): Block {
     if (own !== undefined) items.push(line.slice(own.length));
     else items.push(`${items.pop() ?? ""} ${line.trim()}`);
   }
-  return { as: isSteps ? "steps" : "bullets", items: items.map(readSpans) };
+  return { as: isSteps ? "steps" : "bullets", items: items.map((item, at) => ({ at, spans: readSpans(item) })) };
 }
 
 const oneLine = (text: string) => text.replaceAll("\n", " ");
@@ -36,11 +44,11 @@ function readSpans(text: string): Span[] {
   return text
     .split(/(\*\*[^*]+\*\*|`[^`]+`)/)
     .filter((piece) => piece !== "")
-    .map((piece) =>
+    .map((piece, at) =>
       piece.startsWith("**")
-        ? { as: "strong", text: piece.slice(2, -2) }
+        ? { at, as: "strong", text: piece.slice(2, -2) }
         : piece.startsWith("`")
-          ? { as: "code", text: piece.slice(1, -1) }
-          : { as: "text", text: piece },
+          ? { at, as: "code", text: piece.slice(1, -1) }
+          : { at, as: "text", text: piece },
     );
 }

@@ -19,7 +19,9 @@ import { OrganizationPage } from "./OrganizationPage.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 
 /** What opens over it, or beside its list, is fetched when it opens. */
-const NewOrganizationDialog = lateComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, { keys: "all" });
+const NewOrganizationDialog = lateComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, {
+  keys: "all",
+});
 
 const kinds = ["business", "agency", "platform"] as const;
 const states = ["active", "suspended"] as const;

@@ -6,7 +6,13 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { AnyRoute } from "#platform/http/route.ts";
 
 /** An operation of the API by its address, such as `POST /tickets`, at a time of its own. */
-export type Perform = (at: number, actor: Actor, address: string, input: { params?: Record<string, string>; body?: unknown }) => Promise<any>;
+// biome-ignore lint/suspicious/noExplicitAny: each operation answers with its own; its schema was checked where it was declared
+export type Perform = (
+  at: number,
+  actor: Actor,
+  address: string,
+  input: { params?: Record<string, string>; body?: unknown },
+) => Promise<any>;
 
 /**
  * The API's operations inside one transaction: the same checks, rules, events and audit entries as for a request, but
@@ -17,7 +23,15 @@ export function createOperations(tx: Tx, routes: readonly AnyRoute[]): Perform {
   return async (at, actor, address, { params = {}, body }) => {
     const route = byAddress.get(address);
     if (route?.kind !== "write") throw new Error(`${address} is no operation that writes`);
-    const ctx: TxContext = { tenantId: tx.tenantId, actor, scopes: new Set(allScopes), session: null, requestId: "", now: new Date(at), tx };
+    const ctx: TxContext = {
+      tenantId: tx.tenantId,
+      actor,
+      scopes: new Set(allScopes),
+      session: null,
+      requestId: "",
+      now: new Date(at),
+      tx,
+    };
     const given = route.body === undefined ? undefined : Value.Default(route.body, structuredClone(body));
     if (route.body !== undefined && !Value.Check(route.body, given)) {
       const [first] = Value.Errors(route.body, given);

@@ -40,7 +40,15 @@ test("it fills every part of an empty organization, and figures agree with its r
 
   // Every list that a screen begins with has something in it.
   const lists = [
-    ...["contacts", "conversations?status=open", "conversations?status=pending", "conversations?status=resolved", "tickets", "deals", "orders"],
+    ...[
+      "contacts",
+      "conversations?status=open",
+      "conversations?status=pending",
+      "conversations?status=resolved",
+      "tickets",
+      "deals",
+      "orders",
+    ],
     ...["broadcasts", "flows", "chatbots", "segments", "labels", "views", "macros", "canned-replies", "sla-policies", "agents"],
     ...["knowledge/faqs", "knowledge/sources", "knowledge/unanswered", "csat/responses", "billing/transactions", "audit-log", "pipelines"],
   ];
@@ -48,7 +56,8 @@ test("it fills every part of an empty organization, and figures agree with its r
     const { data } = await ok(tenant.api.get(`/api/v1/${list}${list.includes("?") ? "&" : "?"}limit=5`));
     assert.ok(data.length > 0, list);
   }
-  for (const kind of ["chat_app", "photo_social", "short_video"]) assert.ok(((await count("conversations", `channel_kind = '${kind}'`)) ?? 0) > 100, kind);
+  for (const kind of ["chat_app", "photo_social", "short_video"])
+    assert.ok(((await count("conversations", `channel_kind = '${kind}'`)) ?? 0) > 100, kind);
   const [broadcast] = (await ok(tenant.api.get("/api/v1/broadcasts?status=completed"))).data;
   const { counts } = await ok(tenant.api.get(`/api/v1/broadcasts/${broadcast.id}/stats`));
   assert.equal(counts.recipients, await count("broadcast_recipients", `broadcast_id = '${broadcast.id.slice(4)}'`), JSON.stringify(counts));

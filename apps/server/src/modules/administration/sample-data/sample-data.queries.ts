@@ -84,8 +84,16 @@ export async function namedIds(tx: Tx): Promise<Record<"labels" | "divisions" | 
               where s.tenant_id = $1 and p.name = 'Shop'`,
       values: [tx.tenantId],
     }),
-    await tx.query<Named>({ name: "sample_faqs", text: "select id, question as name from knowledge_faqs where tenant_id = $1", values: [tx.tenantId] }),
-    await tx.query<Named>({ name: "sample_flows", text: "select id, name from flows where tenant_id = $1 and deleted_at is null", values: [tx.tenantId] }),
+    await tx.query<Named>({
+      name: "sample_faqs",
+      text: "select id, question as name from knowledge_faqs where tenant_id = $1",
+      values: [tx.tenantId],
+    }),
+    await tx.query<Named>({
+      name: "sample_flows",
+      text: "select id, name from flows where tenant_id = $1 and deleted_at is null",
+      values: [tx.tenantId],
+    }),
   ];
   const map = (rows: Named[]) => new Map(rows.map(({ id, name }) => [name, id]));
   return { labels: map(labels), divisions: map(divisions), stages: map(stages), faqs: map(faqs), flows: map(flows) };

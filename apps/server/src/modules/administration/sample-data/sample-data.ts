@@ -91,7 +91,12 @@ export function createSampleData(deps: SampleDataDeps) {
     return found;
   }
 
-  async function set(tx: Tx, perform: Perform, at: number, members: ReadonlyMap<string, string>): Promise<Omit<World, "random" | "endsAt">> {
+  async function set(
+    tx: Tx,
+    perform: Perform,
+    at: number,
+    members: ReadonlyMap<string, string>,
+  ): Promise<Omit<World, "random" | "endsAt">> {
     const does = (address: string, body: unknown, params: Record<string, string> = {}) => perform(at, operator, address, { params, body });
     const connected = await channels(tx, at);
     await does("PUT /agent-settings", setup.agentSettings);
@@ -102,7 +107,8 @@ export function createSampleData(deps: SampleDataDeps) {
     const bot = await does("POST /chatbots", { ...setup.chatbot, channelIds: [wireId("chn", connected.chat_app.id)] });
     await does("POST /chatbots/:id/evaluations", setup.evaluation, { id: bot.id });
     const names = await queries.namedIds(tx);
-    for (const name of Object.values(flowNames)) await does("POST /flows/:id/activate", undefined, { id: wireId("flow", names.flows.get(name) as string) });
+    for (const name of Object.values(flowNames))
+      await does("POST /flows/:id/activate", undefined, { id: wireId("flow", names.flows.get(name) as string) });
     const agents: Agent[] = [];
     for (const { name, division, speed, skills, languages } of team) {
       const userId = members.get(emailOf(tx.tenantId, name)) as string;
@@ -113,7 +119,12 @@ export function createSampleData(deps: SampleDataDeps) {
   }
 
   /** What the API's own operations do, one after the other as it happened. */
-  async function act(tx: Tx, perform: Perform, tasks: readonly Task[], stages: ReadonlyMap<string, string>): Promise<Record<Task["do"], number>> {
+  async function act(
+    tx: Tx,
+    perform: Perform,
+    tasks: readonly Task[],
+    stages: ReadonlyMap<string, string>,
+  ): Promise<Record<Task["do"], number>> {
     const done = { ticket: 0, deal: 0, order: 0, search: 0 };
     const steps: { at: number; run(): Promise<void> }[] = [];
     const later = (at: number, run: () => Promise<void>) => steps.push({ at, run });
@@ -142,7 +153,10 @@ export function createSampleData(deps: SampleDataDeps) {
   /** Money that was put in, and what the chatbot's answers cost, day by day. */
   async function pay(tx: Tx, endsAt: number, turns: readonly { created_at?: unknown; cost?: unknown }[]): Promise<void> {
     const since = endsAt - days * dayMs;
-    const byDay = Map.groupBy(turns.filter(({ cost }) => cost !== null), ({ created_at: at }) => String(at).slice(0, 10));
+    const byDay = Map.groupBy(
+      turns.filter(({ cost }) => cost !== null),
+      ({ created_at: at }) => String(at).slice(0, 10),
+    );
     const at = (ms: number) => ({ tx, now: new Date(ms), actor: operator });
     await deps.ledger.topUp(at(since), { amount: "50", reference: "sample-top-up-1", reason: "Bank transfer" });
     await deps.ledger.topUp(at(since + 31 * dayMs), { amount: "50", reference: "sample-top-up-2", reason: "Bank transfer" });
@@ -190,11 +204,13 @@ export function createSampleData(deps: SampleDataDeps) {
 }
 
 async function judge(tx: Tx, { force, contactsMax }: { force: boolean; contactsMax: number }): Promise<void> {
-  if (await queries.wasAdded(tx, action)) throw new AppError("already_exists", { message: "The sample data is there already. It goes with its organization." });
+  if (await queries.wasAdded(tx, action))
+    throw new AppError("already_exists", { message: "The sample data is there already. It goes with its organization." });
   const count = await queries.countContacts(tx, contactsMax + 1);
   if (count > contactsMax && !force)
     throw new AppError("conflict", {
-      message: "The organization has contacts of its own. Sample data cannot be told from them later: use an empty organization, or say --force.",
+      message:
+        "The organization has contacts of its own. Sample data cannot be told from them later: use an empty organization, or say --force.",
     });
 }
 
@@ -219,22 +235,52 @@ const contextOf = (tx: Tx, at: number): TxContext => ({
 
 type Later = (at: number, run: () => Promise<void>) => void;
 
-async function begin(perform: Perform, task: Exclude<Task, { do: "search" }>, actor: Actor, stages: ReadonlyMap<string, string>, later: Later): Promise<void> {
+async function begin(
+  perform: Perform,
+  task: Exclude<Task, { do: "search" }>,
+  actor: Actor,
+  stages: ReadonlyMap<string, string>,
+  later: Later,
+): Promise<void> {
   if (task.do === "ticket") {
     const { subject, category, priority, conversationId, agent } = task;
-    const { id } = await perform(task.at, actor, "POST /tickets", { body: { subject, category, priority, conversationId, assigneeId: wireId("agt", agent.userId), source: "inbox" } });
+    const { id } = await perform(task.at, actor, "POST /tickets", {
+      body: { subject, category, priority, conversationId, assigneeId: wireId("agt", agent.userId), source: "inbox" },
+    });
     const { comment } = task;
-    if (comment !== null) later(task.at + 600_000, () => perform(task.at + 600_000, actor, "POST /tickets/:id/comments", { params: { id }, body: { text: comment } }));
+    if (comment !== null)
+      later(task.at + 600_000, () =>
+        perform(task.at + 600_000, actor, "POST /tickets/:id/comments", { params: { id }, body: { text: comment } }),
+      );
     for (const [status, at] of task.steps) later(at, () => perform(at, actor, "PATCH /tickets/:id", { params: { id }, body: { status } }));
   } else if (task.do === "deal") {
     const { title, amount, contactId, conversationId, agent } = task;
-    const body = { title, amount, currency: "EUR", contactId, conversationId, ownerId: wireId("agt", agent.userId), stageId: stageOf(stages, "Asked"), expectedCloseAt: new Date(task.closesAt).toISOString() };
+    const body = {
+      title,
+      amount,
+      currency: "EUR",
+      contactId,
+      conversationId,
+      ownerId: wireId("agt", agent.userId),
+      stageId: stageOf(stages, "Asked"),
+      expectedCloseAt: new Date(task.closesAt).toISOString(),
+    };
     const { id } = await perform(task.at, actor, "POST /deals", { body });
     for (const [name, at] of task.stages)
-      later(at, () => perform(at, actor, "PATCH /deals/:id", { params: { id }, body: { stageId: stageOf(stages, name), ...(name === "Lost" ? { lostReason: lostReasons[Math.floor(at / 60_000) % lostReasons.length] } : {}) } }));
+      later(at, () =>
+        perform(at, actor, "PATCH /deals/:id", {
+          params: { id },
+          body: {
+            stageId: stageOf(stages, name),
+            ...(name === "Lost" ? { lostReason: lostReasons[Math.floor(at / 60_000) % lostReasons.length] } : {}),
+          },
+        }),
+      );
   } else {
     const { items, shipping, contactId, conversationId } = task;
-    const { id } = await perform(task.at, actor, "POST /orders", { body: { items, shipping, contactId, conversationId, currency: "EUR", status: "pending" } });
+    const { id } = await perform(task.at, actor, "POST /orders", {
+      body: { items, shipping, contactId, conversationId, currency: "EUR", status: "pending" },
+    });
     for (const [status, at] of task.steps) later(at, () => perform(at, actor, "PATCH /orders/:id", { params: { id }, body: { status } }));
   }
 }

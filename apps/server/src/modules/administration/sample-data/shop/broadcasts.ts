@@ -59,11 +59,16 @@ export function makeBroadcasts(world: World, rows: Rows, people: readonly Person
         ? { code: "recipient_invalid", providerCode: "131026", message: "The number is not on the platform.", retryable: false }
         : undefined;
       const text = `Hi ${person.first}, until Sunday you get ${variables} off all jackets.`;
-      row["message_id"] = story.say(at, text, { kind: "broadcast", id: wireId("brd", id) }, {
-        type: "template",
-        content: { name: "seasonal_offer", language: "en", variables: [person.first, variables] },
-        ...(failed === undefined ? {} : { failed }),
-      });
+      row["message_id"] = story.say(
+        at,
+        text,
+        { kind: "broadcast", id: wireId("brd", id) },
+        {
+          type: "template",
+          content: { name: "seasonal_offer", language: "en", variables: [person.first, variables] },
+          ...(failed === undefined ? {} : { failed }),
+        },
+      );
       story.row["resolved_at"] = iso(at);
       story.row["resolved_by"] = "broadcast";
       story.row["updated_at"] = iso(at);
@@ -73,10 +78,25 @@ export function makeBroadcasts(world: World, rows: Rows, people: readonly Person
       row["sent_at"] = failed === undefined ? iso(at) : null;
       if (failed === undefined) sent.push({ person, at, row });
     }
-    rows.add("broadcasts", broadcast(world, { id, title, by, createdAt, startedAt, recipients: n, variables, endedAt: startedAt + n * 750 + 60_000 }));
+    rows.add(
+      "broadcasts",
+      broadcast(world, { id, title, by, createdAt, startedAt, recipients: n, variables, endedAt: startedAt + n * 750 + 60_000 }),
+    );
   }
   const draftAt = endsAt - 5 * hourMs;
-  rows.add("broadcasts", broadcast(world, { id: random.id(draftAt), title: "Winter opening hours", by, createdAt: draftAt, startedAt: null, recipients: 0, variables: "5 %", endedAt: null }));
+  rows.add(
+    "broadcasts",
+    broadcast(world, {
+      id: random.id(draftAt),
+      title: "Winter opening hours",
+      by,
+      createdAt: draftAt,
+      startedAt: null,
+      recipients: 0,
+      variables: "5 %",
+      endedAt: null,
+    }),
+  );
   return sent;
 }
 
@@ -97,7 +117,12 @@ function broadcast({ channels }: World, given: Given): Row {
     id: given.id,
     title: given.title,
     channel_id: channels.chat_app.id,
-    content: { type: "template", name: "seasonal_offer", language: "en", variables: [{ field: "firstName", fallback: "there" }, { value: given.variables }] },
+    content: {
+      type: "template",
+      name: "seasonal_offer",
+      language: "en",
+      variables: [{ field: "firstName", fallback: "there" }, { value: given.variables }],
+    },
     audience: { all: true },
     status: given.startedAt === null ? "draft" : "completed",
     rate_per_minute: null,
@@ -121,7 +146,9 @@ export function settleBroadcasts(rows: Rows, sent: readonly Sent[], heardAt: Rea
   const used = new Set<string>();
   for (const { person, at, row } of latestFirst) {
     const next = latestFirst.find((other) => other.person === person && other.at > at)?.at ?? Number.POSITIVE_INFINITY;
-    const reply = (heardAt.get(person.id) ?? []).filter((heard) => heard > at && heard <= at + replyMs && heard < next).sort((a, b) => a - b)[0];
+    const reply = (heardAt.get(person.id) ?? [])
+      .filter((heard) => heard > at && heard <= at + replyMs && heard < next)
+      .sort((a, b) => a - b)[0];
     const key = `${person.id} ${reply}`;
     if (reply === undefined || used.has(key)) continue;
     used.add(key);

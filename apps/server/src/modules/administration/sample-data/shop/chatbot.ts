@@ -9,13 +9,26 @@ const outOfScope = "I can only help with our products and orders.";
 export const model = { provider: "openai", model: "gpt-4.1-mini" };
 
 /** What the chatbot did with the first message of a conversation it had, and whether that was enough. */
-export function chatbotPart(story: Story, rows: Rows, tasks: Task[], script: Script, asked: string): { at: number; outcome: "solved" | "handed_over" } {
+export function chatbotPart(
+  story: Story,
+  rows: Rows,
+  tasks: Task[],
+  script: Script,
+  asked: string,
+): { at: number; outcome: "solved" | "handed_over" } {
   const { random, chatbot } = story.world;
   const author = { kind: "chatbot", id: wireId("bot", chatbot.id) } as const;
   const found = faqs.find(({ question }) => question === script.faq);
   const score = found === undefined ? random.next() * 0.25 : 0.55 + random.next() * 0.4;
   let at = story.startedAt + random.int(3_000, 9_000);
-  const turn = (decision: string, reason: string | null, reply: string | null, inboundIds: string[], question: string | null, sent: boolean) => {
+  const turn = (
+    decision: string,
+    reason: string | null,
+    reply: string | null,
+    inboundIds: string[],
+    question: string | null,
+    sent: boolean,
+  ) => {
     const messageId = sent && reply !== null ? story.say(at, reply, author) : null;
     const asks = question !== null;
     const tokens = [random.int(700, 1_600), random.int(30, 160)] as const;
@@ -38,11 +51,26 @@ export function chatbotPart(story: Story, rows: Rows, tasks: Task[], script: Scr
             ? [
                 { step: "search", result: `${faqId === null ? 0 : 1} passages`, details: { bestScore: Number(score.toFixed(3)) } },
                 { step: "model", result: "answered", details: { attempts: [{ ...model, outcome: "answered" }] } },
-                { step: "checks", result: decision === "answered" ? "passed" : "failed", ...(decision === "answered" ? {} : { details: { findings: [reason] } }) },
+                {
+                  step: "checks",
+                  result: decision === "answered" ? "passed" : "failed",
+                  ...(decision === "answered" ? {} : { details: { findings: [reason] } }),
+                },
               ]
             : []),
         ],
-        passages: asks && faqId !== null ? [{ ref: "S1", sourceId: null, faqId: wireId("kfq", faqId), score: Number(score.toFixed(3)), heading: found?.question ?? null }] : [],
+        passages:
+          asks && faqId !== null
+            ? [
+                {
+                  ref: "S1",
+                  sourceId: null,
+                  faqId: wireId("kfq", faqId),
+                  score: Number(score.toFixed(3)),
+                  heading: found?.question ?? null,
+                },
+              ]
+            : [],
         question,
         language: asks ? "en" : null,
       },
@@ -68,7 +96,12 @@ export function chatbotPart(story: Story, rows: Rows, tasks: Task[], script: Scr
   at += Math.floor(random.around(2 * minuteMs));
   if (at >= story.world.endsAt - minuteMs) return { at, outcome: "handed_over" };
   const wants = random.chance(0.7);
-  story.hear(at, wants ? random.pick(["Can I talk to a person please?", "human please", "That doesn't help, I want to speak to someone"]) : random.pick(["No, I mean my own order", "that's not what I asked", "and what if it never arrives?"]));
+  story.hear(
+    at,
+    wants
+      ? random.pick(["Can I talk to a person please?", "human please", "That doesn't help, I want to speak to someone"])
+      : random.pick(["No, I mean my own order", "that's not what I asked", "and what if it never arrives?"]),
+  );
   at += random.int(2_000, 6_000);
   turn("handed_over", wants ? "customer_request" : "low_confidence", handedOver, story.lastIn, wants ? null : asked, true);
   story.handOver(at + 200);

@@ -131,11 +131,15 @@ function leave(story: Story, at: number, agent: Agent): void {
   story.status = "pending";
   story.row["pending_reason"] = reason;
   story.row["snoozed_until"] = until;
-  story.change(at, { kind: "member", id: wireId("agt", agent.userId) }, {
-    status: { from: "open", to: "pending" },
-    pendingReason: { from: null, to: reason },
-    ...(until === null ? {} : { snoozedUntil: { from: null, to: until } }),
-  });
+  story.change(
+    at,
+    { kind: "member", id: wireId("agt", agent.userId) },
+    {
+      status: { from: "open", to: "pending" },
+      pendingReason: { from: null, to: reason },
+      ...(until === null ? {} : { snoozedUntil: { from: null, to: until } }),
+    },
+  );
 }
 
 /** The question how it was, and what came back. */
@@ -147,7 +151,16 @@ function survey(world: World, rows: Rows, story: Story, script: Script, agent: A
   const answeredAt = askedAt + Math.floor(random.around(40 * minuteMs, 1.1));
   const answers = random.chance(0.46) && answeredAt < endsAt;
   const content = random.chance(script.mood);
-  const rating = content ? random.weighted([[5, 66], [4, 34]] as const) : random.weighted([[3, 40], [2, 34], [1, 26]] as const);
+  const rating = content
+    ? random.weighted([
+        [5, 66],
+        [4, 34],
+      ] as const)
+    : random.weighted([
+        [3, 40],
+        [2, 34],
+        [1, 26],
+      ] as const);
   const comment = answers && random.chance(0.22) ? fill(random.pick(rating >= 4 ? surveyComments.good : surveyComments.bad)) : null;
   const commentedAt = answeredAt + minuteMs;
   const commented = comment !== null && commentedAt < endsAt;
@@ -157,7 +170,11 @@ function survey(world: World, rows: Rows, story: Story, script: Script, agent: A
     story.change(answeredAt, { kind: "contact", id: story.place.contactId }, { csat: { from: null, to: { rating, comment: null } } });
     if (commented) {
       story.hear(commentedAt, comment);
-      story.change(commentedAt, { kind: "contact", id: story.place.contactId }, { csat: { from: { rating, comment: null }, to: { rating, comment } } });
+      story.change(
+        commentedAt,
+        { kind: "contact", id: story.place.contactId },
+        { csat: { from: { rating, comment: null }, to: { rating, comment } } },
+      );
     }
     // An answer to the question leaves the conversation resolved, and nobody has to read it.
     story.row["unread_count"] = 0;
@@ -180,7 +197,17 @@ function survey(world: World, rows: Rows, story: Story, script: Script, agent: A
 }
 
 /** What comes of it besides words: a ticket, a deal, an order. */
-function plan(world: World, tasks: Task[], story: Story, person: Person, script: Script, agent: Agent, product: Product, fill: Fill, at: number): void {
+function plan(
+  world: World,
+  tasks: Task[],
+  story: Story,
+  person: Person,
+  script: Script,
+  agent: Agent,
+  product: Product,
+  fill: Fill,
+  at: number,
+): void {
   const { random, endsAt } = world;
   const conversationId = wireId("conv", story.id);
   const contactId = wireId("cnt", person.id);
@@ -188,11 +215,33 @@ function plan(world: World, tasks: Task[], story: Story, person: Person, script:
   if (script.ticket !== undefined && random.chance(script.ticket.chance)) {
     const begun = at + Math.floor(random.around(40 * minuteMs));
     const done = begun + Math.floor(random.around(20 * hourMs, 1));
-    const steps: [string, number][] = [["in_progress", begun], ...(random.chance(0.25) ? [["pending", begun + 30 * minuteMs] as [string, number]] : []), ["resolved", done], ["closed", done + 7 * dayMs - hourMs]];
+    const steps: [string, number][] = [
+      ["in_progress", begun],
+      ...(random.chance(0.25) ? [["pending", begun + 30 * minuteMs] as [string, number]] : []),
+      ["resolved", done],
+      ["closed", done + 7 * dayMs - hourMs],
+    ];
     tasks.push({
-      ...{ do: "ticket", at, subject: fill(script.ticket.subject), category: script.ticket.category, priority: script.ticket.priority, conversationId, agent },
+      ...{
+        do: "ticket",
+        at,
+        subject: fill(script.ticket.subject),
+        category: script.ticket.category,
+        priority: script.ticket.priority,
+        conversationId,
+        agent,
+      },
       steps: within(steps.toSorted((a, b) => a[1] - b[1])),
-      comment: random.chance(0.4) ? fill(random.pick(["Carrier has opened an inquiry.", "Photo is in the conversation, clearly our fault.", "New one of {product} in {size} sent by express.", "Waiting for the warehouse to confirm."])) : null,
+      comment: random.chance(0.4)
+        ? fill(
+            random.pick([
+              "Carrier has opened an inquiry.",
+              "Photo is in the conversation, clearly our fault.",
+              "New one of {product} in {size} sent by express.",
+              "Waiting for the warehouse to confirm.",
+            ]),
+          )
+        : null,
     });
   }
   if (script.buys === undefined) return;
@@ -203,15 +252,31 @@ function plan(world: World, tasks: Task[], story: Story, person: Person, script:
     const price = Math.round(pieces * product.price * (wholesale ? 0.75 : 1));
     const steps: [string, number][] = [["Offer sent", at + Math.floor(random.around(6 * hourMs))]];
     if (wholesale) steps.push(["Negotiation", (steps.at(-1) as [string, number])[1] + Math.floor(random.around(2 * dayMs))]);
-    if (random.chance(0.85)) steps.push([buys ? "Won" : "Lost", (steps.at(-1) as [string, number])[1] + Math.floor(random.around((wholesale ? 6 : 1) * dayMs))]);
-    tasks.push({ do: "deal", at, title: `${pieces} × ${product.name}`, amount: price, contactId, conversationId, agent, stages: within(steps), closesAt: at + (wholesale ? 21 : 4) * dayMs });
+    if (random.chance(0.85))
+      steps.push([buys ? "Won" : "Lost", (steps.at(-1) as [string, number])[1] + Math.floor(random.around((wholesale ? 6 : 1) * dayMs))]);
+    tasks.push({
+      do: "deal",
+      at,
+      title: `${pieces} × ${product.name}`,
+      amount: price,
+      contactId,
+      conversationId,
+      agent,
+      stages: within(steps),
+      closesAt: at + (wholesale ? 21 : 4) * dayMs,
+    });
   }
   if (buys) tasks.push(orderOf(world, contactId, conversationId, product, at + random.int(5, 90) * minuteMs));
 }
 
 export function orderOf({ random, endsAt }: World, contactId: string, conversationId: string | null, product: Product, at: number): Task {
   const also = random.chance(0.4) ? [random.pick(products)] : [];
-  const items = [product, ...also.filter((other) => other !== product)].map((one) => ({ name: one.name, sku: one.sku, quantity: random.chance(0.85) ? 1 : 2, unitPrice: one.price }));
+  const items = [product, ...also.filter((other) => other !== product)].map((one) => ({
+    name: one.name,
+    sku: one.sku,
+    quantity: random.chance(0.85) ? 1 : 2,
+    unitPrice: one.price,
+  }));
   const sum = items.reduce((total, { quantity, unitPrice }) => total + quantity * unitPrice, 0);
   const paid = at + Math.floor(random.around(25 * minuteMs));
   const sent = paid + Math.floor(random.around(26 * hourMs, 0.5));
@@ -219,5 +284,13 @@ export function orderOf({ random, endsAt }: World, contactId: string, conversati
     ? [["cancelled", at + 5 * hourMs]]
     : [["paid", paid], ["fulfilled", sent], ...(random.chance(0.07) ? [["refunded", sent + 9 * dayMs] as [string, number]] : [])];
   const before = Math.min(at, endsAt - 60_000);
-  return { do: "order", at: before, items, shipping: sum >= 60 ? 0 : 3.9, contactId, conversationId, steps: steps.filter(([, when]) => when < endsAt && when > before) };
+  return {
+    do: "order",
+    at: before,
+    items,
+    shipping: sum >= 60 ? 0 : 3.9,
+    contactId,
+    conversationId,
+    steps: steps.filter(([, when]) => when < endsAt && when > before),
+  };
 }

@@ -42,7 +42,16 @@ function run(story: Story, rows: Rows, flow: string, startsAt: number, how: { st
     ended_at: iso(last),
   });
   for (const [i, { path, type, status, result, at }] of steps.entries()) {
-    const row: Row = { run_id: id, n: i + 1, path, type, status, result, conversation_id: type.startsWith("wait") ? null : story.id, at: iso(at) };
+    const row: Row = {
+      run_id: id,
+      n: i + 1,
+      path,
+      type,
+      status,
+      result,
+      conversation_id: type.startsWith("wait") ? null : story.id,
+      at: iso(at),
+    };
     rows.add("flow_run_steps", row);
   }
 }
@@ -78,7 +87,13 @@ export function priceRun(story: Story, rows: Rows, startsAt: number, replied: bo
       { path: "steps[1]", type: "wait_for_reply", status: "waiting", result: {}, at: startsAt + 700 },
       { path: "steps[1]", type: "wait_for_reply", status: "done", result: { replied }, at: replyAt },
       replied
-        ? { path: "steps[2]", type: "set_priority", status: fails ? "failed" : "done", result: fails ? { code: error.code } : { priority: "medium" }, at: replyAt + 500 }
+        ? {
+            path: "steps[2]",
+            type: "set_priority",
+            status: fails ? "failed" : "done",
+            result: fails ? { code: error.code } : { priority: "medium" },
+            at: replyAt + 500,
+          }
         : { path: "steps[1].onTimeout[0]", type: "stop", status: "done", result: {}, at: replyAt + 500 },
     ],
   });

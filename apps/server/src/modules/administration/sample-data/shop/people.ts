@@ -44,7 +44,24 @@ export function arrival({ random, endsAt }: World): number {
 /** Within a day: most between nine and nine, with a peak around eleven and one in the evening. */
 export function timeOfDay(random: World["random"]): number {
   const hour = random.weighted([
-    [7, 2], [8, 5], [9, 10], [10, 13], [11, 14], [12, 11], [13, 9], [14, 10], [15, 11], [16, 10], [17, 9], [18, 8], [19, 9], [20, 10], [21, 7], [22, 4], [23, 2], [2, 1],
+    [7, 2],
+    [8, 5],
+    [9, 10],
+    [10, 13],
+    [11, 14],
+    [12, 11],
+    [13, 9],
+    [14, 10],
+    [15, 11],
+    [16, 10],
+    [17, 9],
+    [18, 8],
+    [19, 9],
+    [20, 10],
+    [21, 7],
+    [22, 4],
+    [23, 2],
+    [2, 1],
   ]);
   return hour * hourMs + random.int(0, hourMs - 1);
 }
@@ -66,14 +83,24 @@ export function makePeople(world: World, rows: Rows, count: number): Person[] {
     if (kind === "chat_app") numbers.set(country, nth + 1);
     const phone = kind === "chat_app" ? country.phone?.(nth) : undefined;
     const address = phone ?? `sample-${kind === "photo_social" ? "ps" : "sv"}-${String(n).padStart(5, "0")}`;
-    const username = `${first}.${last}${n % 90}`.normalize("NFD").replace(/[^a-zA-Z0-9.]/g, "").toLowerCase();
+    const username = `${first}.${last}${n % 90}`
+      .normalize("NFD")
+      .replace(/[^a-zA-Z0-9.]/g, "")
+      .toLowerCase();
     const tags = [
       ...(random.chance(0.07) ? ["vip"] : []),
       ...(random.chance(0.34) ? ["newsletter"] : []),
       ...(random.chance(0.05) ? ["wholesale"] : []),
       ...(isNew ? ["new this season"] : []),
     ];
-    const optIn = kind !== "chat_app" ? "unknown" : random.weighted([["opted_in", 70], ["unknown", 27], ["opted_out", 3]] as const);
+    const optIn =
+      kind !== "chat_app"
+        ? "unknown"
+        : random.weighted([
+            ["opted_in", 70],
+            ["unknown", 27],
+            ["opted_out", 3],
+          ] as const);
     const row: Row = {
       id,
       name: `${first} ${last}`,
@@ -83,7 +110,11 @@ export function makePeople(world: World, rows: Rows, count: number): Person[] {
       source: isNew ? "inbound" : "import",
       tags,
       custom_fields: {
-        loyalty: random.weighted([["none", 60], ["silver", 28], ["gold", 12]] as const),
+        loyalty: random.weighted([
+          ["none", 60],
+          ["silver", 28],
+          ["gold", 12],
+        ] as const),
         favourite: random.pick(["jackets", "boots", "base layers", "backpacks", "accessories"]),
         shoe_size: random.int(36, 46),
         club_member: random.chance(0.4),

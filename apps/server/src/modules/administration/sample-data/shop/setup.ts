@@ -59,12 +59,29 @@ export const snapshot = {
       canned("hello", "Greeting", "Hi {{contact.firstName|there}}, thanks for writing to Northwind. How can I help?"),
       canned("label", "Return label", "The return label is in your inbox. Any post office takes the parcel; you have 14 days."),
       canned("refund", "Refund time", "The refund follows three working days after your parcel has arrived with us."),
-      canned("sizes", "Size table", "Our size table: https://shop.example/sizes. Between two sizes take the larger one, an exchange is free."),
+      canned(
+        "sizes",
+        "Size table",
+        "Our size table: https://shop.example/sizes. Between two sizes take the larger one, an exchange is free.",
+      ),
       canned("bye", "Goodbye", "You're welcome! Write here whenever you need us."),
     ],
     macros: [
-      { name: "Close as return", actions: [{ type: "add_label", label: "Returns" }, { type: "send_message", cannedReply: "label" }, { type: "set_status", status: "resolved" }] },
-      { name: "Take and greet", actions: [{ type: "assign", assignee: "me" }, { type: "send_message", cannedReply: "hello" }] },
+      {
+        name: "Close as return",
+        actions: [
+          { type: "add_label", label: "Returns" },
+          { type: "send_message", cannedReply: "label" },
+          { type: "set_status", status: "resolved" },
+        ],
+      },
+      {
+        name: "Take and greet",
+        actions: [
+          { type: "assign", assignee: "me" },
+          { type: "send_message", cannedReply: "hello" },
+        ],
+      },
     ],
     views: [
       { name: "Complaints", filters: { labels: ["Complaint"] }, sort: "lastMessageAt" },
@@ -75,7 +92,13 @@ export const snapshot = {
       { path: ["Products"], position: 1 },
       { path: ["Shop"], position: 2 },
     ],
-    faqs: faqs.map(({ question, answer, category, alternatives }) => ({ question, answer, alternatives: alternatives ?? [], category: [category], language: "en" })),
+    faqs: faqs.map(({ question, answer, category, alternatives }) => ({
+      question,
+      answer,
+      alternatives: alternatives ?? [],
+      category: [category],
+      language: "en",
+    })),
     flows: [
       {
         name: flowNames.closed,
@@ -142,7 +165,10 @@ export const segments = [
   {
     name: "Gold and silent",
     description: "Our best customers who have not written for a month",
-    rules: { ...rule("customFields.loyalty", "eq", "gold"), exclude: { rules: [{ field: "lastInboundAt", op: "within_last", value: { days: 30 } }] } },
+    rules: {
+      ...rule("customFields.loyalty", "eq", "gold"),
+      exclude: { rules: [{ field: "lastInboundAt", op: "within_last", value: { days: 30 } }] },
+    },
   },
 ];
 
@@ -173,12 +199,21 @@ export const chatbot = {
   name: "Shop assistant",
   isActive: false,
   persona: {
-    description: "You answer customers of Northwind, a shop for outdoor clothing, about orders, returns, sizes and care. Short and friendly.",
+    description:
+      "You answer customers of Northwind, a shop for outdoor clothing, about orders, returns, sizes and care. Short and friendly.",
     languages: [],
     introduction: introduction.trim(),
   },
-  scope: { mode: "knowledge_only", blockedTopics: ["politics", "competitor prices"], outOfScopeMessage: "I can only help with our products and orders." },
-  handover: { keywords: ["lawyer", "complaint"], onLowConfidence: true, message: "I'm passing you on to a colleague. They will write to you here." },
+  scope: {
+    mode: "knowledge_only",
+    blockedTopics: ["politics", "competitor prices"],
+    outOfScopeMessage: "I can only help with our products and orders.",
+  },
+  handover: {
+    keywords: ["lawyer", "complaint"],
+    onLowConfidence: true,
+    message: "I'm passing you on to a colleague. They will write to you here.",
+  },
 };
 
 /** POST /chatbots/{id}/evaluations */

@@ -47,7 +47,10 @@ export function makeShop(world: World, by: string, count = customers): Shop {
         if (at < endsAt) begin(person, at);
       }
     }
-    if (random.chance(0.06)) tasks.push(orderOf(world, wireId("cnt", person.id), null, random.pick(products), Math.max(arrival(world), person.createdAt + hourMs)));
+    if (random.chance(0.06))
+      tasks.push(
+        orderOf(world, wireId("cnt", person.id), null, random.pick(products), Math.max(arrival(world), person.createdAt + hourMs)),
+      );
   }
   for (const { person, at } of sent) if (random.chance(0.075)) begin(person, at + Math.floor(random.around(70 * 60_000, 1.2)), true);
 

@@ -82,7 +82,14 @@ export class Story {
     const type = how.type ?? "text";
     const content = how.content ?? null;
     const sentAt = at + random.int(300, 1_500);
-    const status = how.failed !== undefined ? "failed" : random.weighted([["read", 76], ["delivered", 18], ["sent", 6]] as const);
+    const status =
+      how.failed !== undefined
+        ? "failed"
+        : random.weighted([
+            ["read", 76],
+            ["delivered", 18],
+            ["sent", 6],
+          ] as const);
     const deliveredAt = sentAt + random.int(500, 20_000);
     const readAt = deliveredAt + Math.floor(random.around(4 * minuteMs, 1.2));
     const late = readAt >= this.world.endsAt;
@@ -105,7 +112,17 @@ export class Story {
     });
     this.event(at, "message.sent", {
       ...this.place,
-      message: { id: wireId("msg", id), to: this.person.address, type, text, content, status: "queued", clientReference: null, author, createdAt: iso(at) },
+      message: {
+        id: wireId("msg", id),
+        to: this.person.address,
+        type,
+        text,
+        content,
+        status: "queued",
+        clientReference: null,
+        author,
+        createdAt: iso(at),
+      },
     });
     const told = final === "read" ? readAt : final === "delivered" ? deliveredAt : sentAt;
     this.event(told, "message.status", {
@@ -145,7 +162,17 @@ export class Story {
     });
     this.event(at, "message.received", {
       ...this.place,
-      message: { id: wireId("msg", id), externalId: `sample.${id}`, from: this.person.address, to: this.world.channels[this.person.kind].externalId, type: "text", text, content: null, media: [], occurredAt: iso(at) },
+      message: {
+        id: wireId("msg", id),
+        externalId: `sample.${id}`,
+        from: this.person.address,
+        to: this.world.channels[this.person.kind].externalId,
+        type: "text",
+        text,
+        content: null,
+        media: [],
+        occurredAt: iso(at),
+      },
     });
     this.#shown(at, id, "inbound", "text", text);
     this.inboundAt = at;
@@ -179,14 +206,25 @@ export class Story {
     this.row["division_id"] = division;
     const to = wireId("agt", agent.userId);
     this.event(at, "conversation.assigned", { ...this.place, assigneeId: to, previousAssigneeId: null });
-    this.rows.add("conversation_activities", { id: this.world.random.id(at), conversation_id: this.id, changes: { assigneeId: { from: null, to } }, actor_kind: "system", actor_id: null, created_at: iso(at) });
+    this.rows.add("conversation_activities", {
+      id: this.world.random.id(at),
+      conversation_id: this.id,
+      changes: { assigneeId: { from: null, to } },
+      actor_kind: "system",
+      actor_id: null,
+      created_at: iso(at),
+    });
     this.change(at, by, { divisionId: { from: null, to: wireId("div", division) } });
   }
 
   handOver(at: number): void {
     this.status = "open";
     this.row["handled_by"] = "human";
-    this.change(at, { kind: "chatbot", id: wireId("bot", this.world.chatbot.id) }, { status: { from: "pending", to: "open" }, pendingReason: { from: "bot", to: null } });
+    this.change(
+      at,
+      { kind: "chatbot", id: wireId("bot", this.world.chatbot.id) },
+      { status: { from: "pending", to: "open" }, pendingReason: { from: "bot", to: null } },
+    );
     if (this.inboundAt !== null) this.waitingSince = at;
   }
 
@@ -216,7 +254,17 @@ export class Story {
   }
 
   #message(id: string, at: number, text: string): Row {
-    return { id, conversation_id: this.id, channel_id: this.row["channel_id"], contact_id: this.person.id, text, external_id: `sample.${id}`, is_note: false, occurred_at: iso(at), created_at: iso(at) };
+    return {
+      id,
+      conversation_id: this.id,
+      channel_id: this.row["channel_id"],
+      contact_id: this.person.id,
+      text,
+      external_id: `sample.${id}`,
+      is_note: false,
+      occurred_at: iso(at),
+      created_at: iso(at),
+    };
   }
 
   #shown(at: number, id: string, direction: string, type: string, text: string): void {

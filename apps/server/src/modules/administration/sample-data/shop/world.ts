@@ -55,9 +55,37 @@ export class Rows {
 
 /** What is done by the API's own operations, at its time: they number, count and remember by themselves. */
 export type Task =
-  | { do: "ticket"; at: number; subject: string; category: string; priority: string; conversationId: string; agent: Agent; steps: [status: string, at: number][]; comment: string | null }
-  | { do: "deal"; at: number; title: string; amount: number; contactId: string; conversationId: string; agent: Agent; stages: [name: string, at: number][]; closesAt: number }
-  | { do: "order"; at: number; items: { name: string; sku: string; quantity: number; unitPrice: number }[]; shipping: number; contactId: string; conversationId: string | null; steps: [status: string, at: number][] }
+  | {
+      do: "ticket";
+      at: number;
+      subject: string;
+      category: string;
+      priority: string;
+      conversationId: string;
+      agent: Agent;
+      steps: [status: string, at: number][];
+      comment: string | null;
+    }
+  | {
+      do: "deal";
+      at: number;
+      title: string;
+      amount: number;
+      contactId: string;
+      conversationId: string;
+      agent: Agent;
+      stages: [name: string, at: number][];
+      closesAt: number;
+    }
+  | {
+      do: "order";
+      at: number;
+      items: { name: string; sku: string; quantity: number; unitPrice: number }[];
+      shipping: number;
+      contactId: string;
+      conversationId: string | null;
+      steps: [status: string, at: number][];
+    }
   | { do: "search"; at: number; question: string; bestScore: number };
 
 export const iso = (ms: number) => new Date(Math.floor(ms)).toISOString();
