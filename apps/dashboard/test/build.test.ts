@@ -151,7 +151,8 @@ describe("a build", () => {
     const table: [name: string, bytes: number, budget: number][] = [];
     for (const source of [...routes, ...Object.keys(parts).filter((part) => /Part\.tsx$/.test(part))]) {
       const withScreen = routes.has(source) ? [source] : [source, ...screenOf(source)];
-      const budget = /\/flows\/(?:editor|runs|versions)\//.test(source) ? routeBudget.canvas : routeBudget.any;
+      const isCanvas = /\/flows\/(?:editor|runs|versions)\//.test(source);
+      const budget = isCanvas ? routeBudget.canvas : routes.has(source) ? routeBudget.route : routeBudget.part;
       table.push([source, await sizeOf(...withScreen), budget]);
     }
     const told = table
