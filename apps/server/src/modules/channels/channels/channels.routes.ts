@@ -59,6 +59,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
             kind,
             label: description.label,
             externalIdField: description.externalIdField,
+            addressKind: description.addressKind,
             configFields: description.configFields,
             authorization:
               authorization === undefined

@@ -83,6 +83,9 @@ export const ChannelKind = Type.Object(
     kind: Type.String(),
     label: Type.String(),
     externalIdField: Type.String(),
+    addressKind: Words(["phone", "platform"], {
+      description: "phone: its customers are known by their telephone numbers; platform: by ids of the platform",
+    }),
     configFields: Type.Array(
       Type.Object({
         name: Type.String(),

@@ -176,6 +176,7 @@ describe("channels", () => {
     const kinds = await tenant.api.get("/api/v1/channels/kinds");
     const chatApp = kinds.body.data.find((k: { kind: string }) => k.kind === "chat_app");
     assert.equal(chatApp.externalIdField, "phoneNumberId");
+    assert.equal(chatApp.addressKind, "phone");
     assert.deepEqual(
       chatApp.configFields
         .filter((f: { secret: boolean }) => f.secret)
