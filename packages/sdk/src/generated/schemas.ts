@@ -1541,6 +1541,8 @@ export interface ChannelKind {
   kind: string;
   label: string;
   externalIdField: string;
+  /** phone: its customers are known by their telephone numbers; platform: by ids of the platform */
+  addressKind: "phone" | "platform";
   configFields: Array<{
     name: string;
     label: string;
