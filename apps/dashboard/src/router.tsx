@@ -32,6 +32,7 @@ import {
 import { type KnowledgeSearch, readKnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
 import { type BillingSearch, readBillingSearch } from "./screens/settings/billing/billing-search.ts";
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
+import { readVoiceSearch, type VoiceSearch } from "./screens/voice/voice-search.ts";
 import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
 import { keepLive } from "./shell/live.ts";
 import { allowedPlaces } from "./shell/navigation.ts";
@@ -251,6 +252,23 @@ const chatbot = createRoute({
   component: lazyRouteComponent(() => withTexts(() => import("./screens/chatbot/ChatbotScreen.tsx")), "ChatbotScreen"),
 });
 
+/** Voice: a part is `calls`, `agents` or `telephone`. */
+const voiceStart = createRoute({
+  getParentRoute: () => app,
+  path: "/voice",
+  beforeLoad: () => {
+    throw redirect({ to: "/voice/$part", params: { part: "calls" } });
+  },
+});
+const voice = createRoute({
+  getParentRoute: () => app,
+  path: "/voice/$part",
+  validateSearch: (given: Record<string, unknown>): VoiceSearch => readVoiceSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/voice/VoiceScreen.tsx")), "VoiceScreen"),
+});
+/** A call beside the list; a voice agent with its settings. */
+const voiceRecord = createRoute({ getParentRoute: () => voice, path: "/$recordId" });
+
 /** What the chatbot knows: sources, answers, unanswered questions, categories. */
 const knowledge = createRoute({
   getParentRoute: () => app,
@@ -380,6 +398,8 @@ const routeTree = root.addChildren([
     flow.addChildren([flowRun]),
     chatbotStart,
     chatbot,
+    voiceStart,
+    voice.addChildren([voiceRecord]),
     knowledgeStart,
     knowledge.addChildren([knowledgeRecord]),
     analyticsStart,

@@ -5,6 +5,7 @@
 import type { Me, Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
 import {
+  AudioLines,
   Bell,
   BookOpen,
   ChartNoAxesColumn,
@@ -160,6 +161,17 @@ export const places: readonly Place[] = [
     key: "k",
     link: { to: "/knowledge/$part", params: { part: "sources" } },
     path: "/knowledge",
+    group: "automation",
+    tab: false,
+  },
+  {
+    id: "go.voice",
+    label: "shell.voice",
+    icon: AudioLines,
+    scope: "voice:read",
+    key: "v",
+    link: { to: "/voice/$part", params: { part: "calls" } },
+    path: "/voice",
     group: "automation",
     tab: false,
   },

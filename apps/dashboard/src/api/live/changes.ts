@@ -36,6 +36,10 @@ const talked = (event: { data: { conversationId: string; contactId: string; mess
   resource("contact-timeline", event.data.contactId),
   resource("first-run"),
 ];
+const called = ({ data }: { data: { callId: string; conversationId: string | null } }): Concern[] => [
+  ...conversation(data.conversationId),
+  resource("calls", data.callId),
+];
 /** Both sides get it: the client shows the grant, its agency the client. */
 const grant = ({ data }: { data: { grantId: string } }): Concern[] => [
   resource("agency-grants", data.grantId),
@@ -94,9 +98,9 @@ const table: Table = {
   "broadcast.replied": ({ data }) => [resource("broadcast-stats", data.broadcastId)],
   "channel.updated": ({ data }) => [resource("channels", data.channelId), resource("send-options")],
   "template.updated": ({ data }) => [resource("templates", data.template.id), resource("channels", data.channelId)],
-  "call.started": ({ data }) => conversation(data.conversationId),
-  "call.ended": ({ data }) => conversation(data.conversationId),
-  "call.missed": ({ data }) => conversation(data.conversationId),
+  "call.started": called,
+  "call.ended": called,
+  "call.missed": called,
   "webhook.test": () => [resource("webhook-deliveries")],
   "webhook.failing": ({ data }) => [resource("webhooks", data.webhookId), resource("webhook-deliveries")],
   "webhook.disabled": ({ data }) => [resource("webhooks", data.webhookId), resource("webhook-deliveries")],

@@ -39,6 +39,8 @@ import { workspace } from "./settings/workspace.ts";
 import { welcome } from "./shell/welcome.ts";
 import { ticketSettings } from "./settings/ticket-settings.ts";
 import { pipelineSettings } from "./settings/pipeline-settings.ts";
+import { calls } from "./voice/calls.ts";
+import { voice } from "./voice/voice.ts";
 
 /** All other texts: fetched before the components that show them. A file for each screen, a line for each file. */
 export const rest = {
@@ -80,6 +82,8 @@ export const rest = {
   ...pipelineSettings,
   ...ticketSettings,
   ...shortcuts,
+  ...calls,
+  ...voice,
   ...tickets,
   ...workspace,
   ...welcome,

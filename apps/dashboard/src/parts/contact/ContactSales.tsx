@@ -6,9 +6,10 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 import { TicketStatusChip } from "../TicketStatusChip.tsx";
+import { ContactCalls } from "./ContactCalls.tsx";
 import { PanelSection } from "./PanelSection.tsx";
 
-/** The deals, orders and tickets of a contact, for whoever answers. Parts that a role may not read are absent. */
+/** The deals, orders, tickets and calls of a contact, for whoever answers. Parts that a role may not read are absent. */
 export function ContactSales({ contact }: { contact: Contact }) {
   const { data: me } = useSuspenseQuery(meQuery);
   return (
@@ -16,6 +17,7 @@ export function ContactSales({ contact }: { contact: Contact }) {
       {can(me, "pipeline:read") && <Deals contactId={contact.id} />}
       {can(me, "pipeline:read") && <Orders contactId={contact.id} />}
       {can(me, "tickets:read") && <Tickets contactId={contact.id} />}
+      {can(me, "voice:read") && <ContactCalls contactId={contact.id} />}
     </>
   );
 }

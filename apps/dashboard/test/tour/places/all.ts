@@ -7,6 +7,7 @@ import { inboxPlaces } from "./inbox.ts";
 import { knowledgePlaces } from "./knowledge.ts";
 import type { Place } from "./place.ts";
 import { restPlaces } from "./rest.ts";
+import { voicePlaces } from "./voice.ts";
 import { workPlaces } from "./work.ts";
 
 export const allPlaces = (seed: Seed): Place[] => [
@@ -14,6 +15,7 @@ export const allPlaces = (seed: Seed): Place[] => [
   ...workPlaces(seed),
   ...flowPlaces(seed),
   ...chatbotPlaces(seed),
+  ...voicePlaces(seed),
   ...knowledgePlaces(),
   ...analyticsPlaces(),
   ...adminPlaces(),

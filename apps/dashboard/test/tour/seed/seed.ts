@@ -4,6 +4,7 @@ import type { Receiver } from "@parley/simulators/receiver";
 import type { TestPerson } from "@parley/server/test/harness.ts";
 import type { Stage } from "../../stage.ts";
 import { answered } from "./answered.ts";
+import { type SeededCalls, takeCalls } from "./calls.ts";
 import { drawFlows, type SeededFlows } from "./flows.ts";
 import { furnish } from "./organization.ts";
 import { talk } from "./talk.ts";
@@ -37,7 +38,8 @@ export interface Seed {
     chatbot: string;
     evaluation: string;
     run: string;
-  } & SeededFlows;
+  } & SeededFlows &
+    SeededCalls;
   /** From the mails of an invitation and of a password reset. */
   tokens: { invitation: string; reset: string };
   stop(): Promise<void>;
@@ -54,8 +56,9 @@ export async function seedTenant(stage: Stage): Promise<Seed> {
   const threads = await talk(stage, team, historyHours);
   const done = await work(stage, team, threads);
   const flows = await drawFlows(stage, done.ids.twin);
+  const calls = await takeCalls(stage);
   await stage.t.drain();
-  return { ...done, ids: { ...done.ids, ...flows }, owner: team.owner, guarded: team.guarded, stop: () => ai.close() };
+  return { ...done, ids: { ...done.ids, ...flows, ...calls }, owner: team.owner, guarded: team.guarded, stop: () => ai.close() };
 }
 
 export interface Outside {

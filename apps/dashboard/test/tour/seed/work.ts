@@ -3,6 +3,7 @@ import { codeAt } from "@parley/server/test/others/authenticator.ts";
 import type { Message, Pipeline } from "@parley/sdk";
 import type { Stage } from "../../stage.ts";
 import { answered } from "./answered.ts";
+import type { SeededCalls } from "./calls.ts";
 import type { SeededFlows } from "./flows.ts";
 import type { Team } from "./organization.ts";
 import { richName } from "./rich-conversation.ts";
@@ -13,7 +14,7 @@ export async function work(
   stage: Stage,
   team: Team,
   threads: Threads,
-): Promise<Pick<Seed, "tokens"> & { ids: Omit<Seed["ids"], keyof SeededFlows> }> {
+): Promise<Pick<Seed, "tokens"> & { ids: Omit<Seed["ids"], keyof SeededFlows | keyof SeededCalls> }> {
   const { api } = stage.tenant;
   const make = (path: string, body: object) => answered(api.post(`/api/v1${path}`, body));
   const of = (name: string) => threads[name] as Threads[string];

@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.flows": "التدفقات",
   "shell.chatbot": "روبوت الدردشة",
   "shell.knowledge": "المعرفة",
+  "shell.voice": "وكلاء الصوت",
   "shell.workspace": "مساحة العمل",
   "shell.analytics": "التحليلات",
   "shell.channels": "القنوات",

@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.flows": "Flows",
   "shell.chatbot": "Chatbot",
   "shell.knowledge": "Wissen",
+  "shell.voice": "Sprachagenten",
   "shell.workspace": "Arbeitsbereich",
   "shell.analytics": "Auswertung",
   "shell.channels": "Kanäle",

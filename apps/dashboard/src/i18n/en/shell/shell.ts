@@ -21,6 +21,7 @@ export const shell = messages({
   "shell.flows": "Flows",
   "shell.chatbot": "Chatbot",
   "shell.knowledge": "Knowledge",
+  "shell.voice": "Voice agents",
   "shell.workspace": "Workspace",
   "shell.analytics": "Analytics",
   "shell.channels": "Channels",

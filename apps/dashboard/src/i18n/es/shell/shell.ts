@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.flows": "Flujos",
   "shell.chatbot": "Chatbot",
   "shell.knowledge": "Conocimiento",
+  "shell.voice": "Agentes de voz",
   "shell.workspace": "Espacio de trabajo",
   "shell.analytics": "Analítica",
   "shell.channels": "Canales",

@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.flows": "Alur",
   "shell.chatbot": "Chatbot",
   "shell.knowledge": "Pengetahuan",
+  "shell.voice": "Agen suara",
   "shell.workspace": "Ruang kerja",
   "shell.analytics": "Analitik",
   "shell.channels": "Kanal",

@@ -22,6 +22,7 @@ export const shell: TranslationOf<typeof en> = {
   "shell.flows": "Fluxos",
   "shell.chatbot": "Chatbot",
   "shell.knowledge": "Conhecimento",
+  "shell.voice": "Agentes de voz",
   "shell.workspace": "Espaço de trabalho",
   "shell.analytics": "Análises",
   "shell.channels": "Canais",

@@ -1,16 +1,29 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Info, Phone } from "lucide-react";
 import type { Message, ReceivedContent } from "@parley/sdk";
+import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 
-/** A platform's notice about the conversation itself: a changed number, a call. */
+const CallCard = lateComponent(async () => (await import("./CallCard.tsx")).CallCard, { keys: null });
+
+/** A notice about the conversation itself: of the platform, a changed number or a call; or a call with a voice agent. */
 export function ActivityLine({ message }: { message: Message }) {
   const { t, format } = useI18n();
-  const call = (message.content as ReceivedContent | null)?.call !== undefined;
-  const Icon = call ? Phone : Info;
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { call, kind, callId } = (message.content ?? {}) as Partial<ReceivedContent> & { kind?: string; callId?: string };
+  if (callId !== undefined && kind === "call" && can(me, "voice:read"))
+    return (
+      <div id={message.id} className="contents">
+        <CallCard callId={callId} at={message.occurredAt} />
+      </div>
+    );
+  const isCall = call !== undefined || kind === "call";
+  const Icon = isCall ? Phone : Info;
   return (
     <div className="activity" id={message.id}>
       <Icon className="icon" aria-hidden />
-      <span dir="auto">{message.text ?? t(call ? "message.call" : "message.system")}</span>
+      <span dir="auto">{kind === "call" ? t("message.call") : (message.text ?? t(isCall ? "message.call" : "message.system"))}</span>
       <time dateTime={message.occurredAt} title={format.instant(message.occurredAt)}>
         {format.time(message.occurredAt)}
       </time>

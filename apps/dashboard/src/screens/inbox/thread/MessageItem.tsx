@@ -197,8 +197,7 @@ function Note({ message, people }: { message: Message; people: ThreadPeople }) {
   const mentioned = message.mentions.map(people.memberName).filter((each) => each !== null);
   const known = message.author.id === null ? null : people.memberName(message.author.id);
   const name =
-    known ??
-    t(message.author.kind === "member" ? "message.formerMember" : isAgency(message.author) ? "message.by.agency" : "message.by.api");
+    known ?? t(message.author.kind === "member" ? "message.formerMember" : (authorOf(message.author)?.label ?? "message.by.api"));
   return (
     <article className="note" id={message.id} aria-label={t("message.by.note", { name, time: format.time(message.occurredAt) })}>
       <Avatar id={message.author.id ?? message.id} name={name} size={20} />

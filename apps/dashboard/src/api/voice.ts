@@ -1,0 +1,92 @@
+/** Voice agents, their telephone numbers, and calls. Only calls have events; of a live one the turns have none. */
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type {
+  Call,
+  CallsListQuery,
+  CallWithTurns,
+  PhoneNumber,
+  TelephonyAccount,
+  TelephonyAccountTest,
+  UpdatePhoneNumber,
+  UpdateTelephonyAccount,
+  UpdateVoiceAgent,
+  VoiceAgent,
+} from "@parley/sdk";
+import { api } from "./client.ts";
+import { fresh } from "./live/live.ts";
+import { defineResource } from "./resource.ts";
+
+const liveMs = 1_000;
+const idleMs = 30_000;
+/** A summary is made within moments, or not at all. */
+const summaryMs = 120_000;
+
+/** An organization has few of these, so one page contains all. */
+const few = { limit: 100 };
+
+export const voiceAgents = defineResource<VoiceAgent, object, UpdateVoiceAgent>("voice-agents", () => api.voiceAgents, few);
+export const phoneNumbers = defineResource<PhoneNumber, object, UpdatePhoneNumber>("phone-numbers", () => api.phoneNumbers, few);
+export const telephonyAccounts = defineResource<TelephonyAccount, object, UpdateTelephonyAccount>(
+  "telephony-accounts",
+  () => api.telephonyAccounts,
+  few,
+);
+export const calls = defineResource<Call, CallsListQuery>("calls", () => ({ list: (query, options) => api.calls.list(query, options) }));
+
+export const voiceAgentsQuery = () => ({ ...voiceAgents.listQuery(), staleTime: 0, throwOnError: false });
+export const phoneNumbersQuery = () => ({ ...phoneNumbers.listQuery(), staleTime: 0, throwOnError: false });
+export const telephonyAccountsQuery = () => ({ ...telephonyAccounts.listQuery(), staleTime: 0, throwOnError: false });
+
+/** Newest first. A call that rings has no event yet. */
+export const callsQuery = (filters: CallsListQuery) => ({
+  ...calls.listQuery(filters),
+  staleTime: 0,
+  refetchInterval: idleMs,
+  throwOnError: false,
+});
+
+export const isLive = ({ status }: Pick<Call, "status">): boolean => status === "ringing" || status === "in_progress";
+
+/** Its summary may still be made. */
+export const awaitsSummary = ({ status, summary, endedAt }: Call, nowMs: number): boolean =>
+  summary === null && status !== "no_answer" && endedAt !== null && nowMs - Date.parse(endedAt) < summaryMs;
+
+export const callQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["calls", "detail", id] as const,
+    queryFn: ({ client, signal }): Promise<CallWithTurns> => fresh(client, "calls", id, () => api.calls.get(id, { signal })),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined) return false;
+      return isLive(data) ? liveMs : awaitsSummary(data, Date.now()) ? 2 * liveMs : false;
+    },
+  });
+
+/** What it throws is the form's to show. */
+export async function saveVoiceAgent(client: QueryClient, id: string, patch: UpdateVoiceAgent): Promise<VoiceAgent> {
+  return kept(client, await api.voiceAgents.update(id, patch));
+}
+
+export async function switchVoiceAgent(client: QueryClient, id: string, on: boolean): Promise<VoiceAgent> {
+  return kept(client, await (on ? api.voiceAgents.activate(id) : api.voiceAgents.deactivate(id)));
+}
+
+function kept(client: QueryClient, agent: VoiceAgent): VoiceAgent {
+  client.setQueryData(voiceAgents.detailQuery(agent.id).queryKey, agent);
+  voiceAgents.invalidate(client, agent.id);
+  return agent;
+}
+
+export async function testAccount(client: QueryClient, id: string): Promise<TelephonyAccountTest> {
+  try {
+    return await api.telephonyAccounts.test(id);
+  } finally {
+    telephonyAccounts.invalidate(client, id);
+  }
+}
+
+/** Within seconds, by the process that has the call. */
+export async function askOfCall(client: QueryClient, id: string, what: "hangUp" | "transfer"): Promise<void> {
+  await (what === "hangUp" ? api.calls.hangUp(id) : api.calls.transfer(id));
+  calls.invalidate(client, id);
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CallTurn, CallWithTurns } from "@parley/sdk";
+import { clockOf, lengthOf, spansOf, turnAt } from "./call-times.ts";
+
+const turn = (speaker: CallTurn["speaker"], beganMs: number, endedMs: number | null): CallTurn => ({
+  ...{ speaker, beganMs, endedMs, text: "", interrupted: false, latencyMs: null, tool: null, outcome: null, findings: [] },
+});
+const turns = [turn("agent", 0, 2_000), turn("caller", 2_500, null), turn("tool", 4_000, null), turn("agent", 5_000, null)];
+
+test("a time of a call is told in minutes and seconds", () => {
+  assert.deepEqual([clockOf(-5), clockOf(999), clockOf(44_000), clockOf(725_000)], ["0:00", "0:00", "0:44", "12:05"]);
+});
+
+test("a turn without an end lasts until somebody else speaks, the last one until the call is over", () => {
+  assert.deepEqual(
+    spansOf(turns, 9_000).map(({ beganMs, endedMs }) => [beganMs, endedMs]),
+    [
+      [0, 2_000],
+      [2_500, 5_000],
+      [5_000, 9_000],
+    ],
+  );
+  assert.equal(spansOf([turn("agent", 5_000, null)], 3_000)[0]?.endedMs, 5_000);
+});
+
+test("a call is as long as its line was open, and no shorter than what was said", () => {
+  const call = (answeredAt: string | null, endedAt: string | null) => ({ answeredAt, endedAt, turns }) as CallWithTurns;
+  const at = (second: number) => new Date(second * 1_000).toISOString();
+  assert.equal(lengthOf(call(at(10), at(30)), 0), 20_000);
+  assert.equal(lengthOf(call(at(10), null), 17_000), 7_000);
+  assert.equal(lengthOf(call(at(10), at(11)), 0), 5_000);
+  assert.equal(lengthOf(call(null, null), 99_000), 5_000);
+});
+
+test("the turn at a time is the last that had begun, and no tool", () => {
+  assert.deepEqual(
+    [-1, 0, 2_400, 4_500, 8_000].map((ms) => turnAt(turns, ms)),
+    [-1, 0, 0, 1, 3],
+  );
+});

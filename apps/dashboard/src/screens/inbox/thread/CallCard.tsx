@@ -1,0 +1,39 @@
+import "../../../styles/screens/call-card.css";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Phone } from "lucide-react";
+import { callQuery } from "../../../api/voice.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
+
+/** A call that a voice agent had with the customer: what became of it, and the way to its transcript. */
+export function CallCard({ callId, at }: { callId: string; at: string }) {
+  const { t, format } = useI18n();
+  const { data: call } = useQuery({ ...callQuery(callId), throwOnError: false });
+  return (
+    <article className="call-card" aria-label={t("message.call")}>
+      <Phone className="icon" aria-hidden />
+      <div className="min-w-0">
+        <p className="call-card-head">
+          <b>{t("calls.direction.inbound")}</b>
+          {call !== undefined && <CallStatusChip status={call.status} />}
+          {call?.durationSeconds != null && (
+            <span className="text-12 text-text-3 tabular-nums">{format.duration(call.durationSeconds * 1_000)}</span>
+          )}
+          <time className="ms-auto text-12 text-text-3" dateTime={at} title={format.instant(at)}>
+            {format.time(at)}
+          </time>
+        </p>
+        {call?.endReason != null && <p className="text-12 text-text-2">{t(`calls.end.${call.endReason}`)}</p>}
+        {call?.summary != null && (
+          <p className="call-card-summary" dir="auto">
+            {call.summary}
+          </p>
+        )}
+        <Link className="link text-12" to="/voice/$part/$recordId" params={{ part: "calls", recordId: callId }} search={{}}>
+          {t("calls.open")}
+        </Link>
+      </div>
+    </article>
+  );
+}

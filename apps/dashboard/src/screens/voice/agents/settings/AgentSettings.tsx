@@ -1,0 +1,86 @@
+import { Save } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { VoiceAgent } from "@parley/sdk";
+import { useI18n } from "../../../../i18n/i18n.tsx";
+import { useActions } from "../../../../keys/actions.ts";
+import { toast } from "../../../../shell/toast.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Chip } from "../../../../ui/Chip.tsx";
+import { Form } from "../../../../ui/fields/Form.tsx";
+import { type AgentSection, agentSections } from "../../voice-search.ts";
+import { Obstacles } from "../Obstacles.tsx";
+import { useObstacles } from "../useObstacles.ts";
+import { HoursSection } from "./HoursSection.tsx";
+import { LimitsSection } from "./LimitsSection.tsx";
+import { OpeningSection } from "./OpeningSection.tsx";
+import { PersonaSection } from "./PersonaSection.tsx";
+import { ScopeSection } from "./ScopeSection.tsx";
+import { SpeechSection } from "./SpeechSection.tsx";
+import { ToolsSection } from "./ToolsSection.tsx";
+import { TransferSection } from "./TransferSection.tsx";
+import { useAgentForm } from "./useAgentForm.ts";
+
+const parts = {
+  persona: PersonaSection,
+  opening: OpeningSection,
+  speech: SpeechSection,
+  scope: ScopeSection,
+  tools: ToolsSection,
+  transfer: TransferSection,
+  hours: HoursSection,
+  limits: LimitsSection,
+};
+
+/** All settings as one form, scrolled to a section. */
+export function AgentSettings({ agent, section }: { agent: VoiceAgent; section: AgentSection }) {
+  const { t } = useI18n();
+  const form = useAgentForm(agent);
+  const { obstacles } = useObstacles(agent);
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The first stands below what is in the way, which is to be read first.
+    if (section !== agentSections[0]) element.current?.querySelector(`#voice-${section}`)?.scrollIntoView({ block: "start" });
+  }, [section]);
+  useActions([
+    {
+      ...({ id: "voice.save", label: "common.save", group: "shell.voice", icon: Save, keys: "mod+s", inFields: true } as const),
+      enabled: form.isDirty,
+      run: () => element.current?.requestSubmit(),
+    },
+  ]);
+  async function save() {
+    const { version } = await form.save();
+    toast.show({ tone: "ok", text: t("chatbot.savedAs", { n: version }) });
+  }
+  return (
+    <div className="scroll chatbot-form">
+      <Form ref={element} label={t("chatbot.settings")} onSubmit={save} className="chatbot-sections">
+        {obstacles.length > 0 && (
+          <div className="pt-6">
+            <Obstacles obstacles={obstacles} />
+          </div>
+        )}
+        {agentSections.map((id) => {
+          const Part = parts[id];
+          return (
+            <section key={id} id={`voice-${id}`} className="chatbot-section" aria-labelledby={`voice-${id}-title`}>
+              <h2 id={`voice-${id}-title`}>{t(`voice.section.${id}`)}</h2>
+              <Part form={form} />
+            </section>
+          );
+        })}
+        {form.isDirty && (
+          <div className="save-bar" role="status">
+            <Chip tone="warn">{t("chatbot.unsaved")}</Chip>
+            <span className="ms-auto flex gap-1.5">
+              <Button onPress={form.discard}>{t("chatbot.discard")}</Button>
+              <Button type="submit" variant="primary" keys="mod+s">
+                {t("chatbot.saveAs", { n: agent.version + 1 })}
+              </Button>
+            </span>
+          </div>
+        )}
+      </Form>
+    </div>
+  );
+}

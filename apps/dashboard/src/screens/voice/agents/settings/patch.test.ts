@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { VoiceAgent } from "@parley/sdk";
+import { cleanPatch, mergePatch, readPatch, readyPatch } from "./patch.ts";
+
+const saved = {
+  name: "Noa",
+  channelId: "chn_1",
+  instructions: ["Be brief."],
+  activeHours: null,
+  summary: true,
+  opening: { greeting: "Hello.", disclosure: null, interruptible: true },
+  limits: { maxDurationSeconds: 600, minutesPerDay: null },
+} as unknown as VoiceAgent;
+
+test("what is typed lies over what is saved, within a group too", () => {
+  const merged = mergePatch(saved, { name: "Mia", opening: { greeting: "Hi." } });
+  assert.equal(merged.name, "Mia");
+  assert.deepEqual(merged.opening, { greeting: "Hi.", disclosure: null, interruptible: true });
+  assert.equal(merged.limits.maxDurationSeconds, 600);
+});
+
+test("what is as it is saved is no change", () => {
+  assert.deepEqual(cleanPatch(saved, { name: "Noa", opening: { greeting: "Hello." }, instructions: ["Be brief."] }), {});
+  assert.deepEqual(cleanPatch(saved, { name: "Mia", opening: { greeting: "Hello.", disclosure: "A machine." }, summary: false }), {
+    name: "Mia",
+    opening: { disclosure: "A machine." },
+    summary: false,
+  });
+});
+
+test("a stored change that cannot be read is none, and empty lines are not sent", () => {
+  for (const text of ["", "{", "7", "null"]) assert.deepEqual(readPatch(text), {}, text);
+  assert.deepEqual(readPatch('{"name":"Mia"}'), { name: "Mia" });
+  assert.deepEqual(readyPatch({ name: "Mia", instructions: ["a", " ", "b"] }), { name: "Mia", instructions: ["a", "b"] });
+  assert.deepEqual(readyPatch({ name: "Mia" }), { name: "Mia" });
+});

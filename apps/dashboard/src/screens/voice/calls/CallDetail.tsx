@@ -1,0 +1,81 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { PanelRight } from "lucide-react";
+import { useState } from "react";
+import { serverNow } from "../../../api/clock.ts";
+import { contacts } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { callQuery, isLive, voiceAgentsQuery } from "../../../api/voice.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { lengthOf } from "../../../parts/calls/call-times.ts";
+import { contactName } from "../../../parts/contact-name.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice, type NoticeTone } from "../../../ui/feedback/Notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { Drawer } from "../../../ui/overlays/Drawer.tsx";
+import { CallFacts } from "./CallFacts.tsx";
+import { CallHead } from "./CallHead.tsx";
+import { CallTimeline } from "./CallTimeline.tsx";
+import { Transcript } from "./Transcript.tsx";
+
+const tones: Partial<Record<string, NoticeTone>> = { failed: "bad", no_answer: "warn", transferred: "info" };
+
+/** One call: who spoke when, every word of it, and what it came to. While it is under way it is asked for each second. */
+export function CallDetail({ callId }: { callId: string }) {
+  const { t } = useI18n();
+  const { t: second } = useSearch({ from: "/app/voice/$part" });
+  const navigate = useNavigate();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: call } = useQuery(callQuery(callId));
+  const { data: agents } = useQuery(voiceAgentsQuery());
+  const { data: contact } = useQuery({
+    ...contacts.detailQuery(call?.contactId ?? ""),
+    enabled: call != null && call.contactId !== null && can(me, "contacts:read"),
+    throwOnError: false,
+  });
+  const [detailed, setDetailed] = useState(false);
+  if (call === undefined) return <SkeletonRows rows={8} />;
+  const agent = agents?.items.find(({ id }) => id === call.voiceAgentId);
+  const names = {
+    caller: contact === undefined ? (call.from ?? t("calls.withheld")) : contactName(contact, call.from ?? t("contact.unnamed")),
+    agent: agent?.name ?? t(agents === undefined ? "calls.agent" : "calls.agent.gone"),
+  };
+  const totalMs = lengthOf(call, serverNow());
+  const markedMs = second === undefined ? null : second * 1_000;
+  const mark = (to: number) => void navigate({ to: ".", search: (now: object) => ({ ...now, t: to }), replace: true });
+  const facts = <CallFacts call={call} agentName={names.agent} onMark={mark} />;
+  return (
+    <>
+      <section className="voice-call" aria-label={names.caller}>
+        <CallHead
+          call={call}
+          agent={agent}
+          names={names}
+          end={
+            <Button className="voice-details" size="small" icon={PanelRight} onPress={() => setDetailed(true)}>
+              {t("contact.details")}
+            </Button>
+          }
+        />
+        {call.answeredAt !== null && <CallTimeline call={call} names={names} totalMs={totalMs} markedMs={markedMs} onMark={mark} />}
+        <div className="scroll grow voice-transcript">
+          {call.endReason !== null && call.status !== "completed" && (
+            <Notice tone={tones[call.status] ?? "plain"}>{t(`calls.end.${call.endReason}`)}</Notice>
+          )}
+          {call.answeredAt !== null && (
+            <Transcript turns={call.turns} names={names} isLive={isLive(call)} markedMs={markedMs} onMark={mark} />
+          )}
+          {call.status === "completed" && call.endReason !== null && (
+            <p className="text-12 text-text-3">{t(`calls.end.${call.endReason}`)}</p>
+          )}
+        </div>
+      </section>
+      <aside className="scroll voice-facts" aria-label={t("calls.facts")}>
+        {facts}
+      </aside>
+      <Drawer title={t("calls.facts")} isOpen={detailed} onOpenChange={setDetailed}>
+        <div className="voice-drawer">{facts}</div>
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Call, CallWithTurns } from "@parley/sdk";
+import { serverNow } from "../../../api/clock.ts";
+import { tickets } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { awaitsSummary, isLive } from "../../../api/voice.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { clockOf } from "../../../parts/calls/call-times.ts";
+import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
+import { TicketStatusChip } from "../../../parts/TicketStatusChip.tsx";
+import { CopyText } from "../../../ui/CopyText.tsx";
+import { CallCost } from "./CallCost.tsx";
+import { LatencyBars } from "./LatencyBars.tsx";
+import { Part } from "./Part.tsx";
+import { useToolWords } from "./useToolWords.ts";
+
+/** What a call came to: its summary, how quickly it was answered, what it did and what it cost. */
+export function CallFacts({ call, agentName, onMark }: { call: CallWithTurns; agentName: string; onMark(second: number): void }) {
+  const { t, format } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { status, endReason, answeredAt, createdAt, contactId } = call;
+  return (
+    <>
+      {status !== "no_answer" && !isLive(call) && (
+        <Part title={t("calls.summary")}>
+          <p className={call.summary === null ? "text-text-3" : "voice-summary"} dir="auto">
+            {call.summary ?? t(awaitsSummary(call, serverNow()) ? "calls.summary.waiting" : "calls.summary.none")}
+          </p>
+        </Part>
+      )}
+      {answeredAt !== null && <LatencyBars turns={call.turns} latency={call.latency} onMark={onMark} />}
+      {answeredAt !== null && <Tools call={call} onMark={onMark} />}
+      {can(me, "tickets:read") && <Tickets call={call} />}
+      {answeredAt !== null && <CallCost call={call} />}
+      <Part title={t("calls.facts")}>
+        <dl className="facts">
+          <Fact name={t("inbox.status")}>
+            <CallStatusChip status={status} />
+          </Fact>
+          {endReason !== null && <Fact name={t("calls.end")}>{t(`calls.end.${endReason}`)}</Fact>}
+          <Fact name={t("calls.from")}>
+            <bdi dir="ltr">{call.from ?? t("calls.withheld")}</bdi>
+          </Fact>
+          <Fact name={t("calls.to")}>
+            <bdi dir="ltr">{call.to}</bdi>
+          </Fact>
+          <Fact name={t("calls.agent")}>
+            <Link className="link cut" to="/voice/$part/$recordId" params={{ part: "agents", recordId: call.voiceAgentId }} search={{}}>
+              <bdi>{agentName}</bdi>
+            </Link>
+          </Fact>
+          {contactId !== null && can(me, "contacts:read") && (
+            <Fact name={t("calls.contact")}>
+              <Link className="link" to="/contacts/$contactId" params={{ contactId }}>
+                {t("contact.details")}
+              </Link>
+            </Fact>
+          )}
+          <Fact name={t("calls.began")}>
+            <time dateTime={createdAt}>{format.instant(createdAt)}</time>
+          </Fact>
+          {call.durationSeconds !== null && (
+            <Fact name={t("calls.duration")}>
+              <span className="tabular-nums">{clockOf(call.durationSeconds * 1_000)}</span>
+            </Fact>
+          )}
+          <Fact name={t("calls.model")}>
+            <bdi dir="ltr" className="cut">
+              {call.model}
+            </bdi>
+          </Fact>
+          <Fact name={t("calls.providerId")}>
+            <CopyText text={call.providerCallId} label={t("calls.providerId")} />
+          </Fact>
+        </dl>
+      </Part>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Tools({ call: { turns }, onMark }: { call: CallWithTurns; onMark(second: number): void }) {
+  const { t } = useI18n();
+  const words = useToolWords();
+  const used = turns.filter(({ speaker }) => speaker === "tool");
+  return (
+    <Part title={t("calls.tools")}>
+      {used.length === 0 && <p className="text-text-3">{t("calls.tools.none")}</p>}
+      <ul className="grid gap-1">
+        {used.map((turn) => {
+          const { name, outcome } = words(turn);
+          return (
+            <li key={`${turn.tool} ${turn.beganMs}`} className="flex items-baseline gap-2">
+              <button type="button" className="voice-turn-time" onClick={() => onMark(Math.floor(turn.beganMs / 1_000))}>
+                {clockOf(turn.beganMs)}
+              </button>
+              <span className="min-w-0 grow">{name}</span>
+              <span className="text-12 text-text-3">{outcome}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Part>
+  );
+}
+
+/** Those of its conversation that were made while it was under way. */
+function Tickets({ call: { conversationId, answeredAt, endedAt } }: { call: Call }) {
+  const { t } = useI18n();
+  const { data } = useQuery({
+    ...tickets.listQuery({ conversationId: conversationId ?? "" }),
+    enabled: conversationId !== null && answeredAt !== null,
+    throwOnError: false,
+  });
+  const made = (data?.items ?? []).filter(
+    ({ createdAt }) => answeredAt !== null && createdAt >= answeredAt && (endedAt === null || createdAt <= endedAt),
+  );
+  if (made.length === 0) return null;
+  return (
+    <Part title={t("calls.tickets")}>
+      <ul className="grid gap-1">
+        {made.map(({ id, number, subject, status }) => (
+          <li key={id} className="flex items-center gap-2">
+            <Link className="link cut grow" to="/tickets/$ticketId" params={{ ticketId: id }}>
+              {`#${number} `}
+              <bdi>{subject}</bdi>
+            </Link>
+            <TicketStatusChip status={status} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+
+/** One of the things that a call came to, under its name. */
+export function Part({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="voice-part" aria-label={title}>
+      <h3>
+        {title}
+        {end !== undefined && <span className="ms-auto">{end}</span>}
+      </h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { TelephonyAccount } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { telephonyAccounts } from "../../../api/voice.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { useAccountTest } from "./useAccountTest.ts";
+
+const providers = ["twilio"] as const satisfies TelephonyAccount["provider"][];
+
+/** An account at a telephony provider. Its token is only ever written, and what is written is tested at once. */
+export function AccountDialog({ account, onClose }: { account: TelephonyAccount | null; onClose(): void }) {
+  const { t } = useI18n();
+  const test = useAccountTest();
+  const client = useQueryClient();
+  const [provider, setProvider] = useState<TelephonyAccount["provider"]>(account?.provider ?? "twilio");
+  const [name, setName] = useState(account?.name ?? "");
+  const [providerAccountId, setProviderAccountId] = useState(account?.providerAccountId ?? "");
+  const [authToken, setAuthToken] = useState("");
+  const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? "");
+  async function save() {
+    const url = baseUrl === "" || baseUrl === account?.baseUrl ? {} : { baseUrl };
+    const saved =
+      account === null
+        ? await api.telephonyAccounts.create({ provider, name, providerAccountId, authToken, ...url })
+        : await api.telephonyAccounts.update(account.id, {
+            ...{ name, ...url },
+            ...(providerAccountId === account.providerAccountId ? {} : { providerAccountId }),
+            ...(authToken === "" ? {} : { authToken }),
+          });
+    telephonyAccounts.invalidate(client, saved.id);
+    onClose();
+    // It is saved whatever comes of it, and the list tells its state.
+    if (saved.status === "installed") void test(saved);
+  }
+  return (
+    <FormDialog
+      title={t(account === null ? "telephone.account.new" : "telephone.account.edit")}
+      verb={t("common.save")}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Select
+        label={t("telephone.account.provider")}
+        name="provider"
+        value={provider}
+        isReadOnly={account !== null}
+        options={providers.map((id) => ({ id, name: t(`telephone.provider.${id}`) }))}
+        onChange={setProvider}
+      />
+      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} maxLength={100} isRequired autoFocus />
+      <TextField
+        label={t("telephone.account.id")}
+        name="providerAccountId"
+        hint={t("telephone.account.id.hint")}
+        value={providerAccountId}
+        maxLength={100}
+        isCode
+        isRequired
+        onChange={setProviderAccountId}
+      />
+      <TextField
+        label={t("telephone.account.token")}
+        name="authToken"
+        type="password"
+        autoComplete="off"
+        hint={t(account === null ? "telephone.account.token.hint" : "telephone.account.token.keep")}
+        value={authToken}
+        isCode
+        isRequired={account === null}
+        onChange={setAuthToken}
+      />
+      <TextField
+        label={t("telephone.account.url")}
+        name="baseUrl"
+        type="url"
+        hint={t("telephone.account.url.hint")}
+        isOptional
+        isCode
+        value={baseUrl}
+        onChange={setBaseUrl}
+      />
+      {account !== null && <p className="text-12 text-text-3">{t("telephone.account.callback.hint")}</p>}
+    </FormDialog>
+  );
+}

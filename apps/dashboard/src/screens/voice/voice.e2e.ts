@@ -1,0 +1,259 @@
+/** Voice agents as an admin sets them up, and a call as a team sees it: while it is under way, afterwards, in its conversation. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
+import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
+import { startTelephony } from "@parley/simulators/telephony";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { lineOf } from "@parley/server/test/stages/voice-stage.ts";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+const account = { accountId: `AC${"7".repeat(32)}`, authToken: "auth-token-of-the-line" };
+const number = "+493012345678";
+const caller = "+447700900555";
+const summary = "They asked about the opening hours and were told nine o'clock.";
+
+describe("voice agents and calls", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let realtime: Awaited<ReturnType<typeof startRealtimeProvider>>;
+  let ai: AiSimulator;
+  let telephony: Awaited<ReturnType<typeof startTelephony>>;
+  before(async () => {
+    [stage, realtime, telephony, ai] = await Promise.all([
+      startStage(),
+      startRealtimeProvider(),
+      startTelephony(account),
+      startAiSimulator({ background: true }),
+    ]);
+    ai.brain = () => ({ text: summary });
+  });
+  after(async () => {
+    await stage?.stop();
+    await telephony?.close();
+    await realtime?.close();
+    await ai?.close();
+  });
+
+  const read = async (path: string) => {
+    const { status, body, text } = await stage.tenant.api.get(`/api/v1${path}`);
+    assert.equal(status, 200, text);
+    return body;
+  };
+  const post = async (path: string, body: object) => {
+    const made = await stage.tenant.api.post(`/api/v1${path}`, body);
+    assert.equal(made.status, 200, made.text);
+    return made.body;
+  };
+  const agent = async () => (await read("/voice-agents")).data[0];
+  const confirm = async (page: StagePage) => {
+    // The way back has the focus at first.
+    await page.getByRole("alertdialog").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+  };
+
+  it("an agent is made by keyboard, told what stands in its way, and activated when nothing does", async () => {
+    const page = await stage.open({ as: "admin", path: "/inbox/mine" });
+    await page.getByRole("link", { name: "Voice agents", exact: true }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.getByText("No calls yet").waitFor();
+    await page.axe();
+    await page.keyboard.press("c");
+    const making = page.getByRole("dialog", { name: "New voice agent" });
+    await making.getByRole("button", { name: /Channel of the conversations/ }).waitFor();
+    await making.getByLabel("Name").fill("Noa");
+    await page.axe();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Noa", level: 1 }).waitFor();
+    await page.getByText("No AI key can be used for speech", { exact: false }).waitFor();
+    await page.getByText("No number leads to it", { exact: false }).waitFor();
+    await page.shoot("voice-agent-not-ready");
+    await page.axe();
+    await page.keyboard.press("e");
+    await confirm(page);
+    await page.getByRole("alertdialog").getByRole("alert").waitFor();
+    await page.shoot("voice-agent-refused");
+    await page.axe();
+    assert.equal((await agent()).isActive, false);
+    await page.keyboard.press("Escape");
+
+    // What is typed stays unsaved until it is saved, and a refusal is at its field.
+    await page.getByRole("textbox", { name: "Language" }).fill("English");
+    await page.getByRole("textbox", { name: "Greeting" }).fill("Hello.");
+    await page.getByRole("textbox", { name: "Transfer calls to" }).fill("+49 30 999888");
+    await page.keyboard.press("Control+s");
+    await page.locator(".field", { hasText: "ISO code" }).locator(".error").waitFor();
+    await page.getByRole("textbox", { name: "Language" }).fill("en");
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved as version 2").waitFor();
+    const saved = await agent();
+    assert.deepEqual([saved.opening.greeting, saved.speech.language, saved.transfer.phoneNumber], ["Hello.", "en", "+4930999888"]);
+
+    // The line: an account whose token is wrong at first, and a number of it.
+    await page.getByRole("link", { name: "Assign a number" }).click();
+    await page.getByText("No telephony account yet").waitFor();
+    await page.axe();
+    await page.keyboard.press("c");
+    const adding = page.getByRole("dialog", { name: "Add account" });
+    await adding.getByLabel("Name").fill("Main line");
+    await adding.getByLabel("Account id").fill(account.accountId);
+    await adding.getByLabel("Token").fill("some-other-token");
+    await adding.getByLabel("Address of its API").fill(telephony.url);
+    await page.axe();
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("row", { name: /Main line/ })
+      .getByText("the account id or the token is wrong")
+      .waitFor();
+    await page.getByRole("button", { name: "Edit Main line" }).click();
+    const editing = page.getByRole("dialog", { name: "Edit account" });
+    assert.equal(await editing.getByLabel("Token").inputValue(), "", "a token is never shown again");
+    await editing.getByLabel("Token").fill(account.authToken);
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("row", { name: /Main line/ })
+      .getByText("works", { exact: true })
+      .waitFor();
+    assert.equal((await read("/telephony-accounts")).data[0].status, "tested");
+    await page.keyboard.press("c");
+    const numbering = page.getByRole("dialog", { name: "Add number" });
+    await numbering.getByLabel("Number").fill("030 12");
+    await numbering.getByRole("button", { name: /Answered by/ }).click();
+    await page.getByRole("option", { name: "Noa" }).click();
+    await numbering.getByRole("button", { name: "Save" }).click();
+    await numbering.locator(".field", { hasText: "Number" }).locator(".error").waitFor();
+    await numbering.getByLabel("Number").fill(number);
+    await page.keyboard.press("Enter");
+    await page.getByRole("row", { name: /4930/ }).getByRole("link", { name: /Noa/ }).waitFor();
+    const [made] = (await read("/phone-numbers")).data;
+    assert.deepEqual([made.number, made.voiceAgentId], [number, saved.id]);
+    await page.shoot("voice-telephone");
+    await page.axe();
+
+    await post("/ai/keys", { provider: "anthropic", name: "Summaries", apiKey: "sk-text-0001", baseUrl: ai.baseUrls.anthropic });
+    await post("/ai/keys", {
+      ...{ provider: "openai_compatible", name: "Speech", apiKey: "sk-speech-0001", baseUrl: realtime.baseUrl, models: ["m"] },
+    });
+    await page.getByRole("link", { name: "Agents", exact: true }).click();
+    const row = page.getByRole("row", { name: /Noa/ });
+    await row.getByText("off", { exact: true }).waitFor();
+    await row.getByText(number).waitFor();
+    await page.shoot("voice-agents");
+    await page.axe();
+    await row.click();
+    await page.getByRole("heading", { name: "Noa", level: 1 }).waitFor();
+    await page.getByText("No AI key can be used", { exact: false }).waitFor({ state: "detached" });
+    await page.keyboard.press("e");
+    await page.getByRole("alertdialog").getByText("It answers calls to 1 number from now on.").waitFor();
+    await confirm(page);
+    await page.getByText("answers calls", { exact: true }).waitFor();
+    assert.equal((await agent()).isActive, true);
+    await page.shoot("voice-agent");
+    await page.axe();
+    await page.look({ theme: "dark" });
+    await page.shoot("voice-agent-dark");
+    await page.axe();
+    await page.look({ theme: "light", size: "phone" });
+    await page.shoot("voice-agent-phone");
+    await page.axe();
+    await page.look({ size: "desktop", language: "ar" });
+    await page.locator("html[dir=rtl] .chatbot-sections").waitFor();
+    await page.shoot("voice-agent-ar");
+    await page.axe();
+    await page.context().close();
+  });
+
+  it("a call appears while it is under way, is read along, is ended from here, and stands in its conversation", async () => {
+    await post("/knowledge/faqs", { question: "When do you open?", answer: "We open at nine.", status: "published", language: "en" });
+    await eventually("it is found", async () => (await read("/knowledge/search?record=false&q=When%20do%20you%20open")).answered);
+    const page = await stage.open({ as: "admin", path: "/voice/calls" });
+    await page.getByText("No calls yet").waitFor();
+    const { callbackUrl } = (await read("/telephony-accounts")).data[0];
+    const call = await telephony.call(callbackUrl, { to: number, from: caller });
+    const line = lineOf(call);
+    await page.getByRole("row", { name: /7700/ }).getByText("under way").waitFor();
+    await page.keyboard.press("j");
+    const detail = page.getByRole("region", { name: /7700/ });
+    await detail.getByText("Hello.").waitFor();
+    line.says("When do you open?");
+    await detail.getByText("When do you open?", { exact: true }).waitFor();
+    await detail.getByText("We open at nine.").waitFor();
+    await detail.getByText("Searched the knowledge", { exact: false }).waitFor();
+    await page.shoot("voice-call-live");
+    await page.axe();
+    await detail.getByRole("button", { name: "Hang up" }).click();
+    await page.getByRole("alertdialog", { name: "End this call?" }).getByRole("button", { name: "Hang up" }).click();
+    await call.outcome;
+    await page.getByRole("row", { name: /7700/ }).getByText("ended", { exact: true }).waitFor();
+    await detail.getByText("Somebody of the team ended the call.").waitFor();
+    const [over] = (await read("/calls")).data;
+    assert.deepEqual([over.status, over.endReason], ["completed", "requested"]);
+    const facts = page.getByRole("complementary", { name: "Facts" });
+    await facts.getByText("1 started minute").waitFor();
+    await facts.getByRole("region", { name: "Summary" }).getByText(summary).waitFor();
+
+    // The mark moves with the arrow keys, is in the address, and marks the turn.
+    const slider = page.getByRole("slider", { name: "Turn" });
+    await slider.focus();
+    await page.keyboard.press("End");
+    await page.locator(".voice-turn[aria-current]").waitFor();
+    await page.waitForURL(/[?&]t=\d+/);
+    await page.shoot("voice-call");
+    await page.axe();
+    await page.look({ theme: "dark" });
+    await page.shoot("voice-call-dark");
+    await page.axe();
+    await page.look({ theme: "light", size: "phone" });
+    await page.shoot("voice-call-phone");
+    await page.axe();
+    await page.look({ size: "desktop" });
+
+    // Filters are in the address.
+    await page.keyboard.press("Escape");
+    await page.getByText("Choose a call").waitFor();
+    await page.goto(`${stage.url}/voice/calls?status=no_answer`);
+    await page.getByText("Nothing matches the filters").waitFor();
+    await page.axe();
+    await page.goto(`${stage.url}/voice/calls/${over.id}`);
+    await detail.getByRole("link", { name: "Conversation" }).click();
+    const card = page.getByRole("article", { name: "Call" });
+    await card.getByText("ended", { exact: true }).waitFor();
+    await card.getByText(summary).waitFor();
+    await page.shoot("voice-call-in-thread");
+    await page.axe();
+    await card.getByRole("link", { name: "Open the call" }).click();
+    await detail.getByText("We open at nine.").waitFor();
+    await page.goto(`${stage.url}/contacts/${over.contactId}`);
+    await page.getByRole("complementary", { name: "Sales" }).getByText("ended", { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it("a supervisor reads and changes nothing; an agent and a viewer have none of it", async () => {
+    const [{ id }] = (await read("/calls")).data;
+    const page = await stage.open({ as: "supervisor", path: "/voice/agents" });
+    await page.getByRole("row", { name: /Noa/ }).click();
+    await page.getByRole("heading", { name: "Noa", level: 1 }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Switch off" }).count(), 0);
+    assert.equal(await page.getByRole("textbox", { name: "Greeting" }).isEditable(), false);
+    await page.axe();
+    await page.goto(`${stage.url}/voice/telephone`);
+    await page.getByRole("row", { name: /Main line/ }).waitFor();
+    for (const name of ["Add number", "Add account", "Test", "Edit Main line"])
+      assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
+    await page.goto(`${stage.url}/voice/calls/${id}`);
+    await page.getByText("We open at nine.").first().waitFor();
+    await page.context().close();
+    for (const as of ["agent", "viewer"] as const) {
+      const other = await stage.open({ as, path: "/inbox/all" });
+      await other.getByRole("link", { name: "Contacts", exact: true }).waitFor();
+      assert.equal(await other.getByRole("link", { name: "Voice agents", exact: true }).count(), 0);
+      await other.keyboard.press("g");
+      await other.keyboard.press("v");
+      assert.equal(new URL(other.url()).pathname, "/inbox/all");
+      await other.goto(`${stage.url}/voice/calls`);
+      await other.getByRole("heading", { name: "You cannot see this" }).waitFor();
+      await other.context().close();
+    }
+  });
+});
