@@ -54,7 +54,10 @@ function What({ entry: { type, reason, price, reference } }: { entry: Transactio
     <span className="min-w-0">
       <span className="block font-medium">{t(`billing.type.${type}`)}</span>
       <bdi className="cut block text-12 text-text-3">
-        {price === null ? (reason ?? reference) : t("billing.requestsOf", { n: price.requests, model: price.modelName })}
+        {price === null
+          ? (reason ?? reference)
+          : // What is counted of a call are its started minutes.
+            t(reference.startsWith("voice:") ? "billing.minutesOf" : "billing.requestsOf", { n: price.requests, model: price.modelName })}
       </bdi>
     </span>
   );

@@ -12,7 +12,7 @@ import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { NewVoiceAgentDialog } from "./agents/NewVoiceAgentDialog.tsx";
-import { type VoicePart, voiceParts } from "./voice-search.ts";
+import { type VoicePart, voiceParts } from "./voice-parts.ts";
 
 const CallsPart = lazy(async () => ({ default: (await import("./calls/CallsPart.tsx")).CallsPart }));
 const AgentsPart = lazy(async () => ({ default: (await import("./agents/AgentsPart.tsx")).AgentsPart }));
@@ -99,11 +99,11 @@ function Minutes() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery({ ...entitlementsQuery(), enabled: can(me, "organization:read") });
   const minutes = data?.entitlements["voiceMinutesPerMonth"];
-  if (minutes === undefined) return null;
-  const used = format.number(minutes.usage);
+  // Without a limit they are not counted.
+  if (minutes === undefined || minutes.limit === null) return null;
   return (
     <span className="only-desktop text-12 text-text-3 tabular-nums">
-      {minutes.limit === null ? t("voice.minutes", { used }) : t("voice.minutes.of", { used, limit: format.number(minutes.limit) })}
+      {t("voice.minutes", { used: format.number(minutes.usage), limit: format.number(minutes.limit) })}
     </span>
   );
 }

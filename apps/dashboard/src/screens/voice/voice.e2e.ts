@@ -131,7 +131,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.shoot("voice-telephone");
     await page.axe();
 
-    await post("/ai/keys", { provider: "anthropic", name: "Summaries", apiKey: "sk-text-0001", baseUrl: ai.baseUrls.anthropic });
+    await post("/ai/keys", { provider: "anthropic", name: "Summaries", apiKey: "sk-text-0001", baseUrl: ai.baseUrls.anthropic, models: ["small-model"] });
     await post("/ai/keys", {
       ...{ provider: "openai_compatible", name: "Speech", apiKey: "sk-speech-0001", baseUrl: realtime.baseUrl, models: ["m"] },
     });
@@ -177,8 +177,9 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const detail = page.getByRole("region", { name: /7700/ });
     await detail.getByText("Hello.").waitFor();
     line.says("When do you open?");
-    await detail.getByText("When do you open?", { exact: true }).waitFor();
-    await detail.getByText("We open at nine.").waitFor();
+    const said = (text: string) => detail.locator(".voice-said").filter({ hasText: text });
+    await said("When do you open?").waitFor();
+    await said("We open at nine.").waitFor();
     await detail.getByText("Searched the knowledge", { exact: false }).waitFor();
     await page.shoot("voice-call-live");
     await page.axe();
@@ -223,7 +224,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.shoot("voice-call-in-thread");
     await page.axe();
     await card.getByRole("link", { name: "Open the call" }).click();
-    await detail.getByText("We open at nine.").waitFor();
+    await said("We open at nine.").waitFor();
     await page.goto(`${stage.url}/contacts/${over.contactId}`);
     await page.getByRole("complementary", { name: "Sales" }).getByText("ended", { exact: true }).waitFor();
     await page.context().close();
@@ -253,6 +254,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
       assert.equal(new URL(other.url()).pathname, "/inbox/all");
       await other.goto(`${stage.url}/voice/calls`);
       await other.getByRole("heading", { name: "You cannot see this" }).waitFor();
+      other.forgive(/lacks the scope voice:read/);
       await other.context().close();
     }
   });

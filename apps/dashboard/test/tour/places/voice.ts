@@ -1,5 +1,5 @@
 /** Calls with voice agents, the agents with their settings, and the numbers that lead to them. */
-import { agentSections } from "../../../src/screens/voice/voice-search.ts";
+import { agentSections } from "../../../src/screens/voice/voice-parts.ts";
 import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 

@@ -104,6 +104,12 @@ export const billing: TranslationOf<typeof en> = {
   "billing.type.reserve": "حجز",
   "billing.type.release": "فك الحجز",
   "billing.type.refund": "استرداد",
+  "billing.minutesOf": {
+    one: "دقيقة كلام واحدة بدأت مع {model}",
+    two: "دقيقتا كلام بدأتا مع {model}",
+    few: "{n} دقائق كلام بدأت مع {model}",
+    other: "{n} دقيقة كلام بدأت مع {model}",
+  },
   "billing.requestsOf": {
     one: "طلب واحد إلى {model}",
     two: "طلبان إلى {model}",

@@ -105,6 +105,7 @@ export const billing: TranslationOf<typeof en> = {
   "billing.type.reserve": "Reserviert",
   "billing.type.release": "Freigegeben",
   "billing.type.refund": "Erstattung",
+  "billing.minutesOf": { one: "{n} angefangene Sprechminute mit {model}", other: "{n} angefangene Sprechminuten mit {model}" },
   "billing.requestsOf": { one: "{n} Anfrage an {model}", other: "{n} Anfragen an {model}" },
   "billing.transactions.empty": "Noch keine Buchungen",
   "billing.transactions.empty.text": "Hier steht jede Änderung des Guthabens, für immer.",

@@ -104,6 +104,7 @@ export const billing = messages({
   "billing.type.reserve": "Reserved",
   "billing.type.release": "Released",
   "billing.type.refund": "Refund",
+  "billing.minutesOf": { one: "{n} started minute of speech with {model}", other: "{n} started minutes of speech with {model}" },
   "billing.requestsOf": { one: "{n} request to {model}", other: "{n} requests to {model}" },
   "billing.transactions.empty": "No transactions yet",
   "billing.transactions.empty.text": "Every change of the balance is listed here, for ever.",

@@ -105,6 +105,7 @@ export const billing: TranslationOf<typeof en> = {
   "billing.type.reserve": "Reserva",
   "billing.type.release": "Liberación",
   "billing.type.refund": "Reembolso",
+  "billing.minutesOf": { one: "{n} minuto de voz empezado con {model}", other: "{n} minutos de voz empezados con {model}" },
   "billing.requestsOf": { one: "{n} solicitud a {model}", other: "{n} solicitudes a {model}" },
   "billing.transactions.empty": "Todavía no hay movimientos",
   "billing.transactions.empty.text": "Aquí queda cada cambio del saldo, para siempre.",

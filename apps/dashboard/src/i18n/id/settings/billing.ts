@@ -104,6 +104,7 @@ export const billing: TranslationOf<typeof en> = {
   "billing.type.reserve": "Dicadangkan",
   "billing.type.release": "Dilepas",
   "billing.type.refund": "Pengembalian",
+  "billing.minutesOf": { other: "{n} menit bicara yang dimulai dengan {model}" },
   "billing.requestsOf": { other: "{n} permintaan ke {model}" },
   "billing.transactions.empty": "Belum ada transaksi",
   "billing.transactions.empty.text": "Setiap perubahan saldo tercatat di sini selamanya.",

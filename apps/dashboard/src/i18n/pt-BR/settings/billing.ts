@@ -104,6 +104,7 @@ export const billing: TranslationOf<typeof en> = {
   "billing.type.reserve": "Reserva",
   "billing.type.release": "Liberação",
   "billing.type.refund": "Reembolso",
+  "billing.minutesOf": { one: "{n} minuto de fala iniciado com {model}", other: "{n} minutos de fala iniciados com {model}" },
   "billing.requestsOf": { one: "{n} solicitação a {model}", other: "{n} solicitações a {model}" },
   "billing.transactions.empty": "Nenhuma transação ainda",
   "billing.transactions.empty.text": "Cada mudança do saldo fica aqui, para sempre.",

@@ -16,7 +16,7 @@ import {
 import { voiceAgents } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { type AgentSection, agentSections } from "../voice-search.ts";
+import { type AgentSection, agentSections, sectionOf } from "../voice-parts.ts";
 import { AgentHead } from "./AgentHead.tsx";
 import { AgentSettings } from "./settings/AgentSettings.tsx";
 
@@ -39,7 +39,8 @@ function reveal(link: HTMLAnchorElement | null): void {
 /** One voice agent: its settings, and whether it answers. */
 export function AgentPage({ agentId }: { agentId: string }) {
   const { t } = useI18n();
-  const { section = "persona" } = useSearch({ from: "/app/voice/$part" });
+  const search = useSearch({ from: "/app/voice/$part" });
+  const section = sectionOf(search.section);
   const { data: agent } = useQuery({ ...voiceAgents.detailQuery(agentId), staleTime: 0 });
   if (agent === undefined) return <SkeletonRows rows={6} />;
   return (

@@ -15,6 +15,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { FilterBar, FilterButton } from "../../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
+import { statusOf } from "../voice-parts.ts";
 import { CallDetail } from "./CallDetail.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { useCallFilters } from "./useCallFilters.ts";
@@ -25,7 +26,7 @@ export function CallsPart({ callId, onNew }: { callId: string | undefined; onNew
   const client = useQueryClient();
   const navigate = useNavigate();
   const { status, voiceAgentId } = useSearch({ from: "/app/voice/$part" });
-  const asked = { status, voiceAgentId };
+  const asked = { status: statusOf(status), voiceAgentId };
   const { data, error, refetch, isFetching } = useQuery(callsQuery(asked));
   const contacts = useContactsOf((data?.items ?? []).map(({ contactId }) => contactId));
   const filters = useCallFilters();

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { Call } from "@parley/sdk";
 import { voiceAgentsQuery } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { Filter } from "../../../parts/filters/filter.ts";
-import { callStatuses } from "../voice-search.ts";
+import { callStatuses, statusOf } from "../voice-parts.ts";
 
 /** The filters of the calls, by the address. */
 export function useCallFilters(): Filter[] {
   const { t, format } = useI18n();
-  const { status, voiceAgentId } = useSearch({ from: "/app/voice/$part" });
+  const { status: word, voiceAgentId } = useSearch({ from: "/app/voice/$part" });
+  const status = statusOf(word);
   const navigate = useNavigate();
   const { data: agents } = useQuery(voiceAgentsQuery());
   return [
@@ -21,7 +21,7 @@ export function useCallFilters(): Filter[] {
     {
       ...{ id: "status", name: t("inbox.status"), value: status },
       options: callStatuses.map((id) => ({ id, name: format.sentence(t(`calls.status.${id}`)) })),
-      onChange: (id) => void navigate({ to: ".", search: { voiceAgentId, status: id as Call["status"] | undefined } }),
+      onChange: (id) => void navigate({ to: ".", search: { voiceAgentId, status: id } }),
     },
   ];
 }

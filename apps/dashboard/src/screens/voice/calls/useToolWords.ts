@@ -12,12 +12,13 @@ export interface ToolWords {
 export function useToolWords(): (turn: CallTurn) => ToolWords {
   const { t, has } = useI18n();
   return ({ tool, text, outcome }) => {
+    const [, passages] = /^(\d+) passages$/.exec(outcome ?? "") ?? [];
     const nameKey = `calls.tool.${tool ?? ""}`;
     const outcomeKey = `calls.outcome.${outcome ?? ""}`;
     return {
       name: has(nameKey) ? t(nameKey) : (tool ?? ""),
       input: inputOf(text),
-      outcome: has(outcomeKey) ? t(outcomeKey) : (outcome ?? ""),
+      outcome: passages !== undefined ? t("calls.outcome.passages", { n: Number(passages) }) : has(outcomeKey) ? t(outcomeKey) : (outcome ?? ""),
     };
   };
 }

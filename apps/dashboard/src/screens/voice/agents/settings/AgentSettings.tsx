@@ -7,7 +7,7 @@ import { toast } from "../../../../shell/toast.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Chip } from "../../../../ui/Chip.tsx";
 import { Form } from "../../../../ui/fields/Form.tsx";
-import { type AgentSection, agentSections } from "../../voice-search.ts";
+import { type AgentSection, agentSections } from "../../voice-parts.ts";
 import { Obstacles } from "../Obstacles.tsx";
 import { useObstacles } from "../useObstacles.ts";
 import { HoursSection } from "./HoursSection.tsx";
