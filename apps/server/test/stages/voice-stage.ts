@@ -38,6 +38,7 @@ async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
     channelId: channel.id,
     opening: { greeting: "Hello.", disclosure: null },
     summary: false,
+    afterCall: { classify: false },
     ...settings,
   });
   await post(`/voice-agents/${agent.id}/activate`);

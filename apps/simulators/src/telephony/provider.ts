@@ -36,7 +36,15 @@ export interface TelephonySimulator {
   /** Somebody calls a number of the account. `url`: the account's callback. */
   call(
     url: string,
-    given: { to: string; from?: string; callId?: string; accountId?: string; signature?: string; marks?: "held" },
+    given: {
+      to: string;
+      from?: string;
+      callId?: string;
+      accountId?: string;
+      signature?: string;
+      marks?: "held" /** It is announced, and its stream never comes. */;
+      stream?: "never";
+    },
   ): Promise<SimulatedCall>;
   close(): Promise<void>;
 }
@@ -110,7 +118,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
         lines.add(line);
         return line;
       };
-      if (streamUrl === "")
+      if (streamUrl === "" || given.stream === "never")
         return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
       const line = open();
       const outcome = line.closed.then(async () => {

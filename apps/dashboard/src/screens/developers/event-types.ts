@@ -26,6 +26,7 @@ export const eventTypes = [
   "call.started",
   "call.ended",
   "call.missed",
+  "call.analyzed",
   "flow.emitted",
   "form.submitted",
   "channel.updated",

@@ -52,6 +52,11 @@ const orderStatuses: Words = [
   ["cancelled", "order.status.cancelled"],
   ["refunded", "order.status.refunded"],
 ];
+const callEndings: Words = [
+  ["completed", "flows.call.completed"],
+  ["transferred", "flows.call.transferred"],
+  ["failed", "flows.call.failed"],
+];
 const modes: Words = [
   ["word", "flows.mode.word"],
   ["contains", "flows.mode.contains"],
@@ -91,6 +96,8 @@ export const triggerFields: TriggerTable = {
   "csat.answered": [{ name: "ratingMin", as: "number", min: 1, max: 5 }, { name: "ratingMax", as: "number", min: 1, max: 5 }, channels],
   "broadcast.replied": [{ name: "broadcastId", as: "broadcast" }, channels],
   "form.submitted": [{ name: "formId", as: "form" }],
+  "call.ended": [{ name: "statuses", as: "words", words: callEndings }],
+  "call.missed": [],
   "window.closing": [{ name: "minutesBefore", as: "minutes", min: 1, max: 1_380 }, channels],
   webhook: [
     { name: "contactBy", as: "word", words: contactBy, ...required },

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import type { EventRecord } from "#platform/events/log.ts";
 import type { EventType } from "#platform/events/types.ts";
-import { Nullable, NullableText, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { telephonyProviderNames } from "#modules/voice/telephony/index.ts";
 import type { CallRow } from "./calls.queries.ts";
-import { endReasons } from "./calls.schema.ts";
+import { Extracted, endReasons, outcomes, sentiments } from "./calls.schema.ts";
 
 const common = {
   callId: Type.String(),
@@ -33,9 +33,23 @@ export const callEvents: EventType[] = [
     }),
   },
   {
+    type: "call.analyzed",
+    summary: "A model has told what a call came to, after its end",
+    data: Type.Object({
+      ...common,
+      sentiment: NullableWords(sentiments),
+      outcome: NullableWords(outcomes),
+      extracted: Extracted,
+    }),
+  },
+  {
     type: "call.missed",
     summary: "A call was not taken by a voice agent",
-    data: Type.Object({ ...common, endReason: Words(endReasons) }),
+    data: Type.Object({
+      ...common,
+      endReason: Words(endReasons),
+      callbackTicketId: NullableText({ description: "The ticket to call back" }),
+    }),
   },
 ];
 
@@ -44,7 +58,12 @@ type Told = Pick<
   "id" | "voice_agent_id" | "direction" | "provider" | "from_address" | "to_address" | "contact_id" | "conversation_id"
 >;
 
-export function callEvent(ids: IdSource, type: "call.started" | "call.ended" | "call.missed", row: Told, more: object = {}): EventRecord {
+export function callEvent(
+  ids: IdSource,
+  type: "call.started" | "call.ended" | "call.analyzed" | "call.missed",
+  row: Told,
+  more: object = {},
+): EventRecord {
   return {
     id: ids.uuid(),
     type,

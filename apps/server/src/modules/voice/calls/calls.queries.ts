@@ -1,6 +1,6 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
-import type { CallStatus, EndReason } from "./calls.schema.ts";
+import type { CallStatus, EndReason, Extracted, outcomes, sentiments } from "./calls.schema.ts";
 
 export interface CallUsage {
   inputTokens: number;
@@ -32,6 +32,10 @@ export interface CallRow {
   usage: Partial<CallUsage>;
   latency: { p50Ms?: number; p95Ms?: number };
   summary: string | null;
+  sentiment: (typeof sentiments)[number] | null;
+  outcome: (typeof outcomes)[number] | null;
+  extracted: Extracted | null;
+  callback_ticket_id: string | null;
   created_at: Date;
   answered_at: Date | null;
   ended_at: Date | null;
@@ -41,7 +45,7 @@ export interface CallRow {
 
 const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_id, c.direction, c.provider, c.provider_call_id, c.from_address,
   c.to_address, c.contact_id, c.conversation_id, c.status, c.end_reason, c.after_action, c.model, c.price::text, c.minutes, c.minutes_taken_at,
-  c.cost::text, c.usage, c.latency, c.summary, c.created_at, c.answered_at, c.ended_at, c.created_at::text as position`;
+  c.cost::text, c.usage, c.latency, c.summary, c.sentiment, c.outcome, c.extracted, c.callback_ticket_id, c.created_at, c.answered_at, c.ended_at, c.created_at::text as position`;
 
 /** A member who may not see a conversation does not see its calls. */
 function seen(viewer: Viewer | null, values: unknown[]): { name: string; condition: string } {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { extending } from "#platform/http/openapi/schemas.ts";
+import { documentedAs, extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 import { telephonyProviderNames } from "#modules/voice/telephony/index.ts";
 
@@ -7,6 +7,9 @@ export const callStatuses = ["ringing", "in_progress", "completed", "transferred
 export type CallStatus = (typeof callStatuses)[number];
 
 export const speakers = ["caller", "agent", "tool"] as const;
+
+export const sentiments = ["positive", "neutral", "negative"] as const;
+export const outcomes = ["resolved", "follow_up", "unresolved", "handed_over"] as const;
 
 export const endReasons = [
   "caller_hung_up",
@@ -32,6 +35,17 @@ export const endReasons = [
   "app_inactive",
 ] as const;
 export type EndReason = (typeof endReasons)[number];
+
+/** By the name of the field; null: it was not said. */
+export type Extracted = Record<string, string | number | boolean | null>;
+export const Extracted = documentedAs(
+  Type.Unsafe<Extracted>({ type: "object", additionalProperties: true }),
+  Type.Unsafe({
+    type: "object",
+    description: "What the voice agent's `afterCall.extract` asks for, by name, each null if it was not said. As a whole null: not read",
+    additionalProperties: { type: ["string", "number", "boolean", "null"] },
+  }),
+);
 
 const milliseconds = (description: string) => Nullable(Type.Integer({ description }));
 
@@ -76,6 +90,13 @@ export const Call = Type.Object(
       { title: "CallLatency" },
     ),
     summary: NullableText(),
+    sentiment: NullableWords(sentiments, { description: "The caller's, as a model judged it afterwards; null: not judged" }),
+    outcome: NullableWords(outcomes, {
+      description:
+        "As a model judged it afterwards: follow_up: something is left to be done; handed_over: transferred to a person. null: not judged",
+    }),
+    extracted: Nullable(Extracted),
+    callbackTicketId: NullableText({ description: "Of a missed call: the ticket to call back" }),
     createdAt: Timestamp,
     answeredAt: NullableTimestamp(),
     endedAt: NullableTimestamp(),

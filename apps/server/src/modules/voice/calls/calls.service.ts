@@ -77,7 +77,7 @@ export const callFollower: ContactFollower = {
   },
 };
 
-const optional = (prefix: "pnr" | "cnt" | "conv", id: string | null) => (id === null ? null : wireId(prefix, id));
+const optional = (prefix: "pnr" | "cnt" | "conv" | "tkt", id: string | null) => (id === null ? null : wireId(prefix, id));
 
 export function renderCall(row: queries.CallRow): Call {
   const { inputTokens = 0, outputTokens = 0, audioInputTokens = 0, audioOutputTokens = 0 } = row.usage;
@@ -100,6 +100,10 @@ export function renderCall(row: queries.CallRow): Call {
     usage: { inputTokens, outputTokens, audioInputTokens, audioOutputTokens },
     latency: { p50Ms: row.latency.p50Ms ?? null, p95Ms: row.latency.p95Ms ?? null },
     summary: row.summary,
+    sentiment: row.sentiment,
+    outcome: row.outcome,
+    extracted: row.extracted,
+    callbackTicketId: optional("tkt", row.callback_ticket_id),
     createdAt: row.created_at.toISOString(),
     answeredAt: row.answered_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,

@@ -5,7 +5,7 @@ export const tables = ownedBy("voice/calls", {
     holds: "telephone calls with contacts, their outcome and cost",
     personal: "contacts",
     onContactErasure: deleted("with the contact"),
-    onExport: exported("call"),
+    onExport: exported("call", { refs: { callback_ticket_id: "tkt" } }),
     retention: "messagesDays",
   },
   voice_call_turns: {

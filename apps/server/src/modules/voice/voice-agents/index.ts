@@ -3,7 +3,7 @@ import { voiceAgentEnding } from "./grant-ending.ts";
 import { voiceAgentRoutes } from "./voice-agents.routes.ts";
 import { createVoiceAgentsService, type VoiceAgentsDeps } from "./voice-agents.service.ts";
 
-export type { VoiceAgentSettings } from "./voice-agent-settings.ts";
+export type { ExtractField, VoiceAgentSettings } from "./voice-agent-settings.ts";
 export type { VoiceAgentRow } from "./voice-agents.queries.ts";
 export type { VoiceAgentsService } from "./voice-agents.service.ts";
 

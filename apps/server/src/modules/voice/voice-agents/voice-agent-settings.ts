@@ -3,6 +3,16 @@ import type { BusinessHours } from "#modules/people/agent-settings/index.ts";
 
 export const turnDetections = ["server_vad", "semantic_vad"] as const;
 export const eagernesses = ["low", "medium", "high", "auto"] as const;
+export const extractTypes = ["text", "number", "boolean", "choice"] as const;
+
+/** What is to be read out of a call afterwards. */
+export interface ExtractField {
+  name: string;
+  description: string;
+  type: (typeof extractTypes)[number];
+  /** Of a choice alone. */
+  choices: string[];
+}
 
 /**
  * A tenant's settings of a voice agent, as they are stored. Ids are stored ones; what they name may have been deleted
@@ -38,6 +48,7 @@ export interface VoiceAgentSettings {
     minutesPerDay: number | null;
   };
   summary: boolean;
+  afterCall: { classify: boolean; extract: ExtractField[]; callbackTickets: boolean };
 }
 
 export const defaultSettings: VoiceAgentSettings = {
@@ -76,4 +87,5 @@ export const defaultSettings: VoiceAgentSettings = {
   },
   limits: { maxDurationSeconds: 600, silencePromptSeconds: 10, silenceHangUpSeconds: 30, maxConcurrentCalls: 5, minutesPerDay: null },
   summary: true,
+  afterCall: { classify: true, extract: [], callbackTickets: true },
 };

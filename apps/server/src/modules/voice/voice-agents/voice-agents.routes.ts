@@ -6,7 +6,8 @@ import { CreateVoiceAgent, ListVoiceAgentsQuery, UpdateVoiceAgent, VoiceAgent, V
 import { renderVoiceAgent, type VoiceAgentsService } from "./voice-agents.service.ts";
 
 const tag = "Voice agents";
-const rules = "The channel's addresses must be telephone numbers, and silenceHangUpSeconds more than silencePromptSeconds.";
+const rules =
+  "The channel's addresses must be telephone numbers, silenceHangUpSeconds more than silencePromptSeconds, names in afterCall.extract unique, and a choice has choices.";
 
 export function voiceAgentRoutes(service: VoiceAgentsService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -47,6 +48,11 @@ export function voiceAgentRoutes(service: VoiceAgentsService, pager: Pager): Any
           persona: { description: "You are the front desk of a small hotel." },
           opening: { greeting: "Hotel Alba, good day. How can I help you?" },
           transfer: { phoneNumber: "+49 30 1234567" },
+          afterCall: {
+            extract: [
+              { name: "roomType", description: "The kind of room the caller wants", type: "choice", choices: ["single", "double"] },
+            ],
+          },
         },
       },
       handle: (ctx, { body }) => service.create(ctx, body),

@@ -3,7 +3,7 @@ import { scopeModes, tones } from "#modules/automation/chatbot/index.ts";
 import { BusinessHours } from "#modules/people/agent-settings/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
-import { eagernesses, turnDetections } from "./voice-agent-settings.ts";
+import { eagernesses, extractTypes, turnDetections } from "./voice-agent-settings.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
 const channelId = Type.String({
@@ -17,6 +17,21 @@ const texts = (maxItems: number, maxLength: number, description: string) =>
 const spoken = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
 const seconds = (minimum: number, maximum: number, description: string) => Type.Integer({ minimum, maximum, description });
 const hours = (description: string) => Type.Union([BusinessHours, Type.Null()], { description });
+
+const ExtractField = Type.Object(
+  {
+    name: Type.String({ pattern: "^[a-z][A-Za-z0-9_]{0,39}$", description: "Its key in the call's `extracted`; unique" }),
+    description: Type.String({ minLength: 1, maxLength: 300, description: "What it is, in words that a model understands" }),
+    type: Words(extractTypes),
+    choices: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        maxItems: 20,
+        description: "Of a choice: what it may be; otherwise none",
+      }),
+    ),
+  },
+  { title: "VoiceAgentExtractField" },
+);
 
 const groups = {
   persona: {
@@ -73,6 +88,11 @@ const groups = {
     maxConcurrentCalls: Type.Integer({ minimum: 1, maximum: 100, description: "Further calls are not taken" }),
     minutesPerDay: Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Started minutes in 24 hours; null: no limit" })),
   },
+  afterCall: {
+    classify: Type.Boolean({ description: "Tell the sentiment and the outcome of each call, with the organization's own models" }),
+    extract: Type.Array(ExtractField, { maxItems: 20, description: "What is read out of each call, with the organization's own models" }),
+    callbackTickets: Type.Boolean({ description: "A missed call leaves a ticket to call back, unless the caller has an open one" }),
+  },
 };
 
 const instructions = texts(30, 500, "Additional instructions, below the platform's own policy");
@@ -96,6 +116,7 @@ const SettingsInput = Type.Object(
     messages: optional(groups.messages, "VoiceAgentMessagesInput"),
     limits: optional(groups.limits, "VoiceAgentLimitsInput"),
     summary: Type.Optional(summary),
+    afterCall: optional(groups.afterCall, "VoiceAgentAfterCallInput"),
   },
   { title: "VoiceAgentSettingsInput" },
 );
@@ -119,6 +140,7 @@ export const VoiceAgent = Type.Object(
     messages: Type.Object(groups.messages, { title: "VoiceAgentMessages" }),
     limits: Type.Object(groups.limits, { title: "VoiceAgentLimits" }),
     summary,
+    afterCall: Type.Object(groups.afterCall, { title: "VoiceAgentAfterCall" }),
     version: Type.Integer({ description: "Incremented on every change" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,

@@ -8,7 +8,7 @@ import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/a
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
-import { defaultSettings, type VoiceAgentSettings } from "./voice-agent-settings.ts";
+import { defaultSettings, type ExtractField, type VoiceAgentSettings } from "./voice-agent-settings.ts";
 import * as queries from "./voice-agents.queries.ts";
 import type { CreateVoiceAgent, SettingsInput, UpdateVoiceAgent, VoiceAgent } from "./voice-agents.schema.ts";
 
@@ -63,6 +63,11 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
       messages: { ...before.messages, ...input.messages },
       limits: { ...before.limits, ...input.limits },
       summary: input.summary ?? before.summary,
+      afterCall: {
+        ...before.afterCall,
+        ...input.afterCall,
+        extract: input.afterCall?.extract === undefined ? before.afterCall.extract : readExtract(input.afterCall.extract),
+      },
     };
     after.transfer.hours = hoursOf(hours, before.transfer.hours, "transfer.hours");
     if (phoneNumber !== undefined) after.transfer.phoneNumber = phoneNumber === null ? null : numberOf(phoneNumber);
@@ -160,6 +165,18 @@ function hoursOf(given: BusinessHours | null | undefined, before: BusinessHours 
   if (given === null) return null;
   checkBusinessHours(given, field);
   return { timezone: given.timezone, weekly: given.weekly.map(({ day, from, to }) => ({ day, from, to })), holidays: given.holidays };
+}
+
+function readExtract(given: readonly (Omit<ExtractField, "choices"> & { choices?: string[] })[]): ExtractField[] {
+  const at = (i: number, field: string) => `afterCall.extract[${i}].${field}`;
+  const names = new Set<string>();
+  return given.map(({ name, description, type, choices = [] }, i) => {
+    if (names.has(name)) throw brokenRule(at(i, "name"), "duplicate", `Two fields are called ${name}. Rename one.`);
+    names.add(name);
+    if (type === "choice" && choices.length === 0) throw brokenRule(at(i, "choices"), "required", "A choice needs what it may be.");
+    if (type !== "choice" && choices.length > 0) throw brokenRule(at(i, "choices"), "not_allowed", "Only a choice has choices.");
+    return { name, description, type, choices: [...new Set(choices)] };
+  });
 }
 
 function numberOf(text: string): string {

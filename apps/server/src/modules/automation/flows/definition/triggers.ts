@@ -72,7 +72,10 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
       );
     case "contact.created":
     case "ticket.created":
+    case "call.missed":
       return true;
+    case "call.ended":
+      return listed(trigger["statuses"], data["status"]);
     case "contact.tag_added":
     case "contact.tag_removed": {
       const { from, to } = changes["tags"] ?? {};
@@ -201,7 +204,7 @@ export function causeOf({ type, data }: TriggerEvent): { id: string; since: Date
 /** What a run keeps of the event that started or resumed it, without answers to forms (form-answers.ts). */
 export function contextOf(data: Record<string, unknown>): RunContext {
   const variables = variablesIn(data);
-  const ticketId = parseWireId("tkt", String(data["ticketId"]));
+  const ticketId = parseWireId("tkt", String(data["ticketId"] ?? data["callbackTicketId"]));
   return { ...messageIn(data), ...(variables === null ? {} : { variables }), ...(ticketId === null ? {} : { ticketId }) };
 }
 
@@ -210,6 +213,17 @@ function variablesIn(data: Record<string, unknown>): Record<string, StoredValue>
   if (typeof data["orderId"] === "string") {
     const { orderId, number, status, currency, total } = data as Record<string, string | number>;
     return { orderId, orderNumber: number, orderStatus: status, orderCurrency: currency, orderTotal: total } as Record<string, StoredValue>;
+  }
+  if (typeof data["callId"] === "string") {
+    const { callId, voiceAgentId, status, endReason, from, durationSeconds } = data as Record<string, string | number | null>;
+    return {
+      callId,
+      voiceAgentId,
+      callStatus: status ?? "no_answer",
+      callEndReason: endReason,
+      callFrom: from ?? "",
+      callSeconds: durationSeconds ?? 0,
+    } as Record<string, StoredValue>;
   }
   const csat = (data["changes"] as Record<string, Change> | undefined)?.["csat"]?.to as { rating?: unknown } | null | undefined;
   return typeof csat?.rating === "number" ? { csatRating: csat.rating } : null;

@@ -159,7 +159,7 @@ export async function findProblems(
    * Whether there may be a ticket: a step before this one creates one (steps are written in the order in which they may
    * run), or a flow that has one starts this one.
    */
-  let ticketMade = trigger.type === "manual" || trigger.type.startsWith("ticket.");
+  let ticketMade = trigger.type === "manual" || trigger.type === "call.missed" || trigger.type.startsWith("ticket.");
 
   async function checkSteps(list: readonly Step[], at: string): Promise<void> {
     for (const [i, step] of list.entries()) {
@@ -177,7 +177,7 @@ export async function findProblems(
           report(
             place,
             "not_allowed",
-            "update_ticket needs a ticket: from a ticket.* trigger, from an earlier create_ticket step, or from the flow that starts a manual flow.",
+            "update_ticket needs a ticket: from a ticket.* or call.missed trigger, from an earlier create_ticket step, or from the flow that starts a manual flow.",
           );
         if (["status", "priority", "category", "assigneeId"].every((field) => step[field] === undefined))
           report(`${place}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");

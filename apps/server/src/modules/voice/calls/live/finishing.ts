@@ -1,10 +1,9 @@
 import type { BotControl } from "#modules/inbox/conversations/index.ts";
-import type { VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
+import type { VoiceAgentSettings, VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
+import type { Database } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
-import type { TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -15,10 +14,13 @@ import { callEvent } from "../calls.events.ts";
 import { lockCall } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
 import type { AfterAction, SessionEnd } from "../session/session.types.ts";
+import { analysisOf } from "./analysis.ts";
+import { type CallbackDeps, callbackTicket } from "./callback-tickets.ts";
 import { endCall, leaseOf, listLost } from "./live.queries.ts";
 import { type Minutes, minutesUsed } from "./minutes.ts";
+import { ticketWireOf, voiceContext } from "./voice-context.ts";
 
-export interface FinishingDeps {
+export interface FinishingDeps extends CallbackDeps {
   database: Database;
   clock: Clock;
   ids: IdSource;
@@ -44,6 +46,8 @@ const lost = (answered: boolean): Ending => ({
 const leaves = new Set<EndReason>(["process_lost", "provider_lost", "provider_unavailable", "stream_lost", "not_connected", "policy"]);
 const pollMs = 2_000;
 
+const isReadAfterwards = ({ summary, afterCall }: VoiceAgentSettings) => summary || analysisOf(afterCall) !== null;
+
 export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
   /**
    * Ends a call: outcome, minutes, event, and its summary to be made. Once: what is over stays as it is, whoever comes
@@ -62,12 +66,13 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         const status = row.answered_at === null ? "no_answer" : ending.status;
         const used = minutesUsed(row.answered_at, now, row.minutes);
         const agent = await deps.voiceAgents.byId(tx, row.voice_agent_id);
+        const callbackTicketId = status === "no_answer" ? await callbackTicket(deps, tx, now, agent, row) : null;
         if (row.conversation_id !== null && leaves.has(ending.reason))
           await deps.botControl.customerWaits(voiceContext(tx, now), row.conversation_id);
         const cost = await minutes.settle(tx, now, row, used);
         await appendEvents(tx, now, [
           status === "no_answer"
-            ? callEvent(deps.ids, "call.missed", row, { endReason: ending.reason })
+            ? callEvent(deps.ids, "call.missed", row, { endReason: ending.reason, callbackTicketId: ticketWireOf(callbackTicketId) })
             : callEvent(deps.ids, "call.ended", row, {
                 status,
                 endReason: ending.reason,
@@ -85,7 +90,8 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
           cost,
           usage: ending.usage,
           latency: ending.latency,
-          summaryAt: status !== "no_answer" && agent?.settings.summary === true ? now : null,
+          summaryAt: status !== "no_answer" && agent !== null && isReadAfterwards(agent.settings) ? now : null,
+          callbackTicketId,
           endedAt: now,
         });
         return ending.reason;
@@ -117,8 +123,3 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
 }
 
 export type Finishing = ReturnType<typeof createFinishing>;
-
-/** The voice agent's own work, on nobody's behalf. */
-export function voiceContext(tx: Tx, now: Date): TxContext {
-  return { tenantId: tx.tenantId, actor: { kind: "system", id: "voice" }, scopes: new Set(), session: null, requestId: "", now, tx };
-}

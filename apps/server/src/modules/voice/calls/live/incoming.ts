@@ -15,12 +15,13 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 import { callEvent } from "../calls.events.ts";
 import type { EndReason } from "../calls.schema.ts";
-import { voiceContext } from "./finishing.ts";
+import { type CallbackDeps, callbackTicket } from "./callback-tickets.ts";
 import * as queries from "./live.queries.ts";
 import type { Minutes } from "./minutes.ts";
 import { newToken, tokenMs } from "./token.ts";
+import { ticketWireOf, voiceContext } from "./voice-context.ts";
 
-export interface IncomingDeps {
+export interface IncomingDeps extends CallbackDeps {
   database: Database;
   clock: Clock;
   ids: IdSource;
@@ -109,7 +110,16 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
       price: known.price,
     };
     if (reason !== null) {
-      await queries.insertCall(tx, now, { ...row, minutesTakenAt: null, refusal: reason });
+      // A caller who is connected with a person instead needs no call.
+      const callbackTicketId =
+        blocked || transferNumber(agent, now) !== null
+          ? null
+          : await callbackTicket(deps, tx, now, agent, {
+              from_address: row.from,
+              contact_id: row.contactId,
+              conversation_id: row.conversationId,
+            });
+      await queries.insertCall(tx, now, { ...row, minutesTakenAt: null, refusal: reason, callbackTicketId });
       if (notice !== null && !blocked) await deps.botControl.customerWaits(voiceContext(tx, now), notice.conversationId);
       const told = {
         id,
@@ -121,7 +131,9 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
         contact_id: row.contactId,
         conversation_id: row.conversationId,
       };
-      await appendEvents(tx, now, [callEvent(deps.ids, "call.missed", told, { endReason: reason })]);
+      await appendEvents(tx, now, [
+        callEvent(deps.ids, "call.missed", told, { endReason: reason, callbackTicketId: ticketWireOf(callbackTicketId) }),
+      ]);
       return { token: null, agent };
     }
     const { token, hash } = newToken(tx.tenantId, id);

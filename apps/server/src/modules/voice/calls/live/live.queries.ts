@@ -1,6 +1,7 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { CallUsage, TurnRow } from "../calls.queries.ts";
 import type { CallStatus, EndReason } from "../calls.schema.ts";
+import type { Analysis } from "./analysis.ts";
 
 export interface NewCall {
   id: string;
@@ -19,6 +20,7 @@ export interface NewCall {
   /** Of a call that is taken; absent: it was refused. */
   token?: { hash: Buffer; until: Date };
   refusal?: EndReason;
+  callbackTicketId?: string | null;
 }
 
 /** Rejects with a unique violation when the provider announced it before. */
@@ -28,8 +30,8 @@ export async function insertCall(tx: Tx, now: Date, call: NewCall): Promise<void
     name: "voice_call_insert",
     text: `insert into voice_calls (tenant_id, id, voice_agent_id, phone_number_id, telephony_account_id, direction, provider, provider_call_id,
              from_address, to_address, contact_id, conversation_id, model, price, minutes, minutes_taken_at, stream_token, lease_until, status,
-             end_reason, cost, created_at, ended_at)
-           values ($1, $2, $3, $4, $5, 'inbound', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+             end_reason, cost, created_at, ended_at, callback_ticket_id)
+           values ($1, $2, $3, $4, $5, 'inbound', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
     values: [
       tx.tenantId,
       call.id,
@@ -53,6 +55,7 @@ export async function insertCall(tx: Tx, now: Date, call: NewCall): Promise<void
       refused ? "0" : null,
       now,
       refused ? now : null,
+      call.callbackTicketId ?? null,
     ],
   });
 }
@@ -174,13 +177,14 @@ export async function endCall(
     usage: CallUsage | object;
     latency: object;
     summaryAt: Date | null;
+    callbackTicketId: string | null;
     endedAt: Date;
   },
 ): Promise<void> {
   await tx.query({
     name: "voice_call_end",
     text: `update voice_calls set status = $3, end_reason = $4, after_action = $5, minutes = $6, cost = $7, usage = $8, latency = $9,
-             summary_run_at = $10, ended_at = $11, stream_token = null, lease_until = null, requested = null
+             summary_run_at = $10, ended_at = $11, callback_ticket_id = $12, stream_token = null, lease_until = null, requested = null
             where tenant_id = $1 and id = $2`,
     values: [
       tx.tenantId,
@@ -194,6 +198,7 @@ export async function endCall(
       JSON.stringify(given.latency),
       given.summaryAt,
       given.endedAt,
+      given.callbackTicketId,
     ],
   });
 }
@@ -217,6 +222,18 @@ export async function isBlocked(tx: Tx, contactId: string): Promise<boolean> {
     values: [tx.tenantId, contactId],
   });
   return rows.length > 0;
+}
+
+/** The newest ticket to call somebody back that is neither resolved nor closed; null: none. */
+export async function openCallbackOf(tx: Tx, contactId: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>({
+    name: "voice_open_callback",
+    text: `select t.id from voice_calls c join tickets t on t.tenant_id = $1 and t.id = c.callback_ticket_id
+            where c.tenant_id = $1 and c.contact_id = $2 and c.callback_ticket_id is not null and t.status not in ('resolved', 'closed')
+            order by c.created_at desc, c.id desc limit 1`,
+    values: [tx.tenantId, contactId],
+  });
+  return row?.id ?? null;
 }
 
 /** Again when it has changed. A call that is gone takes no turns. */
@@ -279,12 +296,20 @@ export function claimSummaries(
   });
 }
 
-export async function storeSummary(tx: Tx, id: string, summary: string): Promise<boolean> {
+/** Once: false when another process was sooner, or the call is gone. */
+export async function storeSummary(tx: Tx, id: string, summary: string | null, analysis: Analysis | null): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_summary_store",
-    text: `update voice_calls set summary = $3, summary_run_at = null
-            where tenant_id = $1 and id = $2 and summary is null and summary_run_at is not null returning 1`,
-    values: [tx.tenantId, id, summary],
+    text: `update voice_calls set summary = $3, sentiment = $4, outcome = $5, extracted = $6, summary_run_at = null
+            where tenant_id = $1 and id = $2 and summary_run_at is not null returning 1`,
+    values: [
+      tx.tenantId,
+      id,
+      summary,
+      analysis?.sentiment ?? null,
+      analysis?.outcome ?? null,
+      analysis === null ? null : JSON.stringify(analysis.extracted),
+    ],
   });
   return rows.length > 0;
 }

@@ -1,18 +1,24 @@
 import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
-import type { AiGateway } from "#modules/knowledge/ai/index.ts";
+import type { AiGateway, AiRequest, AiResult } from "#modules/knowledge/ai/index.ts";
+import type { VoiceAgentSettings, VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { wireId } from "#platform/ids/ids.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { appendEvents } from "#platform/events/log.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { findCall, listTurns, type TurnRow } from "../calls.queries.ts";
-import { voiceContext } from "./finishing.ts";
+import { callEvent } from "../calls.events.ts";
+import { type CallRow, findCall, listTurns, type TurnRow } from "../calls.queries.ts";
+import { type Analysis, analysisOf, readAnalysis } from "./analysis.ts";
 import { claimSummaries, storeSummary } from "./live.queries.ts";
+import { voiceContext } from "./voice-context.ts";
 
 export interface SummaryDeps {
   database: Database;
+  ids: IdSource;
+  voiceAgents: Pick<VoiceAgentsService, "byId">;
   clock: Clock;
   wake: Wake;
   log: Log;
@@ -45,39 +51,74 @@ export function plainSummary(turns: readonly TurnRow[]): string {
     .slice(0, lengthMax);
 }
 
-/** Summaries of calls, made afterwards by the tenant's own models, and put as a note into the conversation. */
+/** What no time heals is taken as it is; the rest is asked again later. */
+const mayWorkLater = (result: AiResult | null) => result?.ok === false && (result.code === "all_failed" || result.code === "timed_out");
+
+/**
+ * What the tenant's own models make of calls afterwards: a summary, as a note in the conversation too, and the form of
+ * the agent's settings.
+ */
 export function createSummaries(deps: SummaryDeps) {
-  async function summarize(tenantId: string, id: string, attempts: number): Promise<void> {
-    const turns = await deps.database.withTenant(tenantId, (tx) => listTurns(tx, id));
-    let summary = plainSummary(turns);
-    if (turns.some((turn) => turn.speaker === "caller")) {
-      const result = await deps.ai.generate({
-        tenantId,
-        purpose: "assist",
-        reference: `voice:${id}:summary`,
-        system,
-        messages: [{ role: "user", content: turns.map(lineOf).join("\n").slice(-20_000) }],
-        maxOutputTokens: 400,
-        models: [],
-      });
-      if (result.ok) summary = result.text.trim().slice(0, lengthMax) || summary;
-      // Later, perhaps: what no time heals is answered at once.
-      else if ((result.code === "all_failed" || result.code === "timed_out") && attempts < attemptsMax) return;
-    }
-    if (summary === "") summary = "Nothing was said.";
-    await deps.database.withTenant(tenantId, async (tx) => {
-      if (!(await storeSummary(tx, id, summary))) return;
-      const call = await findCall(tx, id, null);
-      if (call?.conversation_id == null) return;
-      const author = { kind: "chatbot" as const, id: wireId("vag", call.voice_agent_id) };
-      const text = `Phone call (${wireId("call", id)})\n${summary}`;
-      await deps.conversations
-        .addNote(voiceContext(tx, deps.clock.now()), wireId("conv", call.conversation_id), { text }, author)
-        .catch((error: unknown) => {
-          // The conversation is being erased.
-          if (!(error instanceof AppError && error.code === "not_found")) throw error;
-        });
+  /** One charge each, however often it is asked. */
+  const ask = (
+    tenantId: string,
+    id: string,
+    what: string,
+    request: Pick<AiRequest, "system" | "output" | "maxOutputTokens">,
+    lines: string,
+  ) =>
+    deps.ai.generate({
+      tenantId,
+      purpose: "assist",
+      reference: `voice:${id}:${what}`,
+      messages: [{ role: "user", content: lines }],
+      models: [],
+      ...request,
     });
+
+  async function read(call: CallRow, settings: VoiceAgentSettings, turns: TurnRow[], tenantId: string, attempts: number) {
+    const lines = turns.map(lineOf).join("\n").slice(-20_000);
+    const wasHeard = turns.some((turn) => turn.speaker === "caller");
+    const summarized =
+      settings.summary && wasHeard ? await ask(tenantId, call.id, "summary", { system, maxOutputTokens: 400 }, lines) : null;
+    const form = wasHeard ? analysisOf(settings.afterCall) : null;
+    const filled = form === null ? null : await ask(tenantId, call.id, "analysis", { ...form, maxOutputTokens: 2_000 }, lines);
+    if (attempts < attemptsMax && (mayWorkLater(summarized) || mayWorkLater(filled))) return null;
+    const summary = (summarized?.ok === true && summarized.text.trim().slice(0, lengthMax)) || plainSummary(turns) || "Nothing was said.";
+    return {
+      summary: settings.summary ? summary : null,
+      analysis: filled?.ok === true ? readAnalysis(settings.afterCall, call.status, filled.object) : null,
+    };
+  }
+
+  async function store(tx: Tx, call: CallRow, { summary, analysis }: { summary: string | null; analysis: Analysis | null }): Promise<void> {
+    if (!(await storeSummary(tx, call.id, summary, analysis))) return;
+    const now = deps.clock.now();
+    if (analysis !== null) await appendEvents(tx, now, [callEvent(deps.ids, "call.analyzed", call, analysis)]);
+    if (call.conversation_id === null || summary === null) return;
+    const author = { kind: "chatbot" as const, id: wireId("vag", call.voice_agent_id) };
+    const found = Object.entries(analysis?.extracted ?? {}).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
+    const text = [`Phone call (${wireId("call", call.id)})`, summary, ...found].join("\n");
+    await deps.conversations
+      .addNote(voiceContext(tx, now), wireId("conv", call.conversation_id), { text }, author)
+      .catch((error: unknown) => {
+        // The conversation is being erased.
+        if (!(error instanceof AppError && error.code === "not_found")) throw error;
+      });
+  }
+
+  async function summarize(tenantId: string, id: string, attempts: number): Promise<void> {
+    const found = await deps.database.withTenant(tenantId, async (tx) => {
+      const call = await findCall(tx, id, null);
+      const agent = call === null ? null : await deps.voiceAgents.byId(tx, call.voice_agent_id);
+      return call === null ? null : { call, settings: agent?.settings ?? null, turns: await listTurns(tx, id) };
+    });
+    if (found === null) return;
+    const { call, settings, turns } = found;
+    // An agent that was deleted since wants nothing.
+    const made = settings === null ? { summary: null, analysis: null } : await read(call, settings, turns, tenantId, attempts);
+    if (made === null) return;
+    await deps.database.withTenant(tenantId, (tx) => store(tx, call, made));
     deps.wake.hint("events");
   }
 

@@ -14,8 +14,8 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import { clean, type ToolName, toolNames } from "../session/call-prompt.ts";
 import type { ToolResult } from "../session/session.types.ts";
 import { ownTexts } from "../session/speech-check.ts";
-import { voiceContext } from "./finishing.ts";
 import { transferNumber } from "./incoming.ts";
+import { voiceContext } from "./voice-context.ts";
 
 export interface ToolDeps {
   database: Database;

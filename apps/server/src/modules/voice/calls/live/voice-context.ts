@@ -1,0 +1,10 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { wireId } from "#platform/ids/ids.ts";
+
+/** The voice agent's own work, on nobody's behalf. */
+export function voiceContext(tx: Tx, now: Date): TxContext {
+  return { tenantId: tx.tenantId, actor: { kind: "system", id: "voice" }, scopes: new Set(), session: null, requestId: "", now, tx };
+}
+
+export const ticketWireOf = (id: string | null) => (id === null ? null : wireId("tkt", id));
