@@ -13,3 +13,6 @@ alter table voice_agents no force row level security;
 update voice_agents
    set settings = settings || jsonb_build_object('afterCall',
      jsonb_build_object('classify', settings -> 'summary', 'extract', '[]'::jsonb, 'callbackTickets', true));
+
+-- null: of a snapshot, until somebody chooses one.
+alter table voice_agents alter column channel_id drop not null;

@@ -37,6 +37,8 @@ export function createRealtimeSession(given: {
     errors.push(error);
     send({ type: "error", error });
   };
+  /** Without sound: what is written counts as heard. */
+  const isWritten = () => config["output_modalities"]?.[0] === "text";
   const detection = (): Json => config["audio"]?.input?.turn_detection ?? {};
 
   function hear(audio: string): void {
@@ -70,7 +72,8 @@ export function createRealtimeSession(given: {
     send({ type: "response.created", response: { id: responseId, status: "in_progress" } });
     const garbage = given.takeFault("garbage");
     if (garbage?.kind === "garbage") for (let i = 0; i < garbage.frames; i++) socket.send(i % 2 === 0 ? "{not json" : '{"no":"type"}');
-    if (!say(responseId, reply)) return;
+    if (isWritten()) write(responseId, reply);
+    else if (!say(responseId, reply)) return;
     if (reply.tool !== undefined) call(responseId, reply.tool);
     const output = (reply.say?.length ?? 0) * 2;
     responding = false;
@@ -88,6 +91,13 @@ export function createRealtimeSession(given: {
         },
       },
     });
+  }
+
+  function write(responseId: string, { say: text }: RealtimeReply): void {
+    if (text === undefined) return;
+    const of = { response_id: responseId, item_id: id("item"), output_index: 0, content_index: 0 };
+    send({ type: "response.output_text.delta", ...of, delta: text });
+    send({ type: "response.output_text.done", ...of, text });
   }
 
   /** False: the socket was cut meanwhile. */
@@ -173,6 +183,7 @@ export function createRealtimeSession(given: {
       case "response.cancel":
         return responding ? undefined : fail("response_cancel_not_active", "Cancellation failed: no active response found");
       case "conversation.item.create":
+        if (isWritten() && event["item"]?.role === "user") heard = String(event["item"].content[0].text);
         if (event["item"]?.type === "function_call_output") toolOutput = JSON.parse(event["item"].output);
         return send({ type: "conversation.item.added", item: event["item"] });
       case "conversation.item.truncate":

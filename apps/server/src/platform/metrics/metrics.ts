@@ -52,7 +52,8 @@ export function createMetrics() {
     deliveries: counter("parley_webhook_attempts_total", "Outbound webhook attempts by outcome", ["outcome"]),
     requestLogs: counter("parley_request_log_rows_total", "Requests of keys by what became of their row of the request log", ["outcome"]),
     eventLag: gauge("parley_event_log_lag_seconds", "Age of the oldest event that a consumer has not read yet", ["consumer"]),
-    calls: counter("parley_calls_total", "Telephone calls that ended, by reason", ["reason"]),
+    calls: counter("parley_calls_total", "Telephone calls that ended, by status and reason", ["status", "reason"]),
+    callMinutes: counter("parley_call_minutes_total", "Started minutes of telephone calls, as charged", []),
     callAnswers: new Histogram({
       name: "parley_call_answer_seconds",
       help: "From a caller's last sound to the first of the answer",

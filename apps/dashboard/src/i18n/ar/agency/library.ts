@@ -74,6 +74,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.part.knowledgeCategories": "فئات المعرفة",
   "snapshots.part.faqs": "الإجابات",
   "snapshots.part.flows": "التدفقات",
+  "snapshots.part.voiceAgents": "وكلاء الصوت",
   "snapshots.part.agentSettings": "إعدادات الفريق",
   "snapshots.part.settings": "إعدادات المؤسسة",
   "agencyBilling.month": "الشهر",

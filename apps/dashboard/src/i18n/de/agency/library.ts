@@ -56,6 +56,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.part.knowledgeCategories": "Wissenskategorien",
   "snapshots.part.faqs": "Antworten",
   "snapshots.part.flows": "Abläufe",
+  "snapshots.part.voiceAgents": "Sprachagenten",
   "snapshots.part.agentSettings": "Teameinstellungen",
   "snapshots.part.settings": "Organisationseinstellungen",
   "agencyBilling.month": "Monat",

@@ -56,6 +56,7 @@ export const library = messages({
   "snapshots.part.knowledgeCategories": "Knowledge categories",
   "snapshots.part.faqs": "Answers",
   "snapshots.part.flows": "Flows",
+  "snapshots.part.voiceAgents": "Voice agents",
   "snapshots.part.agentSettings": "Team settings",
   "snapshots.part.settings": "Organization settings",
   "agencyBilling.month": "Month",

@@ -56,6 +56,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.part.knowledgeCategories": "Categorías de conocimiento",
   "snapshots.part.faqs": "Respuestas",
   "snapshots.part.flows": "Flujos",
+  "snapshots.part.voiceAgents": "Agentes de voz",
   "snapshots.part.agentSettings": "Ajustes del equipo",
   "snapshots.part.settings": "Ajustes de la organización",
   "agencyBilling.month": "Mes",

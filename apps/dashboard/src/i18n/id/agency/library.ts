@@ -53,6 +53,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.part.knowledgeCategories": "Kategori pengetahuan",
   "snapshots.part.faqs": "Jawaban",
   "snapshots.part.flows": "Alur",
+  "snapshots.part.voiceAgents": "Agen suara",
   "snapshots.part.agentSettings": "Pengaturan tim",
   "snapshots.part.settings": "Pengaturan organisasi",
   "agencyBilling.month": "Bulan",

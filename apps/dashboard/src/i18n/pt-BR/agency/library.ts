@@ -56,6 +56,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.part.knowledgeCategories": "Categorias de conhecimento",
   "snapshots.part.faqs": "Respostas",
   "snapshots.part.flows": "Fluxos",
+  "snapshots.part.voiceAgents": "Agentes de voz",
   "snapshots.part.agentSettings": "Configurações da equipe",
   "snapshots.part.settings": "Configurações da organização",
   "agencyBilling.month": "Mês",

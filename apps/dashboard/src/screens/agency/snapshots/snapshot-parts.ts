@@ -13,6 +13,7 @@ const parts = {
   knowledgeCategories: "snapshots.part.knowledgeCategories",
   faqs: "snapshots.part.faqs",
   flows: "snapshots.part.flows",
+  voiceAgents: "snapshots.part.voiceAgents",
   agentSettings: "snapshots.part.agentSettings",
   settings: "snapshots.part.settings",
 } as const satisfies Record<string, PlainKey>;

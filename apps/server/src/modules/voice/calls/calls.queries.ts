@@ -69,6 +69,15 @@ export async function findCall(tx: Tx, id: string, viewer: Viewer | null): Promi
   return row ?? null;
 }
 
+export async function tenantName(tx: Tx): Promise<string> {
+  const [row] = await tx.query<{ name: string }>({
+    name: "voice_tenant_name",
+    text: "select name from tenants where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+  return row?.name ?? "";
+}
+
 export async function lockCall(tx: Tx, id: string): Promise<CallRow | null> {
   const [row] = await tx.query<CallRow>({
     name: "voice_call_lock",

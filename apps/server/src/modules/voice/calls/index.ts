@@ -12,6 +12,9 @@ import { createMinutes, type MinutesDeps } from "./live/minutes.ts";
 import { createStreams } from "./live/streams.ts";
 import { createSummaries, type SummaryDeps } from "./live/summaries.ts";
 import { type ConnectingDeps, createConnecting } from "./realtime/connecting.ts";
+import { callSummaryRoutes } from "./summary/call-summary.routes.ts";
+import { trialRoutes } from "./trials/trials.routes.ts";
+import { createTrials, type TrialDeps } from "./trials/trials.service.ts";
 
 export { callFollower } from "./calls.service.ts";
 export { voiceAllowance } from "./voice-allowance.ts";
@@ -22,6 +25,7 @@ export type CallsDeps = MinutesDeps &
   LiveDeps &
   ConnectingDeps &
   CallbacksDeps &
+  TrialDeps &
   Omit<SummaryDeps, "ai"> & { ai: AiGateway; pager: Pager };
 
 const purgeBatch = 1_000;
@@ -31,7 +35,8 @@ export function createCallsModule(deps: CallsDeps) {
   const service = createCallsService(deps);
   const minutes = createMinutes(deps);
   const finishing = createFinishing(deps, minutes);
-  const live = createLiveCalls(deps, { connect: createConnecting(deps), minutes, finishing });
+  const connect = createConnecting(deps);
+  const live = createLiveCalls(deps, { connect, minutes, finishing });
   const streams = createStreams({ live, timers: deps.timers, log: deps.log });
   const callbacks = createTelephonyCallbacks(deps, createIncoming(deps, minutes));
 
@@ -47,7 +52,7 @@ export function createCallsModule(deps: CallsDeps) {
     service,
     live,
     purge,
-    routes: callRoutes(service, deps.pager),
+    routes: [...callSummaryRoutes(), ...callRoutes(service, deps.pager), ...trialRoutes(createTrials(deps, connect), deps.voiceAgents)],
     events: callEvents,
     loops: [finishing.loop, createSummaries(deps).loop],
     times: [

@@ -1,6 +1,7 @@
 import type { Pager } from "#platform/pagination/page.ts";
 import { voiceAgentEnding } from "./grant-ending.ts";
 import { voiceAgentRoutes } from "./voice-agents.routes.ts";
+import { voiceAgentsSnapshot } from "./voice-agents.snapshot.ts";
 import { createVoiceAgentsService, type VoiceAgentsDeps } from "./voice-agents.service.ts";
 
 export type { ExtractField, VoiceAgentSettings } from "./voice-agent-settings.ts";
@@ -10,5 +11,5 @@ export type { VoiceAgentsService } from "./voice-agents.service.ts";
 /** Software that answers telephone calls from the tenant's knowledge (docs/subsystems/voice.md). */
 export function createVoiceAgentsModule(deps: VoiceAgentsDeps & { pager: Pager }) {
   const service = createVoiceAgentsService(deps);
-  return { service, routes: voiceAgentRoutes(service, deps.pager), endings: [voiceAgentEnding(deps)] };
+  return { service, snapshot: [voiceAgentsSnapshot(service)], routes: voiceAgentRoutes(service, deps.pager), endings: [voiceAgentEnding(deps)] };
 }

@@ -5,7 +5,8 @@ export interface VoiceAgentRow {
   id: string;
   name: string;
   is_active: boolean;
-  channel_id: string;
+  /** null: it came with a snapshot, and nobody has chosen one. */
+  channel_id: string | null;
   settings: VoiceAgentSettings;
   version: number;
   created_at: Date;
@@ -25,6 +26,25 @@ export async function findVoiceAgent(tx: Tx, id: string, lock = false): Promise<
   return row ?? null;
 }
 
+/** The oldest of that name; null: none. */
+export async function findVoiceAgentByName(tx: Tx, name: string): Promise<VoiceAgentRow | null> {
+  const [row] = await tx.query<VoiceAgentRow>({
+    name: "voice_agent_by_name",
+    text: `select ${columns} from voice_agents where tenant_id = $1 and name = $2 and deleted_at is null order by created_at, id limit 1`,
+    values: [tx.tenantId, name],
+  });
+  return row ?? null;
+}
+
+/** Oldest first. */
+export function listVoiceAgentsByAge(tx: Tx, limit: number): Promise<VoiceAgentRow[]> {
+  return tx.query<VoiceAgentRow>({
+    name: "voice_agents_by_age",
+    text: `select ${columns} from voice_agents where tenant_id = $1 and deleted_at is null order by created_at, id limit $2`,
+    values: [tx.tenantId, limit],
+  });
+}
+
 /** Newest first. */
 export function listVoiceAgents(tx: Tx, after: string[] | null, limit: number): Promise<VoiceAgentRow[]> {
   return tx.query<VoiceAgentRow>({
@@ -40,7 +60,7 @@ interface Stored {
   id: string;
   name: string;
   is_active: boolean;
-  channel_id: string;
+  channel_id: string | null;
   settings: VoiceAgentSettings;
 }
 

@@ -122,12 +122,32 @@ const SettingsInput = Type.Object(
 );
 export type SettingsInput = Static<typeof SettingsInput>;
 
+const { aiKeyId: _key, ...portableSpeech } = groups.speech;
+const { phoneNumber: _number, ...portableTransfer } = groups.transfer;
+
+/** In a snapshot: without what belongs to one organization. */
+export const PortableVoiceAgent = Type.Object(
+  {
+    name,
+    ...SettingsInput.properties,
+    speech: optional(portableSpeech, "SnapshotVoiceAgentSpeech"),
+    transfer: optional(portableTransfer, "SnapshotVoiceAgentTransfer"),
+  },
+  {
+    title: "SnapshotVoiceAgent",
+    description: "Without channel, AI key and transfer number; a new one is inactive until it has a channel",
+  },
+);
+export type PortableVoiceAgent = Static<typeof PortableVoiceAgent>;
+
 export const VoiceAgent = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     isActive,
-    channelId,
+    channelId: NullableText({
+      description: "The channel of the conversations with its callers. null: it came with a snapshot; choose one before it is activated",
+    }),
     persona: Type.Object(groups.persona, { title: "VoiceAgentPersona" }),
     instructions,
     scope: Type.Object(groups.scope, { title: "VoiceAgentScope" }),

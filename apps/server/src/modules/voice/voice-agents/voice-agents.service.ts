@@ -77,14 +77,21 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
     return after;
   }
 
+  /** 409 conflict when there is no key that speech could use. */
+  async function requireKey(tx: Tx): Promise<void> {
+    if (await queries.hasKey(tx, null)) return;
+    throw new AppError("conflict", {
+      message: "No AI key can be used for speech. Add an active key of openai, or of a compatible provider with a realtime interface.",
+    });
+  }
+
   async function setActive(ctx: TxContext, wire: string, isActive: boolean): Promise<VoiceAgent> {
     const { tx } = ctx;
     const row = await find(tx, wire, true);
     if (row.is_active === isActive) return renderVoiceAgent(row);
-    if (isActive && !(await queries.hasKey(tx, null)))
-      throw new AppError("conflict", {
-        message: "No AI key can be used for speech. Add an active key of openai, or of a compatible provider with a realtime interface.",
-      });
+    if (isActive && row.channel_id === null)
+      throw new AppError("conflict", { message: "The voice agent has no channel for its conversations. Set channelId first." });
+    if (isActive) await requireKey(tx);
     await queries.updateVoiceAgent(tx, ctx.now, { ...row, is_active: isActive });
     await answerFor(tx, "voice_agents", row.id);
     await recordAudit(ctx, deps.ids, "voice_agent.updated", wire, { isActive });
@@ -93,6 +100,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
 
   return {
     find,
+    requireKey,
 
     /** For a call: null when it was deleted since. */
     byId: queries.findVoiceAgent,
@@ -101,10 +109,13 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
 
     list: queries.listVoiceAgents,
 
-    /** 404 for an unknown channel, chatbot or key; 422 for a channel without numbers. */
-    async create(ctx: TxContext, input: CreateVoiceAgent): Promise<VoiceAgent> {
+    /** The settings with the given ones merged in, as they would be stored. */
+    merged: merge,
+
+    /** 404 for an unknown channel, chatbot or key; 422 for a channel without numbers. A snapshot names no channel. */
+    async create(ctx: TxContext, input: Omit<CreateVoiceAgent, "channelId"> & { channelId: string | null }): Promise<VoiceAgent> {
       const { tx } = ctx;
-      const channelId = await channelOf(tx, input.channelId);
+      const channelId = input.channelId === null ? null : await channelOf(tx, input.channelId);
       const base = structuredClone(defaultSettings);
       if (input.chatbotId !== undefined) {
         const { persona, instructions, scope, knowledge } = (await deps.chatbots.find(tx, input.chatbotId)).settings;
@@ -144,7 +155,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
       return this.get(tx, wire);
     },
 
-    /** 409 conflict when there is no key that speech could use. */
+    /** 409 conflict without a channel, and as `requireKey`. */
     activate: (ctx: TxContext, wire: string) => setActive(ctx, wire, true),
     deactivate: (ctx: TxContext, wire: string) => setActive(ctx, wire, false),
 
@@ -191,7 +202,7 @@ export function renderVoiceAgent(row: queries.VoiceAgentRow): VoiceAgent {
     id: wireId("vag", row.id),
     name: row.name,
     isActive: row.is_active,
-    channelId: wireId("chn", row.channel_id),
+    channelId: row.channel_id === null ? null : wireId("chn", row.channel_id),
     ...rest,
     speech: { ...speech, aiKeyId: speech.aiKeyId === null ? null : wireId("aik", speech.aiKeyId) },
     version: row.version,

@@ -12,7 +12,7 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import { toNumber } from "#platform/money/money.ts";
 import { callEvent } from "../calls.events.ts";
 import { lockCall } from "../calls.queries.ts";
-import type { EndReason } from "../calls.schema.ts";
+import type { CallStatus, EndReason } from "../calls.schema.ts";
 import type { AfterAction, SessionEnd } from "../session/session.types.ts";
 import { analysisOf } from "./analysis.ts";
 import { type CallbackDeps, callbackTicket } from "./callback-tickets.ts";
@@ -54,8 +54,8 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
    * second. `lostAt`: nobody had it since; it counts until then.
    */
   async function finish(tenantId: string, id: string, given: Ending | "lost"): Promise<boolean> {
-    const reason = await retryConflicts(() =>
-      deps.database.withTenant(tenantId, async (tx): Promise<EndReason | null> => {
+    const ended = await retryConflicts(() =>
+      deps.database.withTenant(tenantId, async (tx): Promise<{ status: CallStatus; reason: EndReason; minutes: number } | null> => {
         const now = deps.clock.now();
         const row = await lockCall(tx, id);
         if (row === null || row.ended_at !== null) return null;
@@ -94,11 +94,12 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
           callbackTicketId,
           endedAt: now,
         });
-        return ending.reason;
+        return { status, reason: ending.reason, minutes: used };
       }),
     );
-    if (reason === null) return false;
-    deps.metrics.calls.inc({ reason });
+    if (ended === null) return false;
+    deps.metrics.calls.inc({ status: ended.status, reason: ended.reason });
+    deps.metrics.callMinutes.inc(ended.minutes);
     deps.wake.hint("events");
     return true;
   }

@@ -12,6 +12,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 import { callEvent } from "../calls.events.ts";
 import type { EndReason } from "../calls.schema.ts";
@@ -28,6 +29,7 @@ export interface IncomingDeps extends CallbackDeps {
   wake: Wake;
   directory: ChannelDirectory;
   pricing: Pick<PricingService, "pricesOf">;
+  metrics: Metrics;
   voiceAgents: Pick<VoiceAgentsService, "byId">;
   botControl: Pick<BotControl, "customerWaits">;
 }
@@ -42,6 +44,13 @@ export function transferNumber(agent: Pick<VoiceAgentRow, "settings">, now: Date
 
 /** A call is announced: whether it is taken, and the markup that says so. */
 export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
+  /** A call that is not taken has ended. */
+  interface Written {
+    token: string | null;
+    agent: VoiceAgentRow;
+    refused: EndReason | null;
+  }
+
   interface Known {
     tenantId: string;
     account: AccountRow;
@@ -60,7 +69,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
   }
 
   /** One transaction. `refusal`: known before; its reason is written with the call. Throws what paying throws. */
-  async function write(tx: Tx, known: Known, refusal: EndReason | null): Promise<{ token: string | null; agent: VoiceAgentRow }> {
+  async function write(tx: Tx, known: Known, refusal: EndReason | null): Promise<Written> {
     const now = deps.clock.now();
     const { call, channel } = known;
     const agent = await deps.voiceAgents.byId(tx, known.agentId, true);
@@ -68,10 +77,10 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
     // Announced before: its answer was lost, so it gets another token.
     const before = await queries.callOfProvider(tx, known.account.id, call.callId, true);
     if (before !== null) {
-      if (before.status !== "ringing") return { token: null, agent };
+      if (before.status !== "ringing") return { token: null, agent, refused: null };
       const { token, hash } = newToken(tx.tenantId, before.id);
       await queries.renewToken(tx, before.id, { hash, until: new Date(now.getTime() + tokenMs) });
-      return { token, agent };
+      return { token, agent, refused: null };
     }
     const id = deps.ids.uuid();
     const phone = call.from === null ? null : normalizePhone(call.from);
@@ -134,12 +143,12 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
       await appendEvents(tx, now, [
         callEvent(deps.ids, "call.missed", told, { endReason: reason, callbackTicketId: ticketWireOf(callbackTicketId) }),
       ]);
-      return { token: null, agent };
+      return { token: null, agent, refused: reason };
     }
     const { token, hash } = newToken(tx.tenantId, id);
     const minutesTakenAt = await minutes.reserve(tx, now, id, 1, known.price);
     await queries.insertCall(tx, now, { ...row, minutesTakenAt, token: { hash, until: new Date(now.getTime() + tokenMs) } });
-    return { token, agent };
+    return { token, agent, refused: null };
   }
 
   return {
@@ -165,7 +174,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
         numberId: number.id,
         agentId,
         price: (await deps.pricing.pricesOf([model])).get(model) ?? "0",
-        channel: await deps.directory.find(tenantId, agent.channel_id),
+        channel: agent.channel_id === null ? null : await deps.directory.find(tenantId, agent.channel_id),
       };
       const attempt = (refusal: EndReason | null) =>
         retryConflicts(() => deps.database.withTenant(tenantId, (tx) => write(tx, known, refusal)));
@@ -175,6 +184,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
         throw error;
       });
       deps.wake.hint("events");
+      if (written.refused !== null) deps.metrics.calls.inc({ status: "no_answer", reason: written.refused });
       if (written.token !== null) return markup.stream({ ...urls, token: written.token });
       const { language } = written.agent.settings.speech;
       const to = transferNumber(written.agent, deps.clock.now());

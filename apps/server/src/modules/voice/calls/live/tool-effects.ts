@@ -37,6 +37,8 @@ export interface ToolCall {
   nonce: string;
   /** What the call found so far. */
   sources: readonly string[];
+  /** Of a trial: everything is checked and looked up, and nothing is caused. */
+  dry?: true;
 }
 
 const words = (maxLength: number) => Type.String({ minLength: 1, maxLength });
@@ -55,6 +57,7 @@ const refused = (why: string): ToolResult => ({ outcome: "refused", output: { er
 /** The tools of one call. Each checks again what the settings allow, whatever the model was offered. */
 export function createTools(deps: ToolDeps, call: ToolCall) {
   const { settings } = call.agent;
+  const isDry = call.dry === true;
   const used = new Map<ToolName, number>();
   const inTenant = <T>(work: (tx: Tx, now: Date) => Promise<T>) =>
     deps.database.withTenant(call.tenantId, (tx) => work(tx, deps.clock.now()));
@@ -63,7 +66,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
     const question = query.slice(0, 500);
     const finding = await inTenant(async (tx, now) => {
       const result = await searchKnowledge(tx, { question, limit: settings.knowledge.passages });
-      await recordSearch(tx, now, deps.ids, { question, bestScore: result.bestScore });
+      if (!isDry) await recordSearch(tx, now, deps.ids, { question, bestScore: result.bestScore });
       return result;
     });
     const sources = finding.found
@@ -79,6 +82,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
   async function transfer(): Promise<ToolResult> {
     if (transferNumber(call.agent, deps.clock.now()) !== null) return { outcome: "transferring", output: { ok: true }, next: "transfer" };
     const { conversationId } = call;
+    if (isDry) return { outcome: "told_team", output: { ok: false, note: "Nobody can be connected now. The team was told." } };
     if (conversationId === null) return refused("Nobody can be connected now, and the caller's number is unknown.");
     await inTenant((tx, now) => deps.botControl.customerWaits(voiceContext(tx, now), conversationId));
     deps.wake.hint("events");
@@ -87,6 +91,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
 
   async function createTicket(input: { subject: string; description?: string }): Promise<ToolResult> {
     const { contactId, conversationId } = call;
+    if (settings.tools.createTickets && isDry) return { outcome: "created", output: { ok: true } };
     if (!settings.tools.createTickets || contactId === null) return refused("Tickets cannot be created in this call.");
     const ticket = await inTenant((tx, now) =>
       deps.tickets.create(voiceContext(tx, now), {
@@ -102,11 +107,12 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
 
   async function sendMessage(text: string): Promise<ToolResult> {
     const { conversationId } = call;
-    if (!settings.tools.sendMessages || conversationId === null) return refused("Messages cannot be sent in this call.");
+    if (!settings.tools.sendMessages || (conversationId === null && !isDry)) return refused("Messages cannot be sent in this call.");
     // As in a chat: only what a source or the settings say.
     if (secretPattern.test(text)) return refused("It must not contain keys.");
     const missing = unsupportedFacts(text, [...call.sources, ...ownTexts(settings)]);
     if (missing.length > 0) return refused(`No source says: ${missing.join(", ").slice(0, 200)}. Use search_knowledge first.`);
+    if (conversationId === null) return { outcome: "sent", output: { ok: true } };
     const wire = wireId("conv", conversationId);
     const now = deps.clock.now();
     const recipient = await inTenant(async (tx) =>

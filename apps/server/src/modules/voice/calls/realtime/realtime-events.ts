@@ -53,6 +53,9 @@ export function readRealtimeEvent(text: string): RealtimeEvent | null {
       return itemId === null ? null : { kind: "says", itemId, text: textOf(event["delta"]) };
     case "response.output_audio_transcript.done":
       return itemId === null ? null : { kind: "said", itemId, text: textOf(event["transcript"]) };
+    // Of a session without sound.
+    case "response.output_text.done":
+      return itemId === null ? null : { kind: "said", itemId, text: textOf(event["text"]) };
     case "response.function_call_arguments.done":
       return readCall(event);
     case "response.output_item.done":

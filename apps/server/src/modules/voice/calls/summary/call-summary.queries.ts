@@ -1,0 +1,50 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { Period } from "#platform/http/period.ts";
+import type { CallStatus } from "../calls.schema.ts";
+
+export interface CountedCalls {
+  voice_agent_id: string;
+  name: string;
+  status: CallStatus;
+  calls: number;
+  minutes: number;
+  seconds: number;
+  cost: string;
+}
+
+/** For each voice agent that is there, its calls that began in the period, by their status. */
+export function countCalls(tx: Tx, { since, until }: Period): Promise<CountedCalls[]> {
+  return tx.query<CountedCalls>({
+    name: "voice_calls_summary",
+    // agent by agent, so that the index by agent and time is read and nothing else
+    text: `select a.id as voice_agent_id, a.name, c.*
+             from voice_agents a
+            cross join lateral (
+              select s.status, count(*)::integer as calls, sum(s.minutes)::integer as minutes, coalesce(sum(s.cost), 0)::text as cost,
+                coalesce(round(extract(epoch from sum(s.ended_at - s.answered_at))), 0)::integer as seconds
+                from voice_calls s
+               where s.tenant_id = $1 and s.voice_agent_id = a.id and s.created_at >= $2 and s.created_at < $3
+               group by s.status) c
+            where a.tenant_id = $1 and a.deleted_at is null`,
+    values: [tx.tenantId, since, until],
+  });
+}
+
+export interface Latencies {
+  voice_agent_id: string;
+  p50: number;
+  p95: number;
+}
+
+/** Of each agent's answers in these calls. */
+export function latenciesOf(tx: Tx, { since, until }: Period): Promise<Latencies[]> {
+  return tx.query<Latencies>({
+    name: "voice_latencies_summary",
+    text: `select c.voice_agent_id, percentile_disc(0.5) within group (order by u.latency_ms) as p50,
+             percentile_disc(0.95) within group (order by u.latency_ms) as p95
+             from voice_calls c join voice_call_turns u on u.tenant_id = $1 and u.call_id = c.id
+            where c.tenant_id = $1 and c.created_at >= $2 and c.created_at < $3 and u.latency_ms is not null
+            group by c.voice_agent_id`,
+    values: [tx.tenantId, since, until],
+  });
+}

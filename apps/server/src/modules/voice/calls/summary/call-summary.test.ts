@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+
+const token = "scrape-me";
+const { t, line } = await startVoiceStage({ app: { env: { METRICS_TOKEN: token } } });
+const path = "/api/v1/calls/summary";
+
+it("calls are counted by voice agent: answered, handed over, missed, minutes, and how soon it answered", async () => {
+  const [desk, foreign] = [await line({ transfer: { phoneNumber: "+4930999" } }), await line()];
+  const since = t.clock.now().toISOString();
+  for (const says of ["Hi there", "I want to talk to a human"]) {
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    caller.says(says);
+    if (says === "Hi there") {
+      await caller.until(() => caller.heard().endsWith("I see."));
+      caller.stop();
+    }
+    await call.outcome;
+    await desk.ended();
+  }
+  await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
+  await desk.dial();
+  await foreign.post(`/voice-agents/${foreign.agent.id}/deactivate`);
+  await foreign.dial();
+  t.clock.advance(1_000);
+
+  const { body } = await desk.tenant.api.get(`${path}?since=${since}`);
+  assert.equal(body.until, t.clock.now().toISOString());
+  const [shown, ...more] = body.voiceAgents;
+  assert.equal(more.length, 0);
+  const { answerP50Ms, answerP95Ms, averageSeconds, ...counts } = shown;
+  assert.deepEqual(counts, {
+    voiceAgentId: desk.agent.id,
+    name: "Front desk",
+    calls: 3,
+    answered: 2,
+    missed: 1,
+    handedOver: 1,
+    failed: 0,
+    minutes: 2,
+    cost: 0,
+  });
+  assert.ok(answerP50Ms >= 0 && answerP95Ms >= answerP50Ms && averageSeconds >= 0, JSON.stringify(shown));
+  assert.deepEqual((await desk.tenant.api.get(`${path}?until=${since}`)).body.voiceAgents, []);
+  const figures = await (await fetch(`${t.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+  assert.match(figures, /parley_calls_total\{status="transferred",reason="transferred"\} 1/);
+  assert.match(figures, /parley_calls_total\{status="no_answer",reason="inactive"\} 2/);
+  assert.match(figures, /parley_call_minutes_total 2/);
+  const reader = t.api(await t.key(desk.tenant.id, { scopes: ["metrics:read"] }));
+  assert.equal((await reader.get(path)).status, 403);
+});

@@ -1,0 +1,30 @@
+import type { VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
+import { type AnyRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import { TestVoiceAgent, VoiceAgentTest } from "./trials.schema.ts";
+import type { Trials } from "./trials.service.ts";
+
+export function trialRoutes(trials: Trials, voiceAgents: Pick<VoiceAgentsService, "find">): AnyRoute[] {
+  return [
+    writeRoute({
+      method: "POST",
+      path: "/voice-agents/:id/test",
+      operationId: "testVoiceAgent",
+      tag: "Voice agents",
+      summary: "Talk to a voice agent in writing",
+      description:
+        "Its session at the realtime provider with its instructions and tools, without sound and without effects: the knowledge is searched, and tickets, messages and transfers are only said to be made. It costs a started minute, and takes 20 seconds at most. 409 `conflict` without an AI key for speech; 502 `provider_error` when no key works.",
+      scope: "voice:write",
+      params: IdParams,
+      body: TestVoiceAgent,
+      response: VoiceAgentTest,
+      errors: ["conflict", "insufficient_credits", "provider_error"],
+      example: { body: { turns: [{ speaker: "caller", text: "When do you open?" }] } },
+      exists: async (ctx, params) => {
+        await voiceAgents.find(ctx.tx, params.id);
+      },
+      prepare: (ctx, { params, body }) => trials.run(ctx, params.id, body),
+      handle: (ctx, { params }, trial) => trials.record(ctx, params.id, trial),
+    }),
+  ];
+}

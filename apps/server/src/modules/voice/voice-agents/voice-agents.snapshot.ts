@@ -1,0 +1,58 @@
+import { Type } from "typebox";
+import { wireId } from "#platform/ids/ids.ts";
+import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { defaultSettings, type VoiceAgentSettings } from "./voice-agent-settings.ts";
+import { findVoiceAgentByName, listVoiceAgentsByAge } from "./voice-agents.queries.ts";
+import { PortableVoiceAgent } from "./voice-agents.schema.ts";
+import type { VoiceAgentsService } from "./voice-agents.service.ts";
+
+const entriesMax = 100;
+
+type Kept = { name: string } & Omit<VoiceAgentSettings, "speech" | "transfer"> & {
+    speech: Omit<VoiceAgentSettings["speech"], "aiKeyId">;
+    transfer: Omit<VoiceAgentSettings["transfer"], "phoneNumber">;
+  };
+
+/** Channel, key and number are an organization's own. */
+function kept(name: string, { speech, transfer, ...rest }: VoiceAgentSettings): Kept {
+  const { aiKeyId: _key, ...portableSpeech } = speech;
+  const { phoneNumber: _number, ...portableTransfer } = transfer;
+  return { name, ...rest, speech: portableSpeech, transfer: portableTransfer };
+}
+
+/** By name. A new one is inactive and has no channel: nobody calls it before a person has chosen one. */
+export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" | "update" | "merged">) =>
+  snapshotPart<PortableVoiceAgent[]>({
+    name: "voiceAgents",
+    schema: Type.Array(PortableVoiceAgent, { maxItems: entriesMax }),
+    scopes: { read: "voice:read", write: "voice:write" },
+
+    async read(ctx) {
+      const leftOut: LeftOut[] = [];
+      const rows = await listVoiceAgentsByAge(ctx.tx, entriesMax + 1);
+      refuseMore("voiceAgents", rows, entriesMax);
+      const value = firstOfEach(rows, (row) => row.name, leftOut).map((row) => kept(row.name, row.settings));
+      return { value: sortedBy(value, ({ name }) => name), leftOut: sortedBy(leftOut, (left) => left.key) };
+    },
+
+    async apply(ctx, entries, run) {
+      run.distinct(
+        entries.map((entry) => entry.name.trim()),
+        "name",
+      );
+      for (const [index, entry] of entries.entries()) {
+        await run.entry<Kept>({ index, key: entry.name }, async () => {
+          const name = entry.name.trim();
+          const row = await findVoiceAgentByName(ctx.tx, name);
+          const whole = kept(name, await service.merged(ctx.tx, row?.settings ?? structuredClone(defaultSettings), entry));
+          const named = new Set<string>(Object.keys(entry));
+          return {
+            current: row === null ? null : kept(row.name, row.settings),
+            wanted: given<Kept>(Object.fromEntries(Object.entries(whole).filter(([member]) => named.has(member))) as unknown as Kept),
+            create: () => service.create(ctx, { ...entry, channelId: null }),
+            update: (changed) => service.update(ctx, wireId("vag", row?.id as string), changed),
+          };
+        });
+      }
+    },
+  });
