@@ -3027,7 +3027,7 @@ create table voice_agents (
   id uuid not null,
   name text not null,
   is_active boolean not null,
-  channel_id uuid not null,
+  channel_id uuid,
   settings jsonb not null,
   version integer not null,
   created_at timestamp with time zone not null,
@@ -3095,7 +3095,12 @@ create table voice_calls (
   created_at timestamp with time zone not null,
   answered_at timestamp with time zone,
   ended_at timestamp with time zone,
+  sentiment text,
+  outcome text,
+  extracted jsonb,
+  callback_ticket_id uuid,
   constraint voice_calls_pkey PRIMARY KEY (tenant_id, id),
+  constraint voice_calls_tenant_id_callback_ticket_id_fkey FOREIGN KEY (tenant_id, callback_ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE SET NULL (callback_ticket_id),
   constraint voice_calls_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   constraint voice_calls_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
   constraint voice_calls_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -3106,8 +3111,10 @@ create table voice_calls (
   constraint voice_calls_check CHECK (((status = ANY (ARRAY['ringing'::text, 'in_progress'::text])) = (ended_at IS NULL))),
   constraint voice_calls_check1 CHECK (((status = ANY (ARRAY['ringing'::text, 'in_progress'::text])) = (lease_until IS NOT NULL))),
   constraint voice_calls_direction_check CHECK ((direction = 'inbound'::text)),
+  constraint voice_calls_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'follow_up'::text, 'unresolved'::text, 'handed_over'::text]))),
   constraint voice_calls_provider_call_id_check CHECK (((length(provider_call_id) >= 1) AND (length(provider_call_id) <= 100))),
   constraint voice_calls_requested_check CHECK ((requested = ANY (ARRAY['hang_up'::text, 'transfer'::text]))),
+  constraint voice_calls_sentiment_check CHECK ((sentiment = ANY (ARRAY['positive'::text, 'neutral'::text, 'negative'::text]))),
   constraint voice_calls_status_check CHECK ((status = ANY (ARRAY['ringing'::text, 'in_progress'::text, 'completed'::text, 'transferred'::text, 'failed'::text, 'no_answer'::text])))
 );
 
@@ -3644,6 +3651,7 @@ CREATE INDEX voice_calls_lease ON public.voice_calls USING btree (lease_until) W
 CREATE INDEX voice_calls_list ON public.voice_calls USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX voice_calls_live_of ON public.voice_calls USING btree (tenant_id, voice_agent_id) WHERE (ended_at IS NULL);
 CREATE INDEX voice_calls_of_agent ON public.voice_calls USING btree (tenant_id, voice_agent_id, created_at DESC, id DESC);
+CREATE INDEX voice_calls_of_callback ON public.voice_calls USING btree (tenant_id, callback_ticket_id) WHERE (callback_ticket_id IS NOT NULL);
 CREATE INDEX voice_calls_of_contact ON public.voice_calls USING btree (tenant_id, contact_id, created_at DESC, id DESC) WHERE (contact_id IS NOT NULL);
 CREATE INDEX voice_calls_of_conversation ON public.voice_calls USING btree (tenant_id, conversation_id, created_at DESC, id DESC) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX voice_calls_of_number ON public.voice_calls USING btree (tenant_id, phone_number_id) WHERE (phone_number_id IS NOT NULL);

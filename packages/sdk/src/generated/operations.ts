@@ -770,6 +770,7 @@ export const operations: Table = {
     delete: "DELETE/voice-agents/{id}",
     activate: "POST/voice-agents/{id}/activate",
     deactivate: "POST/voice-agents/{id}/deactivate",
+    test: "POST/voice-agents/{id}/test b",
   },
   telephonyAccounts: {
     list: "GET/telephony-accounts ql",
@@ -787,6 +788,7 @@ export const operations: Table = {
     delete: "DELETE/phone-numbers/{id}",
   },
   calls: {
+    summary: "GET/calls/summary q",
     list: "GET/calls ql",
     get: "GET/calls/{id}",
     hangUp: "POST/calls/{id}/hang-up",

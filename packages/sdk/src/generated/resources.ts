@@ -68,6 +68,7 @@ import type {
   BulkUpdate,
   Call,
   CallList,
+  CallSummary,
   CallWithTurns,
   CannedReply,
   CannedReplyList,
@@ -388,6 +389,7 @@ import type {
   TemplatePreview,
   TemplateSync,
   TestFlow,
+  TestVoiceAgent,
   TestWebhookFilter,
   Ticket,
   TicketActivity,
@@ -471,6 +473,7 @@ import type {
   ViewList,
   VoiceAgent,
   VoiceAgentList,
+  VoiceAgentTest,
   Webhook,
   WebhookEvent,
   WebhookEventList,
@@ -1827,6 +1830,13 @@ export interface PhoneNumbersListQuery {
   voiceAgentId?: string | undefined;
 }
 
+export interface CallsSummaryQuery {
+  /** Start; default: 30 days before until */
+  since?: string | undefined;
+  /** End, exclusive; default: now. At most 400 days after since */
+  until?: string | undefined;
+}
+
 export interface CallsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
@@ -1892,7 +1902,7 @@ export interface EventsListQuery {
   cursor?: string | undefined;
   /** An event's id: returns later events, oldest first; empty: starts from the oldest stored event */
   after?: string | undefined;
-  /** One or several of message.received, message.status, message.sent, conversation.created, conversation.assigned, conversation.updated, contact.created, contact.updated, contact.merged, ticket.created, ticket.updated, broadcast.updated, channel.updated, template.updated, handover.requested, deal.updated, call.ended, webhook.test, webhook.failing, webhook.disabled, message.updated, broadcast.replied, conversation.window_closing, flow.emitted, conversation.no_reply, message.media, order.updated, contact.erased, balance.low, app.updated, payment_request.updated, subscription.updated, call.started, call.missed, agency_grant.requested, agency_grant.answered, agency_grant.ended, form.submitted, separated by commas */
+  /** One or several of message.received, message.status, message.sent, conversation.created, conversation.assigned, conversation.updated, contact.created, contact.updated, contact.merged, ticket.created, ticket.updated, broadcast.updated, channel.updated, template.updated, handover.requested, deal.updated, call.ended, webhook.test, webhook.failing, webhook.disabled, message.updated, broadcast.replied, conversation.window_closing, flow.emitted, conversation.no_reply, message.media, order.updated, contact.erased, balance.low, app.updated, payment_request.updated, subscription.updated, call.started, call.analyzed, call.missed, agency_grant.requested, agency_grant.answered, agency_grant.ended, form.submitted, separated by commas */
   type?: string | undefined;
   /** Only events of this channel */
   channelId?: string | undefined;
@@ -5999,6 +6009,14 @@ export interface VoiceAgentsResource {
    * Scope: `voice:write`.
    */
   deactivate(id: string, options?: RequestOptions): Promise<VoiceAgent>;
+  /**
+   * Talk to a voice agent in writing
+   *
+   * Its session at the realtime provider with its instructions and tools, without sound and without effects: the knowledge is searched, and tickets, messages and transfers are only said to be made. It costs a started minute, and takes 20 seconds at most. 409 `conflict` without an AI key for speech; 502 `provider_error` when no key works.
+   *
+   * Scope: `voice:write`.
+   */
+  test(id: string, body: TestVoiceAgent, options?: RequestOptions): Promise<VoiceAgentTest>;
 }
 
 export interface TelephonyAccountsResource {
@@ -6084,6 +6102,14 @@ export interface PhoneNumbersResource {
 }
 
 export interface CallsResource {
+  /**
+   * Count the calls of all voice agents, with minutes and latency
+   *
+   * Calls are removed with the messages of their time (`messagesDays` of `GET /organization/retention`), and not counted then.
+   *
+   * Scope: `voice:read`.
+   */
+  summary(query?: CallsSummaryQuery, options?: RequestOptions): Promise<CallSummary>;
   /**
    * List calls, newest first
    *
