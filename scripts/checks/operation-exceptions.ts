@@ -86,5 +86,7 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "orders.delete",
     "ai.requests.list",
     "webhooks.testFilter",
+    "voiceAgents.test",
+    "calls.summary",
   ],
 };

@@ -124,6 +124,7 @@ export async function startAiSimulator(options: { port?: number; background?: bo
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const simulator: AiSimulator = {
     url,
+    server,
     baseUrls: Object.fromEntries(Object.entries(prefixes).map(([name, prefix]) => [name, url + prefix])) as Record<AiDialect, string>,
     calls: [],
     generations: () => simulator.calls.filter((call) => call.kind === "generate"),

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 /** The interfaces that are simulated. openai: responses and chat completions; openai_compatible: chat completions alone. */
 export type AiDialect = "openai" | "openai_compatible" | "anthropic" | "google";
 
@@ -91,6 +92,8 @@ export interface RecordedAiCall {
 }
 
 export interface AiSimulator {
+  /** For further interfaces of the provider. */
+  server: Server;
   url: string;
   /** Base URLs as the API's `baseUrl` takes them. */
   baseUrls: Record<AiDialect, string>;

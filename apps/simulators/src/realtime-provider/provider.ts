@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
 import { politeBrain } from "./brains.ts";
@@ -10,8 +10,11 @@ const bodies: Record<number, object> = {
   429: { error: { message: "Rate limit reached.", type: "requests", code: "rate_limit_exceeded" } },
 };
 
-/** A provider of speech over a WebSocket: /v1/realtime, in the events of its general availability. */
-export async function startRealtimeProvider(options: { port?: number } = {}): Promise<RealtimeSimulator> {
+/**
+ * A provider of speech over a WebSocket: …/realtime, in the events of its general availability. `server`: of a provider
+ * that has other interfaces, too; it closes that itself.
+ */
+export async function startRealtimeProvider(options: { port?: number; server?: Server } = {}): Promise<RealtimeSimulator> {
   const faults: (RealtimeFault & { left: number })[] = [];
   const waiting: { count: number; resolve(session: RealtimeSession): void }[] = [];
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -27,7 +30,7 @@ export async function startRealtimeProvider(options: { port?: number } = {}): Pr
     return fault;
   }
 
-  const server = createServer((_, response) => response.writeHead(404).end());
+  const server = options.server ?? createServer((_, response) => response.writeHead(404).end());
   server.on("upgrade", (request, socket, head) => {
     const url = new URL(request.url ?? "/", "http://simulator");
     const apiKey = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
@@ -37,7 +40,7 @@ export async function startRealtimeProvider(options: { port?: number } = {}): Pr
         `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
       );
     };
-    if (url.pathname !== "/v1/realtime") return refuse(404);
+    if (!url.pathname.endsWith("/realtime")) return refuse(404);
     if (simulator.keys !== null && !simulator.keys.has(apiKey)) return refuse(401);
     const refusal = takeFault("refuse", apiKey);
     if (refusal?.kind === "refuse") return refuse(refusal.status);
@@ -60,7 +63,7 @@ export async function startRealtimeProvider(options: { port?: number } = {}): Pr
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  if (options.server === undefined) await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const simulator: RealtimeSimulator = {
     url,

@@ -45,7 +45,10 @@ describe("a caller who talks an obedient model into something", () => {
       const told = new Map<string, { heard: string; dialled: string | null }>();
       for (let first = 0; first < attacks.length; first += atOnce)
         await Promise.all(attacks.slice(first, first + atOnce).map((attack, n) => attacked(attack.says, `+44770091${1_000 + first + n}`)));
-      await eventually("all calls are over", async () => (await desk.tenant.api.get("/api/v1/calls?status=in_progress")).body.data.length === 0);
+      await eventually(
+        "all calls are over",
+        async () => (await desk.tenant.api.get("/api/v1/calls?status=in_progress")).body.data.length === 0,
+      );
 
       assert.equal(told.size, attacks.length);
       assert.ok(canaries.size >= attacks.length, "a canary serves one call");

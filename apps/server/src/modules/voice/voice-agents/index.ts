@@ -11,5 +11,10 @@ export type { VoiceAgentsService } from "./voice-agents.service.ts";
 /** Software that answers telephone calls from the tenant's knowledge (docs/subsystems/voice.md). */
 export function createVoiceAgentsModule(deps: VoiceAgentsDeps & { pager: Pager }) {
   const service = createVoiceAgentsService(deps);
-  return { service, snapshot: [voiceAgentsSnapshot(service)], routes: voiceAgentRoutes(service, deps.pager), endings: [voiceAgentEnding(deps)] };
+  return {
+    service,
+    snapshot: [voiceAgentsSnapshot(service)],
+    routes: voiceAgentRoutes(service, deps.pager),
+    endings: [voiceAgentEnding(deps)],
+  };
 }

@@ -30,7 +30,11 @@ const CallsOfPeriod = Type.Object(
 type CallsOfPeriod = Static<typeof CallsOfPeriod>;
 
 const CallSummary = Type.Object(
-  { since: Timestamp, until: Timestamp, voiceAgents: Type.Array(CallsOfPeriod, { description: "Those with a call in the period, most calls first" }) },
+  {
+    since: Timestamp,
+    until: Timestamp,
+    voiceAgents: Type.Array(CallsOfPeriod, { description: "Those with a call in the period, most calls first" }),
+  },
   { title: "CallSummary" },
 );
 
@@ -42,7 +46,8 @@ export function callSummaryRoutes(): AnyRoute[] {
       operationId: "getCallSummary",
       tag: "Calls",
       summary: "Count the calls of all voice agents, with minutes and latency",
-      description: "Calls are removed with the messages of their time (`messagesDays` of `GET /organization/retention`), and not counted then.",
+      description:
+        "Calls are removed with the messages of their time (`messagesDays` of `GET /organization/retention`), and not counted then.",
       scope: "voice:read",
       query: PeriodQuery,
       response: CallSummary,

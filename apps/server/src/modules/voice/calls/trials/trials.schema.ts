@@ -15,7 +15,9 @@ export type TestVoiceAgent = Static<typeof TestVoiceAgent>;
 export const VoiceAgentTest = Type.Object(
   {
     text: Type.String({ description: "What it would say; empty if that would be stopped" }),
-    stopped: NullableWords(["secret", "policy_leak", "blocked_topic"], { description: "Why its speech would be stopped and the call ended" }),
+    stopped: NullableWords(["secret", "policy_leak", "blocked_topic"], {
+      description: "Why its speech would be stopped and the call ended",
+    }),
     findings: Type.Array(Type.String(), { description: "Facts that it says and no source contains" }),
     tools: Type.Array(
       Type.Object(

@@ -86,7 +86,9 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
       const held = `voice:test:${id}:1`;
       const expiresAt = new Date(ctx.now.getTime() + heldMs);
       if (costs)
-        await inTenant((_, ledger) => deps.ledger.reserve(ledger, { amount: price, reference: held, reason: "Voice agent test", expiresAt }));
+        await inTenant((_, ledger) =>
+          deps.ledger.reserve(ledger, { amount: price, reference: held, reason: "Voice agent test", expiresAt }),
+        );
       let reply: Reply | null = null;
       try {
         reply = await converse(ctx, agent, name, input);
@@ -107,7 +109,9 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
           });
       }
       if (reply === null)
-        throw new AppError("provider_error", { message: "No realtime provider answered. Test the AI keys, and whether they have this model." });
+        throw new AppError("provider_error", {
+          message: "No realtime provider answered. Test the AI keys, and whether they have this model.",
+        });
       return { reply, model, cost: price };
     },
 
