@@ -1305,11 +1305,39 @@ export interface Call {
   usage: CallUsage;
   latency: CallLatency;
   summary: string | null;
+  /** The caller's, as a model judged it afterwards; null: not judged */
+  sentiment: "positive" | "neutral" | "negative" | null;
+  /** As a model judged it afterwards: follow_up: something is left to be done; handed_over: transferred to a person. null: not judged */
+  outcome: "resolved" | "follow_up" | "unresolved" | "handed_over" | null;
+  extracted: Record<string, string | number | boolean | null> | null;
+  /** Of a missed call: the ticket to call back */
+  callbackTicketId: string | null;
   createdAt: Timestamp;
   answeredAt: string | null;
   endedAt: string | null;
   /** Since it was answered */
   durationSeconds: number | null;
+}
+
+export interface CallAnalyzedEvent {
+  id: string;
+  type: "call.analyzed";
+  createdAt: string;
+  data: {
+    callId: string;
+    voiceAgentId: string;
+    direction: "inbound";
+    provider: "twilio";
+    /** null: withheld */
+    from: string | null;
+    to: string;
+    contactId: string | null;
+    conversationId: string | null;
+    sentiment: "positive" | "neutral" | "negative" | null;
+    outcome: "resolved" | "follow_up" | "unresolved" | "handed_over" | null;
+    /** What the voice agent's `afterCall.extract` asks for, by name, each null if it was not said. As a whole null: not read */
+    extracted: Record<string, string | number | boolean | null>;
+  };
 }
 
 export interface CallEndedEvent {
@@ -1334,6 +1362,11 @@ export interface CallEndedEvent {
     /** In the balance's currency */
     cost: number;
   };
+}
+
+export interface CallEndedTrigger {
+  type: "call.ended";
+  statuses?: Array<"completed" | "transferred" | "failed"> | undefined;
 }
 
 export interface CallLatency {
@@ -1363,7 +1396,13 @@ export interface CallMissedEvent {
     contactId: string | null;
     conversationId: string | null;
     endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
+    /** The ticket to call back */
+    callbackTicketId: string | null;
   };
+}
+
+export interface CallMissedTrigger {
+  type: "call.missed";
 }
 
 export interface CallStartedEvent {
@@ -1381,6 +1420,13 @@ export interface CallStartedEvent {
     contactId: string | null;
     conversationId: string | null;
   };
+}
+
+export interface CallSummary {
+  since: Timestamp;
+  until: Timestamp;
+  /** Those with a call in the period, most calls first */
+  voiceAgents: CallsOfPeriod[];
 }
 
 export interface CallTurn {
@@ -1413,6 +1459,31 @@ export interface CallUsage {
 export interface CallWithTurns extends Call {
   /** The transcript, in order */
   turns: CallTurn[];
+}
+
+export interface CallsOfPeriod {
+  voiceAgentId: string;
+  name: string;
+  /** Calls that began in the period */
+  calls: number;
+  /** Calls that the voice agent took */
+  answered: number;
+  /** Calls that it did not take */
+  missed: number;
+  /** Calls that were transferred to a person */
+  handedOver: number;
+  /** Calls that broke off */
+  failed: number;
+  /** Started minutes, as charged */
+  minutes: number;
+  /** Of the calls that are over and were answered; null: none */
+  averageSeconds: number | null;
+  /** In the balance's currency */
+  cost: number;
+  /** Half of its answers began sooner; null: none */
+  answerP50Ms: number | null;
+  /** 95 % of its answers began sooner; null: none */
+  answerP95Ms: number | null;
 }
 
 export interface CannedReply {
@@ -4125,7 +4196,7 @@ export interface FlowTestConditions {
   }>;
 }
 
-export type FlowTrigger = MessageReceivedTrigger | MessageKeywordTrigger | ConversationCreatedTrigger | ConversationStatusChangedTrigger | ConversationAssignedTrigger | ContactCreatedTrigger | ContactTagAddedTrigger | ContactTagRemovedTrigger | ContactFieldChangedTrigger | DealStageChangedTrigger | TicketCreatedTrigger | HandoverRequestedTrigger | TicketStatusChangedTrigger | OrderCreatedTrigger | OrderStatusChangedTrigger | CsatAnsweredTrigger | BroadcastRepliedTrigger | FormSubmittedTrigger | WindowClosingTrigger | WebhookTrigger | ScheduleTrigger | NoReplyForTrigger | ManualTrigger;
+export type FlowTrigger = MessageReceivedTrigger | MessageKeywordTrigger | ConversationCreatedTrigger | ConversationStatusChangedTrigger | ConversationAssignedTrigger | ContactCreatedTrigger | ContactTagAddedTrigger | ContactTagRemovedTrigger | ContactFieldChangedTrigger | DealStageChangedTrigger | TicketCreatedTrigger | HandoverRequestedTrigger | TicketStatusChangedTrigger | OrderCreatedTrigger | OrderStatusChangedTrigger | CsatAnsweredTrigger | BroadcastRepliedTrigger | FormSubmittedTrigger | CallEndedTrigger | CallMissedTrigger | WindowClosingTrigger | WebhookTrigger | ScheduleTrigger | NoReplyForTrigger | ManualTrigger;
 
 export interface FlowValidation {
   valid: boolean;
@@ -6523,7 +6594,7 @@ export interface SnapshotFlow {
   description?: string | null | undefined;
   /** As in a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment } */
   trigger: {
-    type: "message.received" | "message.keyword" | "conversation.created" | "conversation.status_changed" | "conversation.assigned" | "contact.created" | "contact.tag_added" | "contact.tag_removed" | "contact.field_changed" | "deal.stage_changed" | "ticket.created" | "handover.requested" | "ticket.status_changed" | "order.created" | "order.status_changed" | "csat.answered" | "broadcast.replied" | "form.submitted" | "window.closing" | "webhook" | "schedule" | "no_reply_for" | "manual";
+    type: "message.received" | "message.keyword" | "conversation.created" | "conversation.status_changed" | "conversation.assigned" | "contact.created" | "contact.tag_added" | "contact.tag_removed" | "contact.field_changed" | "deal.stage_changed" | "ticket.created" | "handover.requested" | "ticket.status_changed" | "order.created" | "order.status_changed" | "csat.answered" | "broadcast.replied" | "form.submitted" | "call.ended" | "call.missed" | "window.closing" | "webhook" | "schedule" | "no_reply_for" | "manual";
     [key: string]: unknown;
   };
   conditions?: FlowConditions | null | undefined;
@@ -6589,6 +6660,7 @@ export interface SnapshotParts {
   ticketFields?: SnapshotTicketField[] | undefined;
   divisions?: SnapshotDivision[] | undefined;
   agentSettings?: SnapshotAgentSettings | undefined;
+  voiceAgents?: SnapshotVoiceAgent[] | undefined;
 }
 
 /** Pipelines are put in the snapshot's order; other existing ones stay, after them */
@@ -6669,10 +6741,67 @@ export interface SnapshotViewFilters {
   division?: string[] | null | undefined;
 }
 
+/** Without channel, AI key and transfer number; a new one is inactive until it has a channel */
+export interface SnapshotVoiceAgent {
+  name: string;
+  persona?: VoiceAgentPersonaInput | undefined;
+  /** Additional instructions, below the platform's own policy */
+  instructions?: string[] | undefined;
+  scope?: VoiceAgentScopeInput | undefined;
+  knowledge?: VoiceAgentKnowledgeInput | undefined;
+  speech?: SnapshotVoiceAgentSpeech | undefined;
+  opening?: VoiceAgentOpeningInput | undefined;
+  transfer?: SnapshotVoiceAgentTransfer | undefined;
+  tools?: VoiceAgentToolsInput | undefined;
+  /** When it takes calls; null: always */
+  activeHours?: BusinessHours | null | undefined;
+  messages?: VoiceAgentMessagesInput | undefined;
+  limits?: VoiceAgentLimitsInput | undefined;
+  /** Summarize each call afterwards, with the organization's own models */
+  summary?: boolean | undefined;
+  afterCall?: VoiceAgentAfterCallInput | undefined;
+}
+
+/** Omitted fields keep their values */
+export interface SnapshotVoiceAgentSpeech {
+  /** A realtime model; its price is per started minute */
+  model?: string | undefined;
+  /** As the provider spells it */
+  voice?: string | undefined;
+  speed?: number | undefined;
+  /** ISO 639 code; null: the caller's language */
+  language?: string | null | undefined;
+  /** Writes down what the caller says */
+  transcriptionModel?: string | undefined;
+  /** server_vad: by silence; semantic_vad: by what was said */
+  turnDetection?: "server_vad" | "semantic_vad" | undefined;
+  /** server_vad: the silence that ends the caller's turn */
+  silenceMs?: number | undefined;
+  /** semantic_vad: how soon it answers */
+  eagerness?: "low" | "medium" | "high" | "auto" | undefined;
+  /** The caller's voice stops its speech */
+  interruptible?: boolean | undefined;
+}
+
+/** Omitted fields keep their values */
+export interface SnapshotVoiceAgentTransfer {
+  /** Transfer when the caller asks for a human, in any language of the lexicon */
+  onRequest?: boolean | undefined;
+  /** When calls can be transferred; null: always */
+  hours?: BusinessHours | null | undefined;
+  /** Said before a transfer */
+  message?: string | undefined;
+}
+
 /** Without minutes the flow can be saved, but not activated */
 export interface SnoozeStep {
   type: "snooze";
   minutes?: number | undefined;
+}
+
+export interface SpokenTurn {
+  speaker: "caller" | "agent";
+  text: string;
 }
 
 export interface Stage {
@@ -7047,6 +7176,11 @@ export interface TestFlow {
   message?: string | undefined;
   /** The customer's answer wherever the flow waits for one. Default: no answer */
   reply?: string | undefined;
+}
+
+export interface TestVoiceAgent {
+  /** The conversation so far, the caller's last. The voice agent answers it */
+  turns: SpokenTurn[];
 }
 
 export interface TestWebhookFilter {
@@ -8079,8 +8213,8 @@ export interface VoiceAgent {
   name: string;
   /** Whether it answers calls, see activate and deactivate */
   isActive: boolean;
-  /** The channel of the conversations with its callers; its addresses are telephone numbers */
-  channelId: string;
+  /** The channel of the conversations with its callers. null: it came with a snapshot; choose one before it is activated */
+  channelId: string | null;
   persona: VoiceAgentPersona;
   /** Additional instructions, below the platform's own policy */
   instructions: string[];
@@ -8096,10 +8230,40 @@ export interface VoiceAgent {
   limits: VoiceAgentLimits;
   /** Summarize each call afterwards, with the organization's own models */
   summary: boolean;
+  afterCall: VoiceAgentAfterCall;
   /** Incremented on every change */
   version: number;
   createdAt: Timestamp;
   updatedAt: Timestamp;
+}
+
+export interface VoiceAgentAfterCall {
+  /** Tell the sentiment and the outcome of each call, with the organization's own models */
+  classify: boolean;
+  /** What is read out of each call, with the organization's own models */
+  extract: VoiceAgentExtractField[];
+  /** A missed call leaves a ticket to call back, unless the caller has an open one */
+  callbackTickets: boolean;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentAfterCallInput {
+  /** Tell the sentiment and the outcome of each call, with the organization's own models */
+  classify?: boolean | undefined;
+  /** What is read out of each call, with the organization's own models */
+  extract?: VoiceAgentExtractField[] | undefined;
+  /** A missed call leaves a ticket to call back, unless the caller has an open one */
+  callbackTickets?: boolean | undefined;
+}
+
+export interface VoiceAgentExtractField {
+  /** Its key in the call's `extracted`; unique */
+  name: string;
+  /** What it is, in words that a model understands */
+  description: string;
+  type: "text" | "number" | "boolean" | "choice";
+  /** Of a choice: what it may be; otherwise none */
+  choices?: string[] | undefined;
 }
 
 export interface VoiceAgentKnowledge {
@@ -8235,6 +8399,7 @@ export interface VoiceAgentSettingsInput {
   limits?: VoiceAgentLimitsInput | undefined;
   /** Summarize each call afterwards, with the organization's own models */
   summary?: boolean | undefined;
+  afterCall?: VoiceAgentAfterCallInput | undefined;
 }
 
 export interface VoiceAgentSpeech {
@@ -8280,6 +8445,28 @@ export interface VoiceAgentSpeechInput {
   eagerness?: "low" | "medium" | "high" | "auto" | undefined;
   /** The caller's voice stops its speech */
   interruptible?: boolean | undefined;
+}
+
+export interface VoiceAgentTest {
+  /** What it would say; empty if that would be stopped */
+  text: string;
+  /** Why its speech would be stopped and the call ended */
+  stopped: "secret" | "policy_leak" | "blocked_topic" | null;
+  /** Facts that it says and no source contains */
+  findings: string[];
+  tools: VoiceAgentToolUse[];
+  /** What would follow */
+  next: "transfer" | "hang_up" | null;
+  model: string;
+  /** A started minute, in the balance's currency */
+  cost: number;
+}
+
+export interface VoiceAgentToolUse {
+  name: string;
+  input: string;
+  /** As in a call. The knowledge was searched; tickets, messages and transfers were not made */
+  outcome: string;
 }
 
 export interface VoiceAgentTools {
@@ -8552,6 +8739,8 @@ export interface EventsByType {
   "call.started": CallStartedEvent;
   /** A call that a voice agent had is over */
   "call.ended": CallEndedEvent;
+  /** A model has told what a call came to, after its end */
+  "call.analyzed": CallAnalyzedEvent;
   /** A call was not taken by a voice agent */
   "call.missed": CallMissedEvent;
   /** An agency requests a grant, and optionally the link; sent to the organization */
