@@ -5,7 +5,16 @@ import { withoutBrowser } from "../stage.ts";
 import { tourOfAll } from "./whole.ts";
 
 /** Routes that lead on at once. */
-const redirects = ["/app/", "/app/flows/$flowId", "/app/chatbots", "/app/knowledge", "/app/voice", "/app/analytics", "/app/admin", "/app/agency"];
+const redirects = [
+  "/app/",
+  "/app/flows/$flowId",
+  "/app/chatbots",
+  "/app/knowledge",
+  "/app/voice",
+  "/app/analytics",
+  "/app/admin",
+  "/app/agency",
+];
 
 describe("a tour of every screen, desktop", { skip: withoutBrowser }, () => {
   const go = tourOfAll();

@@ -242,7 +242,10 @@ describe("flows", { skip: withoutBrowser }, () => {
     for (const status of ["paused", "active"]) {
       await hands.press("Space");
       await eventually(`it is ${status}`, async () => (await flowNamed("Greeting")).status === status);
-      await page.getByRole("row", { name: /Greeting/ }).getByText(status, { exact: true }).waitFor();
+      await page
+        .getByRole("row", { name: /Greeting/ })
+        .getByText(status, { exact: true })
+        .waitFor();
       await isOn.and(page.locator(":focus")).waitFor();
     }
     await page.close();

@@ -131,7 +131,13 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.shoot("voice-telephone");
     await page.axe();
 
-    await post("/ai/keys", { provider: "anthropic", name: "Summaries", apiKey: "sk-text-0001", baseUrl: ai.baseUrls.anthropic, models: ["small-model"] });
+    await post("/ai/keys", {
+      provider: "anthropic",
+      name: "Summaries",
+      apiKey: "sk-text-0001",
+      baseUrl: ai.baseUrls.anthropic,
+      models: ["small-model"],
+    });
     await post("/ai/keys", {
       ...{ provider: "openai_compatible", name: "Speech", apiKey: "sk-speech-0001", baseUrl: realtime.baseUrl, models: ["m"] },
     });

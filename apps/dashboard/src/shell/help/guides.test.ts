@@ -36,6 +36,7 @@ for (const id of guideIds) {
     assert.doesNotMatch(source, /parley/i);
     assert.doesNotMatch(source, /\]\(|^\||^```|<[a-z]/m, "links, tables, code and HTML are not shown");
     for (const block of blocks)
-      for (const { text } of "items" in block ? block.items.flatMap(({ spans }) => spans) : block.spans) assert.doesNotMatch(text, /\*\*|`|\n/);
+      for (const { text } of "items" in block ? block.items.flatMap(({ spans }) => spans) : block.spans)
+        assert.doesNotMatch(text, /\*\*|`|\n/);
   });
 }

@@ -18,7 +18,8 @@ export function useToolWords(): (turn: CallTurn) => ToolWords {
     return {
       name: has(nameKey) ? t(nameKey) : (tool ?? ""),
       input: inputOf(text),
-      outcome: passages !== undefined ? t("calls.outcome.passages", { n: Number(passages) }) : has(outcomeKey) ? t(outcomeKey) : (outcome ?? ""),
+      outcome:
+        passages !== undefined ? t("calls.outcome.passages", { n: Number(passages) }) : has(outcomeKey) ? t(outcomeKey) : (outcome ?? ""),
     };
   };
 }

@@ -6,12 +6,12 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { AnyRoute } from "#platform/http/route.ts";
 
 /** An operation of the API by its address, such as `POST /tickets`, at a time of its own. */
-// biome-ignore lint/suspicious/noExplicitAny: each operation answers with its own; its schema was checked where it was declared
 export type Perform = (
   at: number,
   actor: Actor,
   address: string,
   input: { params?: Record<string, string>; body?: unknown },
+  // biome-ignore lint/suspicious/noExplicitAny: each operation answers with its own; its schema was checked where it was declared
 ) => Promise<any>;
 
 /**
