@@ -122,6 +122,12 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.getByRole("region", { name: "Preview" }).getByText("Wood that lasts").waitFor();
     await page.shoot("agency-page");
     await page.axe();
+    // On a phone the panes stand one below the other, each as high as what is in it.
+    await page.look({ size: "phone" });
+    const fits = await page.locator(".page-panes > *").evaluateAll((panes) => panes.map((pane) => pane.scrollHeight <= pane.clientHeight + 1));
+    assert.deepEqual(fits, [true, true, true]);
+    await page.shoot("agency-page-phone");
+    await page.look({ size: "desktop" });
     // What is not saved survives a reload.
     await page.reload();
     await page.getByRole("region", { name: "Preview" }).getByText("Wood that lasts").waitFor();
