@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { tickets } from "../../api/resources.ts";
+import { ticketCategories, ticketFields, tickets } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-
+import { CustomFieldInput, type CustomValue, customValues } from "../../parts/CustomFieldInput.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -19,15 +19,24 @@ interface Props {
   onMade(id: string): void;
 }
 
+/** A new ticket, with its category and the organization's own fields: those that are required it cannot be without. */
 export function NewTicketDialog({ conversationId, contactId, onClose, onMade }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [subject, setSubject] = useState("");
   const [description, setDescription] = useState("");
   const [priority, setPriority] = useState<(typeof priorities)[number]>("medium");
+  const [category, setCategory] = useState("");
+  const [values, setValues] = useState<Record<string, CustomValue>>({});
+  const { data: categories } = useQuery({ ...ticketCategories.listQuery(), throwOnError: false });
+  const { data: fields } = useQuery({ ...ticketFields.listQuery(), throwOnError: false });
+  const own = fields?.items ?? [];
+  const given = customValues(own, values);
   async function make() {
     const made = await api.tickets.create({
       ...{ subject, priority, conversationId, contactId },
+      ...(category === "" ? {} : { category }),
+      ...(Object.keys(given).length === 0 ? {} : { customFields: given }),
       description: description.trim() === "" ? undefined : description,
       source: conversationId === undefined ? "manual" : "inbox",
     });
@@ -46,6 +55,24 @@ export function NewTicketDialog({ conversationId, contactId, onClose, onMade }: 
         options={priorities.map((id) => ({ id, name: t(`priority.${id}`) }))}
         onChange={(next) => setPriority(next as (typeof priorities)[number])}
       />
+      {(categories?.items.length ?? 0) > 0 && (
+        <Select
+          label={t("tickets.category")}
+          name="category"
+          isOptional
+          value={category}
+          options={[{ id: "", name: t("common.none") }, ...(categories?.items ?? []).map(({ name }) => ({ id: name, name }))]}
+          onChange={setCategory}
+        />
+      )}
+      {own.map((field) => (
+        <CustomFieldInput
+          key={field.id}
+          field={field}
+          value={values[field.key]}
+          onChange={(value) => setValues((was) => ({ ...was, [field.key]: value }))}
+        />
+      ))}
     </FormDialog>
   );
 }

@@ -104,6 +104,42 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await phone.context().close();
   });
 
+  it("one is created with its category and the organization's own fields, and not without what is required", async () => {
+    const define = async (path: string, body: object) => assert.equal((await stage.tenant.api.post(`/api/v1/${path}`, body)).status, 200);
+    await define("ticket-categories", { name: "Returns" });
+    await define("ticket-fields", { key: "order_number", label: "Order number", type: "text", required: true });
+    await define("ticket-fields", { key: "parcels", label: "Parcels", type: "number" });
+    await define("ticket-fields", { key: "reason", label: "Reason", type: "select", options: ["Broken", "Too small"] });
+    const page = await stage.open({ as: "agent", path: "/tickets" });
+    await page.getByRole("row").first().waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New ticket" });
+    await dialog.getByLabel("Subject").fill("The tent has a hole");
+    await dialog.getByRole("button", { name: /Category/ }).click();
+    await page.getByRole("option", { name: "Returns" }).click();
+    await dialog.getByLabel("Parcels").fill("two");
+    await dialog.getByRole("button", { name: /Reason/ }).click();
+    await page.getByRole("option", { name: "Broken" }).click();
+    await dialog.getByRole("button", { name: "Create ticket" }).click();
+    await dialog.getByText("This is the wrong kind of value.").waitFor();
+    await dialog.getByLabel("Parcels").fill("2");
+    await dialog.getByRole("button", { name: "Create ticket" }).click();
+    await dialog.getByText("Fill this in.").waitFor();
+    assert.equal(await dialog.getByLabel("Order number").getAttribute("aria-invalid"), "true");
+    await page.axe();
+    await page.shoot("ticket-new-fields");
+    await dialog.getByLabel("Order number").fill("2291");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("heading", { level: 2, name: "The tent has a hole" }).waitFor();
+    const { body } = await stage.tenant.api.get("/api/v1/tickets?q=tent");
+    assert.deepEqual(
+      [body.data[0].category, body.data[0].customFields],
+      ["Returns", { order_number: "2291", parcels: 2, reason: "Broken" }],
+    );
+    await page.context().close();
+  });
+
   it("a viewer filters too, and creates none", async () => {
     const page = await stage.open({ as: "viewer", path: "/tickets?priority=low", size: "phone" });
     await page.getByRole("row", { name: /Two parcels/ }).waitFor();

@@ -1,0 +1,87 @@
+import type { ContactField, TicketField } from "@parley/sdk";
+import { useI18n } from "../i18n/i18n.tsx";
+import { Checkbox, CheckboxGroup } from "../ui/fields/Checkbox.tsx";
+import { DatePicker, DateTimePicker } from "../ui/fields/DatePicker.tsx";
+import { Select } from "../ui/fields/Select.tsx";
+import { TextField } from "../ui/fields/TextField.tsx";
+
+export type CustomValue = string | boolean | string[];
+
+interface Props {
+  field: ContactField | TicketField;
+  value: CustomValue | undefined;
+  onChange(value: CustomValue): void;
+}
+
+const textTypes = { url: "url", email: "email", phone: "tel" } as const;
+
+/** A custom field in a form, as its type wants it. */
+export function CustomFieldInput({ field, value, onChange }: Props) {
+  const { t } = useI18n();
+  const { type, options, required } = field;
+  const common = {
+    ...{ label: field.label, name: `customFields.${field.key}` },
+    ...(required ? {} : { isOptional: true }),
+    ...(field.description === null ? {} : { hint: field.description }),
+  };
+  const text = typeof value === "string" ? value : "";
+  switch (type) {
+    case "select":
+      return (
+        <Select
+          {...common}
+          value={text === "" && required ? null : text}
+          options={[...(required ? [] : [{ id: "", name: t("common.none") }]), ...options.map((id) => ({ id, name: id }))]}
+          onChange={onChange}
+        />
+      );
+    case "boolean":
+      return (
+        <Select
+          {...common}
+          value={value === undefined ? (required ? null : "") : String(value)}
+          options={[
+            ...(required ? [] : [{ id: "", name: t("common.none") }]),
+            { id: "true", name: t("common.yes") },
+            { id: "false", name: t("common.no") },
+          ]}
+          onChange={(id) => onChange(id === "" ? "" : id === "true")}
+        />
+      );
+    case "multi_select":
+      return (
+        <CheckboxGroup {...common} value={Array.isArray(value) ? value : []} onChange={onChange}>
+          {options.map((each) => (
+            <Checkbox key={each} value={each}>
+              {each}
+            </Checkbox>
+          ))}
+        </CheckboxGroup>
+      );
+    case "date":
+      return <DatePicker {...common} value={text === "" ? null : text} onChange={(day) => onChange(day ?? "")} />;
+    case "datetime":
+      return <DateTimePicker {...common} value={text === "" ? null : text} onChange={(at) => onChange(at ?? "")} />;
+    case "number":
+      return <TextField {...common} inputMode="decimal" value={text} onChange={onChange} />;
+    case "url":
+    case "email":
+    case "phone":
+      return <TextField {...common} isCode type={textTypes[type]} value={text} onChange={onChange} />;
+    default:
+      return <TextField {...common} value={text} onChange={onChange} />;
+  }
+}
+
+/** What is sent: without what is empty, and numbers as numbers. The server checks the rest. */
+export function customValues(fields: readonly (ContactField | TicketField)[], values: Readonly<Record<string, CustomValue>>) {
+  return Object.fromEntries(
+    fields.flatMap(({ key, type }) => {
+      const value = values[key];
+      if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return [];
+      // A text that is no number stays one: the server refuses it at its field.
+      const number = type === "number" && typeof value === "string" ? Number(value.trim().replace(",", ".")) : Number.NaN;
+      return [[key, Number.isNaN(number) ? value : number] as const];
+    }),
+  );
+}
