@@ -1,3 +1,4 @@
+import { orders } from "./contacts/orders.ts";
 import { admin } from "./admin.ts";
 import { billing } from "./settings/billing.ts";
 import { analytics } from "./analytics.ts";
@@ -87,4 +88,5 @@ export const rest = {
   ...tickets,
   ...workspace,
   ...welcome,
+  ...orders,
 };

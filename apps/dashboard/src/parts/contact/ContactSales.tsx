@@ -1,12 +1,12 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Contact, Order } from "@parley/sdk";
-import { deals, orders, pipelines, tickets } from "../../api/resources.ts";
+import type { Contact } from "@parley/sdk";
+import { deals, pipelines, tickets } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 import { TicketStatusChip } from "../TicketStatusChip.tsx";
 import { ContactCalls } from "./ContactCalls.tsx";
+import { ContactOrders } from "./ContactOrders.tsx";
 import { PanelSection } from "./PanelSection.tsx";
 
 /** The deals, orders, tickets and calls of a contact, for whoever answers. Parts that a role may not read are absent. */
@@ -15,7 +15,7 @@ export function ContactSales({ contact }: { contact: Contact }) {
   return (
     <>
       {can(me, "pipeline:read") && <Deals contactId={contact.id} />}
-      {can(me, "pipeline:read") && <Orders contactId={contact.id} />}
+      {can(me, "pipeline:read") && <ContactOrders contactId={contact.id} />}
       {can(me, "tickets:read") && <Tickets contactId={contact.id} />}
       {can(me, "voice:read") && <ContactCalls contactId={contact.id} />}
     </>
@@ -42,34 +42,6 @@ function Deals({ contactId }: { contactId: string }) {
           {deal.amount !== null && deal.currency !== null && (
             <span className="font-medium tabular-nums">{format.money(deal.amount, deal.currency)}</span>
           )}
-        </div>
-      ))}
-    </PanelSection>
-  );
-}
-
-const orderTones: Readonly<Record<Order["status"], ChipTone>> = {
-  draft: "plain",
-  pending: "warn",
-  paid: "info",
-  fulfilled: "ok",
-  cancelled: "plain",
-  refunded: "warn",
-};
-
-function Orders({ contactId }: { contactId: string }) {
-  const { t, format } = useI18n();
-  const { data } = useQuery({ ...orders.listQuery({ contactId }), throwOnError: false });
-  if (data === undefined || data.items.length === 0) return null;
-  return (
-    <PanelSection title={t("contact.orders")} count={data.items.length}>
-      {data.items.slice(0, 5).map((order) => (
-        <div className="mini" key={order.id}>
-          <span className="cut grow">
-            <bdi>{order.number}</bdi>
-            <span className="text-text-3 tabular-nums">{` · ${format.money(order.total, order.currency)}`}</span>
-          </span>
-          <Chip tone={orderTones[order.status]}>{t(`order.status.${order.status}`)}</Chip>
         </div>
       ))}
     </PanelSection>

@@ -10,7 +10,7 @@ describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("a ticket and a deal are created from the conversation; people without the permission have no buttons for them", async () => {
+  it("a ticket, a deal and an order are created from the conversation; people without the permission have no buttons for them", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("The rear leg is cracked");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -38,12 +38,54 @@ describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
     const { body: deals } = await stage.people.agent.api.get(`/api/v1/deals?q=${encodeURIComponent("A new dining set")}`);
     const made = deals.data.find((each: { title: string }) => each.title === "A new dining set");
     assert.equal(made.conversationId, conversationId);
+
+    await panel.getByRole("button", { name: "New order" }).click();
+    const dialog = page.getByRole("dialog", { name: "New order" });
+    await dialog.getByRole("button", { name: "Create order" }).click();
+    await dialog.getByText("Fill this in.").waitFor();
+    const item = dialog.getByRole("group", { name: "Item 1" });
+    await item.getByRole("textbox", { name: "Item", exact: true }).fill("Rear leg");
+    await item.getByRole("textbox", { name: "Quantity" }).fill("2");
+    await item.getByRole("textbox", { name: "Unit price" }).fill("12.50");
+    await dialog.getByRole("button", { name: "Add item" }).click();
+    const second = dialog.getByRole("group", { name: "Item 2" });
+    await second.getByRole("textbox", { name: "Item", exact: true }).fill("Screws");
+    await second.getByRole("textbox", { name: "Unit price" }).fill("3");
+    await dialog.getByRole("textbox", { name: "Shipping" }).fill("4.90");
+    await dialog.getByRole("textbox", { name: "Shipping" }).blur();
+    await dialog.getByRole("status").getByText("€32.90").waitFor();
+    await page.axe();
+    await page.shoot("order-new");
+    await dialog.getByRole("button", { name: "Create order" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const row = panel.getByRole("button", { name: /ORD-000001/ });
+    await row.getByText("€32.90", { exact: false }).waitFor();
+    const order = async () => (await stage.people.agent.api.get(`/api/v1/orders?number=ORD-000001`)).body.data[0];
+    const { contactId, total, items } = await order();
+    assert.deepEqual([contactId, total, items.length], [made.contactId, 32.9, 2]);
+
+    await row.click();
+    const opened = page.getByRole("dialog", { name: "Order ORD-000001" });
+    await opened.getByRole("button", { name: /Status/ }).click();
+    await page.getByRole("option", { name: "Paid" }).click();
+    await opened.getByRole("button", { name: "Save" }).click();
+    await opened.waitFor({ state: "detached" });
+    await row.getByText("paid", { exact: true }).waitFor();
+    assert.equal((await order()).status, "paid");
+    await row.click();
+    await opened.getByText("Items and amounts cannot change", { exact: false }).waitFor();
+    assert.equal(await opened.getByRole("button", { name: /Delete|Add item/ }).count(), 0);
+    await page.axe();
+    await page.keyboard.press("Escape");
+    await opened.waitFor({ state: "detached" });
     await page.context().close();
 
     const viewer = await stage.open({ as: "viewer", path: `/inbox/all/${conversationId}` });
     const seen = viewer.getByRole("complementary", { name: /^About/ });
     await seen.getByText(/since \d{4}/).waitFor();
-    assert.equal(await seen.getByRole("button", { name: /^(?:Ticket|Deal)$/ }).count(), 0);
+    assert.equal(await seen.getByRole("button", { name: /^(?:Ticket|Deal|New order)$/ }).count(), 0);
+    await seen.getByText("ORD-000001", { exact: false }).waitFor();
+    assert.equal(await seen.getByRole("button", { name: /ORD-000001/ }).count(), 0);
     await viewer.context().close();
   });
 

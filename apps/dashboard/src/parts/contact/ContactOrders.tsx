@@ -1,0 +1,75 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Order } from "@parley/sdk";
+import { orders } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Chip, type ChipTone } from "../../ui/Chip.tsx";
+import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { PanelSection } from "./PanelSection.tsx";
+
+const OrderDialog = lateComponent(async () => (await import("./OrderDialog.tsx")).OrderDialog, { keys: "all" });
+
+const orderTones: Readonly<Record<Order["status"], ChipTone>> = {
+  draft: "plain",
+  pending: "warn",
+  paid: "info",
+  fulfilled: "ok",
+  cancelled: "plain",
+  refunded: "warn",
+};
+
+/** What a contact ordered, newest first; who may, opens one or creates another. */
+export function ContactOrders({ contactId }: { contactId: string }) {
+  const { t, format } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data } = useQuery({ ...orders.listQuery({ contactId }), throwOnError: false });
+  /** null: a new one; undefined: none is open. */
+  const [opened, setOpened] = useState<Order | null | undefined>(undefined);
+  const mayWrite = can(me, "pipeline:write");
+  if (data === undefined || (data.items.length === 0 && !mayWrite)) return null;
+  return (
+    <>
+      <PanelSection
+        title={t("contact.orders")}
+        count={data.items.length}
+        {...(mayWrite
+          ? {
+              action: <Button icon={Plus} label={t("orders.new")} variant="ghost" size="small" onPress={() => setOpened(null)} />,
+            }
+          : {})}
+      >
+        {data.items.slice(0, 5).map((order) => {
+          const words = (
+            <>
+              <span className="cut grow text-start">
+                <bdi>{order.number}</bdi>
+                <span className="text-text-3 tabular-nums">{` · ${format.money(order.total, order.currency)}`}</span>
+              </span>
+              <Chip tone={orderTones[order.status]}>{t(`order.status.${order.status}`)}</Chip>
+            </>
+          );
+          return mayWrite ? (
+            <button type="button" className="mini w-full" key={order.id} onClick={() => setOpened(order)}>
+              {words}
+            </button>
+          ) : (
+            <div className="mini" key={order.id}>
+              {words}
+            </div>
+          );
+        })}
+      </PanelSection>
+      {opened !== undefined && (
+        <OrderDialog
+          order={opened}
+          contactId={contactId}
+          currency={data.items[0]?.currency ?? "EUR"}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}
