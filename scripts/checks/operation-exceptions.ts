@@ -63,7 +63,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
   "No screen yet": [
     "organization.snapshot.plan",
     "organization.snapshot.apply",
-    "apiKeys.update",
     "agency.update",
     "auth.email.requestVerification",
     "auth.email.change.cancel",
@@ -82,7 +81,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "conversations.typing",
     "knowledge.faqs.imports.list",
     "ai.requests.list",
-    "webhooks.testFilter",
     "voiceAgents.test",
     "calls.summary",
   ],

@@ -33,3 +33,16 @@ export function useTyped(value: string, write: (text: string) => void): [string,
   }, [typed]);
   return [typed, setTyped];
 }
+
+/** Between the last change of what is typed and the question that it asks. */
+const pauseMs = 300;
+
+/** The value that has not changed for a moment. */
+export function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

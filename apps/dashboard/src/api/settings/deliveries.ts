@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Delivery } from "@parley/sdk";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Delivery, TestWebhookFilter } from "@parley/sdk";
 import { api } from "../client.ts";
 
 /** What was sent to a webhook, newest first. */
@@ -35,5 +35,16 @@ export function replayQuery(webhookId: string, replayId: string) {
     queryFn: ({ signal }) => api.webhooks.replays.get(webhookId, replayId, { signal }),
     refetchInterval: ({ state }) => (state.data === undefined || state.data.state === "running" ? 1_000 : false),
     staleTime: 0,
+  });
+}
+
+/** What a webhook would do with an event, by another filter than the saved one. */
+export function filterTestQuery(webhookId: string, body: TestWebhookFilter) {
+  return queryOptions({
+    queryKey: ["webhook-filter-tests", "detail", webhookId, body] as const,
+    queryFn: ({ signal }) => api.webhooks.testFilter(webhookId, body, { signal }),
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+    meta: { still: true },
   });
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { KeyRound, Plus } from "lucide-react";
+import { KeyRound, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import type { ApiKey, CreatedApiKey } from "@parley/sdk";
 import { api } from "../../api/client.ts";
@@ -11,13 +11,10 @@ import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
-import { Checkbox, CheckboxGroup } from "../../ui/fields/Checkbox.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { SecretOnce } from "../../ui/SecretOnce.tsx";
-import { scopesOf, tasks } from "./scopes.ts";
-import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { EditKeyDialog, NewKeyDialog } from "./KeyDialogs.tsx";
 
 /** API keys: created by purpose, shown once, revoked within a second. */
 export function KeysPart() {
@@ -27,6 +24,7 @@ export function KeysPart() {
   const client = useQueryClient();
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<CreatedApiKey | null>(null);
+  const [editing, setEditing] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const mayWrite = can(me, "organization:write");
   useActions(
@@ -86,6 +84,15 @@ export function KeysPart() {
                   {t("developers.requests")}
                 </Link>
                 {mayWrite && key.revokedAt === null && (
+                  <Button
+                    size="small"
+                    variant="ghost"
+                    icon={Pencil}
+                    label={t("labels.edit", { name: key.name })}
+                    onPress={() => setEditing(key)}
+                  />
+                )}
+                {mayWrite && key.revokedAt === null && (
                   <Button size="small" variant="danger" onPress={() => setRevoking(key)}>
                     {t("keys.revoke")}
                   </Button>
@@ -112,6 +119,7 @@ export function KeysPart() {
         }
       />
       {making && <NewKeyDialog onClose={() => setMaking(false)} onMade={setMade} />}
+      {editing !== null && <EditKeyDialog apiKey={editing} onClose={() => setEditing(null)} />}
       {revoking !== null && (
         <ConfirmDialog
           title={t("keys.revokeTitle", { name: revoking.name })}
@@ -129,33 +137,5 @@ export function KeysPart() {
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key: CreatedApiKey): void }) {
-  const { t } = useI18n();
-  const client = useQueryClient();
-  const [name, setName] = useState("");
-  const [chosen, setChosen] = useState<string[]>(["send"]);
-  async function make() {
-    const made = await api.apiKeys.create({ name, scopes: scopesOf(chosen) });
-    await apiKeys.invalidate(client);
-    onClose();
-    onMade(made);
-  }
-  return (
-    <FormDialog title={t("keys.new")} size="small" verb={t("keys.make")} isDisabled={chosen.length === 0} onSubmit={make} onClose={onClose}>
-      <TextField label={t("contact.name")} name="name" hint={t("keys.name.hint")} value={name} onChange={setName} isRequired />
-      <CheckboxGroup label={t("keys.tasks")} name="scopes" value={chosen} onChange={setChosen}>
-        {tasks.map(({ id, label }) => (
-          <Checkbox key={id} value={id}>
-            {t(label)}
-          </Checkbox>
-        ))}
-      </CheckboxGroup>
-      <p className="text-12 text-text-3">
-        <code>{scopesOf(chosen).join(", ")}</code>
-      </p>
-    </FormDialog>
   );
 }

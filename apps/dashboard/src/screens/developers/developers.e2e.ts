@@ -19,7 +19,10 @@ describe("developers", { skip: withoutBrowser }, () => {
     await dialog.getByLabel("Name").fill("Warehouse");
     await dialog.getByRole("checkbox", { name: "Send messages" }).press("Space");
     await dialog.getByRole("checkbox", { name: "Manage contacts" }).press("Space");
+    await dialog.getByRole("textbox", { name: "Requests a minute" }).fill("90");
+    await dialog.getByRole("textbox", { name: "Requests a minute" }).blur();
     await page.axe();
+    await page.shoot("key-new");
     await dialog.getByRole("button", { name: "Create key" }).click();
     const secret = page.getByRole("region", { name: "New key: Warehouse" });
     await secret.and(page.locator(":focus")).waitFor();
@@ -33,8 +36,22 @@ describe("developers", { skip: withoutBrowser }, () => {
     const row = page.getByRole("row", { name: /Warehouse/ });
     await row.getByText("2 scopes").waitFor();
 
+    await row.getByRole("button", { name: "Edit Warehouse" }).click();
+    const edit = page.getByRole("dialog", { name: "Rename key" });
+    await edit.getByLabel("Name").fill("");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await edit.getByText("This is too short.").waitFor();
+    await edit.getByLabel("Name").fill("Warehouse south");
+    await page.axe();
+    await edit.getByRole("button", { name: "Save" }).click();
+    await edit.waitFor({ state: "detached" });
+    await page.getByRole("row", { name: /Warehouse south/ }).waitFor();
+    const { body: keys } = await stage.people.owner.api.get("/api/v1/api-keys");
+    const renamed = keys.data.find((each: { name: string }) => each.name === "Warehouse south");
+    assert.deepEqual([renamed.scopes.length, renamed.rateLimitPerMinute], [2, 90]);
+
     await row.getByRole("button", { name: "Revoke" }).click();
-    const confirm = page.getByRole("alertdialog", { name: "Revoke Warehouse" });
+    const confirm = page.getByRole("alertdialog", { name: "Revoke Warehouse south" });
     await confirm.getByRole("button", { name: "Revoke" }).click();
     await row.getByText("revoked").waitFor();
     await refusedWithinASecond(async () => (await asked.get("/api/v1/contacts")).status);
@@ -94,6 +111,35 @@ describe("developers", { skip: withoutBrowser }, () => {
       const deliveries = await stage.tenant.api.get(`/api/v1/webhooks/${body.data[0].id}/deliveries`);
       return deliveries.body.data.length > 0 && deliveries.body.data.every(({ state }: { state: string }) => state === "delivered");
     });
+    await page.context().close();
+  });
+
+  it("events are narrowed by their data, tried on one that has happened before anything is saved", async () => {
+    const [webhook] = (await stage.tenant.api.get("/api/v1/webhooks")).body.data;
+    const page = await stage.open({ as: "owner", path: `/developers/webhooks/${webhook.id}` });
+    await page.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Edit webhook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit webhook" });
+    await dialog.getByRole("button", { name: "Add condition" }).click();
+    const condition = dialog.getByRole("group", { name: "Condition 1" });
+    await condition.getByRole("textbox", { name: "Path in the data" }).fill("message.type");
+    await condition.getByRole("textbox", { name: "Value" }).fill("image");
+    const trial = dialog.getByRole("region", { name: "Try it on an event" });
+    await trial.getByRole("button", { name: /Past event/ }).click();
+    await page
+      .getByRole("option", { name: /^message\.received/ })
+      .first()
+      .click();
+    await trial.getByText("It would not be sent: condition 1 is not met.").waitFor();
+    await condition.getByRole("textbox", { name: "Value" }).fill("text");
+    await trial.getByText("It would be sent.").waitFor();
+    await page.axe();
+    await page.shoot("webhook-filter");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const saved = (await stage.tenant.api.get(`/api/v1/webhooks/${webhook.id}`)).body;
+    assert.deepEqual(saved.filter, [{ path: "message.type", op: "eq", value: "text" }]);
+    await stage.tenant.api.patch(`/api/v1/webhooks/${webhook.id}`, { filter: [] });
     await page.context().close();
   });
 

@@ -1,16 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import type { Broadcast, Channel, PreviewBroadcast, Template } from "@parley/sdk";
 import { broadcastPreviewQuery } from "../../../api/broadcasts.ts";
 import { channels } from "../../../api/resources.ts";
 import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
+import { useSettled } from "../../../parts/use-typed.ts";
 import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, readKept } from "./form.ts";
 
 export const draftPlace = (id: string | undefined): string => `form/broadcast/${id ?? "new"}`;
-
-/** Between the last change and the count. */
-const pauseMs = 300;
 
 /** The form of a new broadcast, or of a draft, with what the server says about it. */
 export function useBroadcastForm(broadcast: Broadcast | undefined) {
@@ -78,13 +75,3 @@ export type BroadcastMaking = ReturnType<typeof useBroadcastForm>;
 export const sendsTemplates = ({ capabilities }: Pick<Channel, "capabilities">): boolean => capabilities.types.includes("template");
 
 const isSame = (each: Template, chosen: BroadcastForm["template"]) => each.name === chosen?.name && each.language === chosen.language;
-
-/** The value that has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}

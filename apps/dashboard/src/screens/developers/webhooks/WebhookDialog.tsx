@@ -1,13 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Webhook, WebhookWithSecret } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { webhooks } from "../../../api/resources.ts";
+import { channels, webhooks } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { Checkbox, CheckboxGroup } from "../../../ui/fields/Checkbox.tsx";
 import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { useSettled } from "../../../parts/use-typed.ts";
 import { eventTypes } from "../event-types.ts";
+import { type ConditionDraft, conditionOf, draftOf } from "./filter-draft.ts";
+import { FilterFields } from "./FilterFields.tsx";
+import { TryFilter } from "./TryFilter.tsx";
 
 interface Props {
   /** Absent: a new one. */
@@ -16,15 +22,25 @@ interface Props {
   onMade?(webhook: WebhookWithSecret): void;
 }
 
-/** Where events are sent, and which. */
+/** Where events are sent, and which: by their type, their channel and their data. */
 export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ["message.received"]);
   const [description, setDescription] = useState(webhook?.description ?? "");
+  const [channelIds, setChannelIds] = useState<string[]>(webhook?.channelIds ?? []);
+  const [conditions, setConditions] = useState<ConditionDraft[]>(() => (webhook?.filter ?? []).map(draftOf));
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: channelList } = useQuery({ ...channels.listQuery(), enabled: can(me, "channels:read"), throwOnError: false });
+  const filter = conditions.map(conditionOf);
+  const asked = useSettled(JSON.stringify(filter));
   async function save() {
-    const given = { url, events, description: description === "" ? null : description };
+    const given = {
+      ...{ url, events, filter },
+      description: description === "" ? null : description,
+      channelIds: channelIds.length === 0 ? null : channelIds,
+    };
     if (webhook === undefined) onMade?.(await api.webhooks.create(given));
     else await webhooks.update(client, webhook.id, given, { quiet: true });
     webhooks.invalidate(client);
@@ -33,7 +49,6 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   return (
     <FormDialog
       title={t(webhook === undefined ? "webhooks.new" : "webhooks.edit")}
-      size="small"
       verb={t(webhook === undefined ? "webhooks.make" : "common.save")}
       isDisabled={events.length === 0}
       onSubmit={save}
@@ -49,6 +64,23 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
         suggestions={["*", ...eventTypes]}
       />
       <TextField label={t("webhooks.description")} name="description" value={description} onChange={setDescription} isOptional />
+      {(channelList?.items.length ?? 0) > 0 && (
+        <CheckboxGroup
+          label={t("webhooks.channels")}
+          hint={t("webhooks.channels.hint")}
+          name="channelIds"
+          value={channelIds}
+          onChange={setChannelIds}
+        >
+          {channelList?.items.map(({ id, name }) => (
+            <Checkbox key={id} value={id}>
+              <bdi>{name}</bdi>
+            </Checkbox>
+          ))}
+        </CheckboxGroup>
+      )}
+      <FilterFields conditions={conditions} onChange={setConditions} />
+      {webhook !== undefined && <TryFilter webhookId={webhook.id} filter={JSON.parse(asked) as typeof filter} />}
     </FormDialog>
   );
 }

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { WebhookFilterCondition } from "@parley/sdk";
+import { conditionOf, draftOf } from "./filter-draft.ts";
+
+test("a condition that is read and not changed is written as it was", () => {
+  for (const condition of [
+    { path: "message.type", op: "eq", value: "image" },
+    { path: "message.size", op: "ne", value: 12 },
+    { path: "message.code", op: "eq", value: "12" },
+    { path: "isTest", op: "eq", value: false },
+    { path: "message.deletedAt", op: "eq", value: null },
+    { path: "message.type", op: "in", value: ["text", 7, null] },
+    { path: "message.text", op: "exists", value: false },
+    { path: "message.text", op: "prefix", value: "12" },
+    { path: "labels", op: "contains", value: "vip" },
+  ] satisfies WebhookFilterCondition[])
+    assert.deepEqual(conditionOf(draftOf(condition)), condition);
+});
+
+test("numbers and truth values are read as such, and other texts as texts", () => {
+  const read = (value: string) => conditionOf({ path: " a.b ", op: "eq", value });
+  assert.deepEqual(read("12.5"), { path: "a.b", op: "eq", value: 12.5 });
+  assert.deepEqual(read('"12"').value, "12");
+  assert.deepEqual(read("12 apples").value, "12 apples");
+  assert.deepEqual(read('"broken').value, '"broken');
+  assert.deepEqual(conditionOf({ path: "a", op: "in", value: "x, ,2" }).value, ["x", 2]);
+  assert.deepEqual(conditionOf({ path: "a", op: "exists", value: "" }).value, true);
+});
