@@ -78,7 +78,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "channels.templates.preview",
     "contacts.imports.list",
     "contacts.exports.list",
-    "conversations.typing",
     "knowledge.faqs.imports.list",
     "ai.requests.list",
     "voiceAgents.test",

@@ -36,6 +36,11 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
 
     await first.getByRole("textbox", { name: "Reply" }).pressSequentially("I am");
     await second.getByRole("status").getByText(`${agentName} is writing`).waitFor();
+    const shown = () =>
+      stage.t.simulator.calls.filter(({ body: sent }) => (sent as { typing_indicator?: unknown } | null)?.typing_indicator !== undefined);
+    await eventually("the customer's phone shows that somebody writes", () => shown().length > 0);
+    await first.getByRole("textbox", { name: "Reply" }).pressSequentially(" here");
+    assert.equal(shown().length, 1, "once for a while, not with each key");
     await third
       .getByRole("row", { name: /Who is there/ })
       .getByRole("img", { name: new RegExp(`${agentName} is writing`) })

@@ -7,6 +7,7 @@ import { api } from "../../../api/client.ts";
 import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { type ComposerMode, useConversationDraft } from "../../../api/inbox/useDraft.ts";
+import { showTyping, stoppedTyping } from "../../../api/inbox/typing.ts";
 import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
@@ -70,6 +71,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
     onSent() {
       setDraft(null);
       onStoppedTyping();
+      stoppedTyping();
     },
   });
 
@@ -111,8 +113,9 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
 
   function type(next: string) {
     setText(next);
-    if (next.trim() === "") onStoppedTyping();
-    else onTyped();
+    if (next.trim() === "") return onStoppedTyping();
+    onTyped();
+    if (mode === "reply" && mayNote && options?.typing === true) showTyping(conversation.id);
   }
 
   async function takeCanned(id: string) {

@@ -1,0 +1,19 @@
+/** "Writing…" on the customer's side: momentary, and said again while somebody types. */
+import { api } from "../client.ts";
+
+/** Platforms show it for twenty seconds or more. */
+const againMs = 15_000;
+let last = { conversationId: "", atMs: 0 };
+
+export function showTyping(conversationId: string): void {
+  const nowMs = Date.now();
+  if (last.conversationId === conversationId && nowMs - last.atMs < againMs) return;
+  last = { conversationId, atMs: nowMs };
+  // A customer who does not see it misses nothing; whether the message itself can be sent is shown elsewhere.
+  api.conversations.typing(conversationId, { maxRetries: 0, idempotencyKey: null }).catch(() => undefined);
+}
+
+/** The message is out: the platform has taken the indicator away. */
+export function stoppedTyping(): void {
+  last = { conversationId: "", atMs: 0 };
+}
