@@ -15,7 +15,7 @@ import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
 import type { AnalyticsSearch } from "./screens/analytics/analytics-search.ts";
-import { type AdminSearch, readAdminSearch } from "./screens/admin/frame/admin-search.ts";
+import type { AdminSearch } from "./screens/admin/frame/admin-search.ts";
 import { leaveClient } from "./parts/stay.ts";
 import { type AgencySearch, readAgencySearch } from "./screens/agency/agency-search.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
@@ -32,7 +32,7 @@ import {
 import { type KnowledgeSearch, readKnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
 import { type BillingSearch, readBillingSearch } from "./screens/settings/billing/billing-search.ts";
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
-import { readVoiceSearch, type VoiceSearch } from "./screens/voice/voice-search.ts";
+import type { VoiceSearch } from "./screens/voice/voice-search.ts";
 import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
 import { keepLive } from "./shell/live.ts";
 import { allowedPlaces } from "./shell/navigation.ts";
@@ -263,7 +263,8 @@ const voiceStart = createRoute({
 const voice = createRoute({
   getParentRoute: () => app,
   path: "/voice/$part",
-  validateSearch: (given: Record<string, unknown>): VoiceSearch => readVoiceSearch(given),
+  // Read by the screen, which is fetched with it (`useVoiceSearch`).
+  validateSearch: (given: Record<string, unknown>): VoiceSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/voice/VoiceScreen.tsx")), "VoiceScreen"),
 });
 /** A call beside the list; a voice agent with its settings. */
@@ -353,7 +354,8 @@ const settings = createRoute({
 const admin = createRoute({
   getParentRoute: () => app,
   path: "/admin/$part",
-  validateSearch: (given: Record<string, unknown>): AdminSearch => readAdminSearch(given),
+  // Read by the screen, which is fetched with it (`useAdminSearch`).
+  validateSearch: (given: Record<string, unknown>): AdminSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/admin/AdminScreen.tsx")), "AdminScreen"),
 });
 /** An organization, or one callback or delivery in a drawer over the list. */

@@ -5,11 +5,6 @@ export type VoicePart = (typeof voiceParts)[number];
 export const callStatuses = ["ringing", "in_progress", "completed", "transferred", "failed", "no_answer"] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
-/** A status of an address; another word filters nothing. */
-export const statusOf = (word: string | undefined): CallStatus | undefined => callStatuses.find((each) => each === word);
-
 /** The sections of a voice agent's settings, in their order on the page. */
 export const agentSections = ["persona", "opening", "speech", "scope", "tools", "transfer", "hours", "limits"] as const;
 export type AgentSection = (typeof agentSections)[number];
-
-export const sectionOf = (word: string | undefined): AgentSection => agentSections.find((each) => each === word) ?? "persona";

@@ -232,7 +232,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await card.getByRole("link", { name: "Open the call" }).click();
     await said("We open at nine.").waitFor();
     await page.goto(`${stage.url}/contacts/${over.contactId}`);
-    await page.getByRole("complementary", { name: "Sales" }).getByText("ended", { exact: true }).waitFor();
+    await page.getByRole("complementary", { name: "Deals, orders and tickets" }).getByText("ended", { exact: true }).waitFor();
     await page.context().close();
   });
 

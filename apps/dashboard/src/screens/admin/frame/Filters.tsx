@@ -6,11 +6,11 @@ import { useTyped } from "../../../parts/use-typed.ts";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import type { AdminSearch } from "./admin-search.ts";
+import { type AdminSearch, readAdminSearch } from "./admin-search.ts";
 
 /** The search parameters of the address, and how to change one. */
 export function useAdminSearch(): [AdminSearch, (change: AdminSearch) => void, () => void] {
-  const search = useSearch({ from: "/app/admin/$part" });
+  const search = readAdminSearch({ ...useSearch({ from: "/app/admin/$part" }) });
   const navigate = useNavigate({ from: "/admin/$part" });
   return [
     search,

@@ -1,6 +1,6 @@
 import "../../../styles/screens/chatbot.css";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import {
   Clock,
   Gauge,
@@ -16,7 +16,8 @@ import {
 import { voiceAgents } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { type AgentSection, agentSections, sectionOf } from "../voice-parts.ts";
+import { type AgentSection, agentSections } from "../voice-parts.ts";
+import { useVoiceSearch } from "../useVoiceSearch.ts";
 import { AgentHead } from "./AgentHead.tsx";
 import { AgentSettings } from "./settings/AgentSettings.tsx";
 
@@ -39,8 +40,7 @@ function reveal(link: HTMLAnchorElement | null): void {
 /** One voice agent: its settings, and whether it answers. */
 export function AgentPage({ agentId }: { agentId: string }) {
   const { t } = useI18n();
-  const search = useSearch({ from: "/app/voice/$part" });
-  const section = sectionOf(search.section);
+  const { section } = useVoiceSearch();
   const { data: agent } = useQuery({ ...voiceAgents.detailQuery(agentId), staleTime: 0 });
   if (agent === undefined) return <SkeletonRows rows={6} />;
   return (

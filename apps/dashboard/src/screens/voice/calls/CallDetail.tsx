@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { PanelRight } from "lucide-react";
 import { useState } from "react";
 import { serverNow } from "../../../api/clock.ts";
@@ -13,6 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Notice, type NoticeTone } from "../../../ui/feedback/Notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Drawer } from "../../../ui/overlays/Drawer.tsx";
+import { useVoiceSearch } from "../useVoiceSearch.ts";
 import { CallFacts } from "./CallFacts.tsx";
 import { CallHead } from "./CallHead.tsx";
 import { CallTimeline } from "./CallTimeline.tsx";
@@ -23,7 +24,7 @@ const tones: Partial<Record<string, NoticeTone>> = { failed: "bad", no_answer: "
 /** One call: who spoke when, every word of it, and what it came to. While it is under way it is asked for each second. */
 export function CallDetail({ callId }: { callId: string }) {
   const { t } = useI18n();
-  const { t: second } = useSearch({ from: "/app/voice/$part" });
+  const { t: second } = useVoiceSearch();
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: call } = useQuery(callQuery(callId));

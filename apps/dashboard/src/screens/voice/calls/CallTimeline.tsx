@@ -53,7 +53,7 @@ export function CallTimeline({ call: { turns }, names, totalMs, markedMs, onMark
             type="range"
             aria-label={t("calls.timeline.at")}
             min={0}
-            max={Math.max(1, Math.ceil(totalMs / 1_000))}
+            max={Math.max(1, Math.floor(totalMs / 1_000))}
             step={1}
             value={Math.round((markedMs ?? 0) / 1_000)}
             aria-valuetext={`${clockOf(markedMs ?? 0)}${who}`}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { ListFilter, Phone, Plus } from "lucide-react";
 import { useState } from "react";
 import { useContactsOf } from "../../../api/contacts/useContactsOf.ts";
@@ -15,7 +15,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { FilterBar, FilterButton } from "../../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
-import { statusOf } from "../voice-parts.ts";
+import { useVoiceSearch } from "../useVoiceSearch.ts";
 import { CallDetail } from "./CallDetail.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { useCallFilters } from "./useCallFilters.ts";
@@ -25,8 +25,8 @@ export function CallsPart({ callId, onNew }: { callId: string | undefined; onNew
   const { t } = useI18n();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { status, voiceAgentId } = useSearch({ from: "/app/voice/$part" });
-  const asked = { status: statusOf(status), voiceAgentId };
+  const { status, voiceAgentId } = useVoiceSearch();
+  const asked = { status, voiceAgentId };
   const { data, error, refetch, isFetching } = useQuery(callsQuery(asked));
   const contacts = useContactsOf((data?.items ?? []).map(({ contactId }) => contactId));
   const filters = useCallFilters();

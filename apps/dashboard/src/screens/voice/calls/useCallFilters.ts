@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { voiceAgentsQuery } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { Filter } from "../../../parts/filters/filter.ts";
-import { callStatuses, statusOf } from "../voice-parts.ts";
+import { useVoiceSearch } from "../useVoiceSearch.ts";
+import { callStatuses } from "../voice-parts.ts";
 
 /** The filters of the calls, by the address. */
 export function useCallFilters(): Filter[] {
   const { t, format } = useI18n();
-  const { status: word, voiceAgentId } = useSearch({ from: "/app/voice/$part" });
-  const status = statusOf(word);
+  const { status, voiceAgentId } = useVoiceSearch();
   const navigate = useNavigate();
   const { data: agents } = useQuery(voiceAgentsQuery());
   return [

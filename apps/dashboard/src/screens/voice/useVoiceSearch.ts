@@ -1,0 +1,20 @@
+import { useSearch } from "@tanstack/react-router";
+import { type AgentSection, agentSections, type CallStatus, callStatuses } from "./voice-parts.ts";
+
+interface Read {
+  status: CallStatus | undefined;
+  voiceAgentId: string | undefined;
+  t: number | undefined;
+  section: AgentSection;
+}
+
+/** What the address says; invalid values are ignored. */
+export function useVoiceSearch(): Read {
+  const { status, voiceAgentId, t, section } = useSearch({ from: "/app/voice/$part" });
+  return {
+    status: callStatuses.find((each) => each === status),
+    voiceAgentId: typeof voiceAgentId === "string" && voiceAgentId !== "" ? voiceAgentId : undefined,
+    t: typeof t === "number" && t >= 0 ? t : undefined,
+    section: agentSections.find((each) => each === section) ?? "persona",
+  };
+}
