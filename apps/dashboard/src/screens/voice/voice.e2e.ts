@@ -182,6 +182,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.keyboard.press("j");
     const detail = page.getByRole("region", { name: /7700/ });
     await detail.getByText("Hello.").waitFor();
+    await line.until(() => line.heard().endsWith("Hello."));
     line.says("When do you open?");
     const said = (text: string) => detail.locator(".voice-said").filter({ hasText: text });
     await said("When do you open?").waitFor();
