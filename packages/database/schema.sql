@@ -3070,7 +3070,7 @@ create table voice_calls (
   telephony_account_id uuid,
   direction text not null,
   provider text not null,
-  provider_call_id text not null,
+  provider_call_id text,
   from_address text,
   to_address text not null,
   contact_id uuid,
@@ -3099,6 +3099,9 @@ create table voice_calls (
   outcome text,
   extracted jsonb,
   callback_ticket_id uuid,
+  consent text,
+  brief jsonb,
+  dial_at timestamp with time zone,
   constraint voice_calls_pkey PRIMARY KEY (tenant_id, id),
   constraint voice_calls_tenant_id_callback_ticket_id_fkey FOREIGN KEY (tenant_id, callback_ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE SET NULL (callback_ticket_id),
   constraint voice_calls_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -3110,7 +3113,9 @@ create table voice_calls (
   constraint voice_calls_after_action_check CHECK ((after_action = ANY (ARRAY['hang_up'::text, 'transfer'::text, 'apology'::text]))),
   constraint voice_calls_check CHECK (((status = ANY (ARRAY['ringing'::text, 'in_progress'::text])) = (ended_at IS NULL))),
   constraint voice_calls_check1 CHECK (((status = ANY (ARRAY['ringing'::text, 'in_progress'::text])) = (lease_until IS NOT NULL))),
-  constraint voice_calls_direction_check CHECK ((direction = 'inbound'::text)),
+  constraint voice_calls_check2 CHECK (((direction = 'outbound'::text) = (consent IS NOT NULL))),
+  constraint voice_calls_consent_check CHECK ((consent = ANY (ARRAY['requested'::text, 'agreed'::text, 'contract'::text]))),
+  constraint voice_calls_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
   constraint voice_calls_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'follow_up'::text, 'unresolved'::text, 'handed_over'::text]))),
   constraint voice_calls_provider_call_id_check CHECK (((length(provider_call_id) >= 1) AND (length(provider_call_id) <= 100))),
   constraint voice_calls_requested_check CHECK ((requested = ANY (ARRAY['hang_up'::text, 'transfer'::text]))),
@@ -3647,6 +3652,8 @@ CREATE INDEX voice_agents_channel ON public.voice_agents USING btree (tenant_id,
 CREATE INDEX voice_agents_list ON public.voice_agents USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX voice_agents_of_grant ON public.voice_agents USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX voice_calls_age ON public.voice_calls USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX voice_calls_called ON public.voice_calls USING btree (tenant_id, to_address, created_at DESC) WHERE (direction = 'outbound'::text);
+CREATE INDEX voice_calls_dial ON public.voice_calls USING btree (dial_at) WHERE (dial_at IS NOT NULL);
 CREATE INDEX voice_calls_lease ON public.voice_calls USING btree (lease_until) WHERE (ended_at IS NULL);
 CREATE INDEX voice_calls_list ON public.voice_calls USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX voice_calls_live_of ON public.voice_calls USING btree (tenant_id, voice_agent_id) WHERE (ended_at IS NULL);
@@ -6833,6 +6840,7 @@ grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (suspended_at) to parley_app;
 grant update on tenants (updated_at) to parley_app;
+grant update on voice_calls (dial_at) to parley_worker;
 grant update on voice_calls (lease_until) to parley_worker;
 grant update on voice_calls (summary_attempts) to parley_worker;
 grant update on voice_calls (summary_run_at) to parley_worker;

@@ -790,6 +790,7 @@ export const operations: Table = {
   calls: {
     summary: "GET/calls/summary q",
     list: "GET/calls ql",
+    create: "POST/calls b",
     get: "GET/calls/{id}",
     hangUp: "POST/calls/{id}/hang-up",
     transfer: "POST/calls/{id}/transfer",

@@ -129,6 +129,7 @@ import type {
   CreateAiKey,
   CreateApiKey,
   CreateBroadcast,
+  CreateCall,
   CreateCannedReply,
   CreateChannel,
   CreateChatbot,
@@ -1843,6 +1844,7 @@ export interface CallsListQuery {
   /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "ringing" | "in_progress" | "completed" | "transferred" | "failed" | "no_answer" | undefined;
+  direction?: "inbound" | "outbound" | undefined;
   voiceAgentId?: string | undefined;
   contactId?: string | undefined;
   conversationId?: string | undefined;
@@ -6118,6 +6120,14 @@ export interface CallsResource {
    * Scope: `voice:read`.
    */
   list(query?: CallsListQuery, options?: RequestOptions): List<Call, CallList>;
+  /**
+   * Call somebody with a voice agent
+   *
+   * Answered at once; the call is made right after, at most once, and rings for 30 seconds. Its first minute is reserved, and charged only if somebody answers; a machine counts as nobody. 409 `conflict` when the agent is inactive, outside its hours or at its limits, when the contact is blocked or opted out, and for the fourth call to a number in 24 hours.
+   *
+   * Scope: `voice:write`.
+   */
+  create(body: CreateCall, options?: RequestOptions): Promise<Call>;
   /**
    * Get a call with its transcript
    *
