@@ -82,5 +82,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "ai.requests.list",
     "voiceAgents.test",
     "calls.summary",
+    "calls.create",
   ],
 };

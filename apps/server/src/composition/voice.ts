@@ -34,6 +34,8 @@ export function composeVoice(
     directory,
     voiceAgents: voiceAgents.service,
     accounts: telephony.accounts,
+    numbers: telephony.numbers,
+    outbound,
     conversations: conversations.service,
     botControl: conversations.botControl,
     messages: messages.service,

@@ -103,7 +103,7 @@ const mayStay: Record<string, string> = {
   chatbot_evaluation_runs: "ends by itself within minutes; its answers are seen by nobody else",
   ai_requests: record,
   telephony_accounts:
-    "calls are sent there by the organization's telephony provider alone; only a voice agent, which names the grant, takes them",
+    "calls are sent there by the organization's telephony provider alone; only a voice agent, which names the grant, takes or makes them",
   phone_numbers: "calls are answered by a voice agent, which names the grant",
   broadcast_recipients: "of a broadcast, which names the grant",
   broadcast_counts: "of a broadcast, which names the grant",

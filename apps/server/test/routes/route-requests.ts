@@ -108,6 +108,7 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateAiKey: () => ({ name: `Key ${word()}` }),
   createVoiceAgent: (f) => ({ name: `Voice ${word()}`, channelId: f.resources.channel }),
   updateVoiceAgent: () => ({ name: `Voice ${word()}` }),
+  createCall: (f) => ({ ...f.calling, to: `+49${digits().slice(0, 10)}`, consent: "requested" }),
   createTelephonyAccount: () => ({
     provider: "twilio",
     name: `Account ${word()}`,

@@ -49,7 +49,7 @@ async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
     authToken: `auth-token-${nth}-00000`,
     baseUrl: telephony.url,
   });
-  await post("/phone-numbers", { number, telephonyAccountId: account.id, voiceAgentId: agent.id });
+  const phoneNumber = await post("/phone-numbers", { number, telephonyAccountId: account.id, voiceAgentId: agent.id });
 
   const calls = async (): Promise<any[]> => (await tenant.api.get("/api/v1/calls")).body.data;
   return {
@@ -61,7 +61,20 @@ async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
     key,
     apiKey: `sk-speech-${nth}`,
     number,
+    phoneNumber,
     post,
+    /** Asks for a call, and lets it be made. */
+    async calling(given: object = {}): Promise<any> {
+      const made = await post("/calls", {
+        voiceAgentId: agent.id,
+        phoneNumberId: phoneNumber.id,
+        to: "+447700900123",
+        consent: "requested",
+        ...given,
+      });
+      await t.drain(["outbound calls"]);
+      return made;
+    },
     calls,
     dial: (given: Partial<Parameters<typeof telephony.call>[1]> = {}): Promise<SimulatedCall> =>
       telephony.call(account.callbackUrl, { to: number, ...given }),

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Line, openLine } from "./line.ts";
 
@@ -29,10 +29,27 @@ export interface SimulatedCall {
   replay(): Line;
 }
 
+/** What becomes of a call that the account asks for. */
+export type DialPlan =
+  | { kind: "answer"; by?: "human" | "machine_start" | "fax" }
+  | { kind: "busy" | "no-answer" | "failed" }
+  /** It refuses the request. */
+  | { kind: "refuse"; status: number }
+  /** It takes the call, and its answer is lost. */
+  | { kind: "cut" };
+
 export interface TelephonySimulator {
   /** Base address of its API. */
   url: string;
   accountId: string;
+  /** What was asked for, oldest first. */
+  dialled: URLSearchParams[];
+  /** Of the calls that are asked for from now on. */
+  plan: DialPlan;
+  /** The next call that was asked for, and whoever answered it; its `line` is null if nobody did. */
+  rung(): Promise<SimulatedCall>;
+  /** A signed callback. */
+  tell(url: string, form: Record<string, string>): Promise<{ status: number; markup: string }>;
   /** Somebody calls a number of the account. `url`: the account's callback. */
   call(
     url: string,
@@ -60,7 +77,11 @@ const actionOf = (markup: string) => found(markup, /<Connect action="([^"]*)"/);
 export async function startTelephony(options: TelephonyOptions): Promise<TelephonySimulator> {
   let calls = 0;
   const lines = new Set<Line>();
+  const dialled: URLSearchParams[] = [];
+  const rung: Promise<SimulatedCall>[] = [];
+  const waiting: ((call: Promise<SimulatedCall>) => void)[] = [];
   const server = createServer((request, response) => {
+    if (request.method === "POST") return takeDial(request, response);
     const expected = `Basic ${Buffer.from(`${options.accountId}:${options.authToken}`).toString("base64")}`;
     const known = request.url === `/2010-04-01/Accounts/${options.accountId}.json`;
     const status = !known ? 404 : request.headers.authorization === expected ? 200 : 401;
@@ -68,6 +89,52 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
     response.end(JSON.stringify(status === 200 ? { sid: options.accountId, status: "active" } : { code: 20003, status }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  /** POST …/Calls.json */
+  function takeDial(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const expected = `Basic ${Buffer.from(`${options.accountId}:${options.authToken}`).toString("base64")}`;
+      const { plan } = simulator;
+      const known = request.url === `/2010-04-01/Accounts/${options.accountId}/Calls.json`;
+      const refused = !known ? 404 : request.headers.authorization !== expected ? 401 : plan.kind === "refuse" ? plan.status : null;
+      if (refused !== null) {
+        response.writeHead(refused, { "content-type": "application/json" });
+        return void response.end(JSON.stringify({ code: 21211, message: "Refused", status: refused }));
+      }
+      const form = new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+      dialled.push(form);
+      const callId = `CA${String(++calls).padStart(32, "0")}`;
+      if (plan.kind === "cut") return void request.socket.destroy();
+      response.writeHead(201, { "content-type": "application/json" });
+      response.end(JSON.stringify({ sid: callId, status: "queued" }), () => {
+        const call = ring(callId, form, plan);
+        const waiter = waiting.shift();
+        if (waiter === undefined) rung.push(call);
+        else waiter(call);
+      });
+    });
+  }
+
+  async function ring(callId: string, asked: URLSearchParams, plan: DialPlan): Promise<SimulatedCall> {
+    const form = {
+      CallSid: callId,
+      AccountSid: options.accountId,
+      From: asked.get("From") ?? "",
+      To: asked.get("To") ?? "",
+      Direction: "outbound-api",
+      ApiVersion: "2010-04-01",
+    };
+    if (plan.kind === "answer")
+      return connect(asked.get("Url") ?? "", { ...form, CallStatus: "in-progress", AnsweredBy: plan.by ?? "human" }, {});
+    const told = await ask(asked.get("StatusCallback") ?? "", { ...form, CallStatus: plan.kind });
+    return { callId, status: told.status, markup: [], line: null, outcome: Promise.resolve({ said: [], dialled: null }), replay: nothing };
+  }
+
+  const nothing = (): Line => {
+    throw new Error("there was no stream");
+  };
 
   async function ask(url: string, form: Record<string, string>, signature?: string): Promise<{ status: number; markup: string }> {
     const text = Object.keys(form)
@@ -87,7 +154,45 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
     return { said, dialled: /<Dial>([^<]*)<\/Dial>/.exec(markup)?.[1] ?? null };
   }
 
-  return {
+  /** Asks what to do with a call, and does it. */
+  async function connect(
+    url: string,
+    form: Record<string, string> & { CallSid: string; AccountSid: string },
+    given: { signature?: string; marks?: "held"; stream?: "never" },
+  ): Promise<SimulatedCall> {
+    const { CallSid: callId, AccountSid: accountId } = form;
+    const first = await ask(url, form, given.signature);
+    const markup = [first.markup];
+    const streamUrl = streamOf(first.markup);
+    let streams = 0;
+    const open = () => {
+      const line = openLine({
+        url: streamUrl,
+        accountId,
+        callId,
+        streamId: `MZ${String(++streams).padStart(4, "0")}${callId.slice(-28)}`,
+        parameters: { token: tokenOf(first.markup) },
+        ...(given.marks === undefined ? {} : { marks: given.marks }),
+      });
+      lines.add(line);
+      return line;
+    };
+    if (streamUrl === "" || given.stream === "never")
+      return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
+    const line = open();
+    const outcome = line.closed.then(async () => {
+      const after = await ask(actionOf(first.markup), { ...form, CallStatus: "in-progress" });
+      markup.push(after.markup);
+      return readEnd(after.markup);
+    });
+    return { callId, status: first.status, markup, line, outcome, replay: open };
+  }
+
+  const simulator: TelephonySimulator = {
+    dialled,
+    plan: { kind: "answer" },
+    rung: () => rung.shift() ?? new Promise<SimulatedCall>((resolve) => waiting.push(resolve)),
+    tell: ask,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accountId: options.accountId,
     async call(url, given) {
@@ -102,31 +207,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
         Direction: "inbound",
         ApiVersion: "2010-04-01",
       };
-      const first = await ask(url, form, given.signature);
-      const markup = [first.markup];
-      const streamUrl = streamOf(first.markup);
-      let streams = 0;
-      const open = () => {
-        const line = openLine({
-          url: streamUrl,
-          accountId,
-          callId,
-          streamId: `MZ${String(++streams).padStart(4, "0")}${callId.slice(-28)}`,
-          parameters: { token: tokenOf(first.markup) },
-          ...(given.marks === undefined ? {} : { marks: given.marks }),
-        });
-        lines.add(line);
-        return line;
-      };
-      if (streamUrl === "" || given.stream === "never")
-        return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
-      const line = open();
-      const outcome = line.closed.then(async () => {
-        const after = await ask(actionOf(first.markup), { ...form, CallStatus: "in-progress" });
-        markup.push(after.markup);
-        return readEnd(after.markup);
-      });
-      return { callId, status: first.status, markup, line, outcome, replay: open };
+      return connect(url, form, given);
     },
     close: () =>
       new Promise((resolve) => {
@@ -135,4 +216,5 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
         server.closeAllConnections();
       }),
   };
+  return simulator;
 }

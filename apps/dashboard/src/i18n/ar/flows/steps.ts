@@ -134,6 +134,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.call.completed": "مكتملة",
   "flows.call.transferred": "محوّلة",
   "flows.call.failed": "منقطعة",
+  "flows.call.no_answer": "بلا رد",
   "flows.of.customer": "العميل",
   "flows.of.us": "نحن",
   "flows.by.id": "معرّف جهة الاتصال",

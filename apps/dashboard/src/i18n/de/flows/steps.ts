@@ -134,6 +134,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.call.completed": "abgeschlossen",
   "flows.call.transferred": "weitergeleitet",
   "flows.call.failed": "abgebrochen",
+  "flows.call.no_answer": "nicht angenommen",
   "flows.of.customer": "Der Kunde",
   "flows.of.us": "Wir",
   "flows.by.id": "Kontakt-ID",

@@ -134,6 +134,7 @@ export const flowSteps = messages({
   "flows.call.completed": "completed",
   "flows.call.transferred": "handed over",
   "flows.call.failed": "broken off",
+  "flows.call.no_answer": "not answered",
   "flows.of.customer": "The customer",
   "flows.of.us": "We",
   "flows.by.id": "Contact id",

@@ -134,6 +134,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.call.completed": "completada",
   "flows.call.transferred": "transferida",
   "flows.call.failed": "interrumpida",
+  "flows.call.no_answer": "sin respuesta",
   "flows.of.customer": "El cliente",
   "flows.of.us": "Nosotros",
   "flows.by.id": "Id del contacto",

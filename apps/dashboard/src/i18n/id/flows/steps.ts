@@ -134,6 +134,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.call.completed": "selesai",
   "flows.call.transferred": "diteruskan",
   "flows.call.failed": "terputus",
+  "flows.call.no_answer": "tidak dijawab",
   "flows.of.customer": "Pelanggan",
   "flows.of.us": "Kami",
   "flows.by.id": "Id kontak",

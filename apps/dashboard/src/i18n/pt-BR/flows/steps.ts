@@ -134,6 +134,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.call.completed": "concluída",
   "flows.call.transferred": "transferida",
   "flows.call.failed": "interrompida",
+  "flows.call.no_answer": "não atendida",
   "flows.of.customer": "O cliente",
   "flows.of.us": "Nós",
   "flows.by.id": "Id do contato",

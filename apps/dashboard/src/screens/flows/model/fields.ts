@@ -56,6 +56,7 @@ const callEndings: Words = [
   ["completed", "flows.call.completed"],
   ["transferred", "flows.call.transferred"],
   ["failed", "flows.call.failed"],
+  ["no_answer", "flows.call.no_answer"],
 ];
 const modes: Words = [
   ["word", "flows.mode.word"],

@@ -5,12 +5,12 @@ import { Nullable, NullableText, NullableWords, Words } from "#platform/http/sch
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { telephonyProviderNames } from "#modules/voice/telephony/index.ts";
 import type { CallRow } from "./calls.queries.ts";
-import { Extracted, endReasons, outcomes, sentiments } from "./calls.schema.ts";
+import { directions, Extracted, endReasons, outcomes, sentiments } from "./calls.schema.ts";
 
 const common = {
   callId: Type.String(),
   voiceAgentId: Type.String(),
-  direction: Words(["inbound"]),
+  direction: Words(directions),
   provider: Words(telephonyProviderNames),
   from: NullableText({ description: "null: withheld" }),
   to: Type.String(),
@@ -22,10 +22,10 @@ export const callEvents: EventType[] = [
   { type: "call.started", summary: "A voice agent took a call", data: Type.Object(common) },
   {
     type: "call.ended",
-    summary: "A call that a voice agent had is over",
+    summary: "A call that a voice agent had, or made, is over",
     data: Type.Object({
       ...common,
-      status: Words(["completed", "transferred", "failed"]),
+      status: Words(["completed", "transferred", "failed", "no_answer"], { description: "no_answer: of a call that we made" }),
       endReason: Words(endReasons),
       durationSeconds: Nullable(Type.Integer()),
       minutes: Type.Integer({ description: "Started minutes, as charged" }),

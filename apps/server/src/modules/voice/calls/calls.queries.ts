@@ -1,5 +1,6 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
+import type { consents } from "./outbound/outbound.schema.ts";
 import type { CallStatus, EndReason, Extracted, outcomes, sentiments } from "./calls.schema.ts";
 
 export interface CallUsage {
@@ -9,14 +10,20 @@ export interface CallUsage {
   audioOutputTokens: number;
 }
 
+/** Of a call that we make. */
+export interface CallBrief {
+  greeting: string | null;
+  purpose: string | null;
+}
+
 export interface CallRow {
   id: string;
   voice_agent_id: string;
   phone_number_id: string | null;
   telephony_account_id: string | null;
-  direction: "inbound";
+  direction: "inbound" | "outbound";
   provider: "twilio";
-  provider_call_id: string;
+  provider_call_id: string | null;
   from_address: string | null;
   to_address: string;
   contact_id: string | null;
@@ -36,6 +43,8 @@ export interface CallRow {
   outcome: (typeof outcomes)[number] | null;
   extracted: Extracted | null;
   callback_ticket_id: string | null;
+  consent: (typeof consents)[number] | null;
+  brief: CallBrief | null;
   created_at: Date;
   answered_at: Date | null;
   ended_at: Date | null;
@@ -45,7 +54,7 @@ export interface CallRow {
 
 const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_id, c.direction, c.provider, c.provider_call_id, c.from_address,
   c.to_address, c.contact_id, c.conversation_id, c.status, c.end_reason, c.after_action, c.model, c.price::text, c.minutes, c.minutes_taken_at,
-  c.cost::text, c.usage, c.latency, c.summary, c.sentiment, c.outcome, c.extracted, c.callback_ticket_id, c.created_at, c.answered_at, c.ended_at, c.created_at::text as position`;
+  c.cost::text, c.usage, c.latency, c.summary, c.sentiment, c.outcome, c.extracted, c.callback_ticket_id, c.consent, c.brief, c.created_at, c.answered_at, c.ended_at, c.created_at::text as position`;
 
 /** A member who may not see a conversation does not see its calls. */
 function seen(viewer: Viewer | null, values: unknown[]): { name: string; condition: string } {
@@ -89,6 +98,7 @@ export async function lockCall(tx: Tx, id: string): Promise<CallRow | null> {
 
 export interface CallFilter {
   status: CallStatus | null;
+  direction: CallRow["direction"] | null;
   voiceAgentId: string | null;
   contactId: string | null;
   conversationId: string | null;
@@ -96,12 +106,13 @@ export interface CallFilter {
 
 /** Newest first. */
 export function listCalls(tx: Tx, filter: CallFilter, viewer: Viewer | null, after: string[] | null, limit: number): Promise<CallRow[]> {
-  const { status, voiceAgentId, contactId, conversationId } = filter;
+  const { status, direction, voiceAgentId, contactId, conversationId } = filter;
   const values: unknown[] = [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit, status];
   const { name, condition } = seen(viewer, values);
   const conditions = [condition];
   const names: string[] = [];
   for (const [column, value] of [
+    ["direction", direction],
     ["voice_agent_id", voiceAgentId],
     ["contact_id", contactId],
     ["conversation_id", conversationId],

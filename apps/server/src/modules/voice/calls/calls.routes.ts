@@ -3,11 +3,13 @@ import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { Call, CallList, CallWithTurns, ListCallsQuery } from "./calls.schema.ts";
+import { CreateCall } from "./outbound/outbound.schema.ts";
+import type { Outbound } from "./outbound/outbound.service.ts";
 import { type CallsService, renderCall } from "./calls.service.ts";
 
 const tag = "Calls";
 
-export function callRoutes(service: CallsService, pager: Pager): AnyRoute[] {
+export function callRoutes(service: CallsService, outbound: Outbound, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
     await service.find(ctx, params.id);
   };
@@ -28,6 +30,30 @@ export function callRoutes(service: CallsService, pager: Pager): AnyRoute[] {
         const rows = await service.list(ctx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);
         return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderCall);
       },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/calls",
+      operationId: "createCall",
+      tag,
+      summary: "Call somebody with a voice agent",
+      description:
+        "Answered at once; the call is made right after, at most once, and rings for 30 seconds. Its first minute is reserved, and charged only if somebody answers; a machine counts as nobody. 409 `conflict` when the agent is inactive, outside its hours or at its limits, when the contact is blocked or opted out, and for the fourth call to a number in 24 hours.",
+      scope: "voice:write",
+      body: CreateCall,
+      response: Call,
+      errors: ["conflict", "insufficient_credits", "entitlement_exceeded", "app_inactive"],
+      example: {
+        body: {
+          voiceAgentId: "vag_01980000000070008000000000000000",
+          phoneNumberId: "pnr_01980000000070008000000000000000",
+          to: "+49 30 1234567",
+          consent: "requested",
+          purpose: "The room for two nights from the third of May is confirmed.",
+        },
+      },
+      prepare: (ctx, { body }) => outbound.prepare(ctx, body),
+      handle: (ctx, { body }, prepared) => outbound.create(ctx, body, prepared),
     }),
     readRoute({
       method: "GET",

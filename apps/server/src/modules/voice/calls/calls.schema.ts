@@ -1,10 +1,13 @@
 import { type Static, Type } from "typebox";
 import { documentedAs, extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { consents } from "./outbound/outbound.schema.ts";
 import { telephonyProviderNames } from "#modules/voice/telephony/index.ts";
 
 export const callStatuses = ["ringing", "in_progress", "completed", "transferred", "failed", "no_answer"] as const;
 export type CallStatus = (typeof callStatuses)[number];
+
+export const directions = ["inbound", "outbound"] as const;
 
 export const speakers = ["caller", "agent", "tool"] as const;
 
@@ -27,6 +30,11 @@ export const endReasons = [
   "stream_lost",
   "process_lost",
   "not_connected",
+  "not_answered",
+  "line_busy",
+  "machine",
+  "dial_refused",
+  "dial_failed",
   "inactive",
   "outside_hours",
   "busy",
@@ -67,14 +75,16 @@ export const CallTurn = Type.Object(
 export const Call = Type.Object(
   {
     id: Type.String(),
-    direction: Words(["inbound"]),
+    direction: Words(directions),
     status: Words(callStatuses),
     endReason: NullableWords(endReasons),
     voiceAgentId: Type.String({ description: "It may have been deleted since" }),
     phoneNumberId: NullableText(),
     provider: Words(telephonyProviderNames),
-    providerCallId: Type.String(),
+    providerCallId: NullableText({ description: "null: of a call that the provider has not confirmed" }),
     from: NullableText({ description: "null: withheld" }),
+    consent: NullableWords(consents, { description: "Of a call that we made: why the person may be called" }),
+    purpose: NullableText({ description: "Of a call that we made: what it is about" }),
     to: Type.String(),
     contactId: NullableText(),
     conversationId: NullableText({ description: "The conversation with the caller, on the voice agent's channel" }),
@@ -116,6 +126,7 @@ export type CallWithTurns = Static<typeof CallWithTurns>;
 export const CallList = ListOf(Call);
 export const ListCallsQuery = listQuery({
   status: Type.Optional(Words(callStatuses)),
+  direction: Type.Optional(Words(directions)),
   voiceAgentId: Type.Optional(Type.String()),
   contactId: Type.Optional(Type.String()),
   conversationId: Type.Optional(Type.String()),

@@ -26,6 +26,13 @@ export function createCallsService(deps: { ids: IdSource }) {
       return { ...renderCall(row), turns: turns.map(renderTurn) };
     },
 
+    /** Of the caller's own: it was just made. */
+    async render(ctx: TxContext, wire: string): Promise<Call> {
+      const row = await queries.findCall(ctx.tx, parseWireId("call", wire) as string, null);
+      if (row === null) throw notFound(wire);
+      return renderCall(row);
+    },
+
     /** The process that has the call does it within seconds. 409 conflict unless it is in progress. */
     async request(ctx: TxContext, wire: string, what: "hang_up" | "transfer"): Promise<Call> {
       const row = await find(ctx, wire);
@@ -38,7 +45,13 @@ export function createCallsService(deps: { ids: IdSource }) {
     /** An id that names nothing matches nothing. */
     async list(
       ctx: TxContext,
-      filter: { status?: CallStatus; voiceAgentId?: string; contactId?: string; conversationId?: string },
+      filter: {
+        status?: CallStatus;
+        direction?: queries.CallRow["direction"];
+        voiceAgentId?: string;
+        contactId?: string;
+        conversationId?: string;
+      },
       after: string[] | null,
       limit: number,
     ): Promise<queries.CallRow[]> {
@@ -55,6 +68,7 @@ export function createCallsService(deps: { ids: IdSource }) {
         ctx.tx,
         {
           status: filter.status ?? null,
+          direction: filter.direction ?? null,
           voiceAgentId: voiceAgentId ?? null,
           contactId: contactId ?? null,
           conversationId: conversationId ?? null,
@@ -91,6 +105,8 @@ export function renderCall(row: queries.CallRow): Call {
     provider: row.provider,
     providerCallId: row.provider_call_id,
     from: row.from_address,
+    consent: row.consent,
+    purpose: row.brief?.purpose ?? null,
     to: row.to_address,
     contactId: optional("cnt", row.contact_id),
     conversationId: optional("conv", row.conversation_id),

@@ -11,6 +11,9 @@ import { loseCallsOf, purgeCalls } from "./live/live.queries.ts";
 import { createMinutes, type MinutesDeps } from "./live/minutes.ts";
 import { createStreams } from "./live/streams.ts";
 import { createSummaries, type SummaryDeps } from "./live/summaries.ts";
+import { createAnswering } from "./outbound/answering.ts";
+import { createDialling, type DiallingDeps } from "./outbound/dialling.ts";
+import { createOutbound, type OutboundDeps } from "./outbound/outbound.service.ts";
 import { type ConnectingDeps, createConnecting } from "./realtime/connecting.ts";
 import { callSummaryRoutes } from "./summary/call-summary.routes.ts";
 import { trialRoutes } from "./trials/trials.routes.ts";
@@ -26,6 +29,8 @@ export type CallsDeps = MinutesDeps &
   ConnectingDeps &
   CallbacksDeps &
   TrialDeps &
+  OutboundDeps &
+  DiallingDeps &
   Omit<SummaryDeps, "ai"> & { ai: AiGateway; pager: Pager };
 
 const purgeBatch = 1_000;
@@ -38,7 +43,7 @@ export function createCallsModule(deps: CallsDeps) {
   const connect = createConnecting(deps);
   const live = createLiveCalls(deps, { connect, minutes, finishing });
   const streams = createStreams({ live, timers: deps.timers, log: deps.log });
-  const callbacks = createTelephonyCallbacks(deps, createIncoming(deps, minutes));
+  const callbacks = createTelephonyCallbacks(deps, createIncoming(deps, minutes), createAnswering(deps, finishing));
 
   /** Removes calls with the messages of their time. Idempotent and safe to run concurrently. */
   async function purge(): Promise<void> {
@@ -52,10 +57,15 @@ export function createCallsModule(deps: CallsDeps) {
     service,
     live,
     purge,
-    routes: [...callSummaryRoutes(), ...callRoutes(service, deps.pager), ...trialRoutes(createTrials(deps, connect), deps.voiceAgents)],
+    routes: [
+      ...callSummaryRoutes(),
+      ...callRoutes(service, createOutbound(deps, service, minutes), deps.pager),
+      ...trialRoutes(createTrials(deps, connect), deps.voiceAgents),
+    ],
     events: callEvents,
-    loops: [finishing.loop, createSummaries(deps).loop],
+    loops: [createDialling(deps, finishing).loop, finishing.loop, createSummaries(deps).loop],
     times: [
+      { table: "voice_calls", column: "dial_at" },
       { table: "voice_calls", column: "lease_until" },
       { table: "voice_calls", column: "summary_run_at" },
     ],

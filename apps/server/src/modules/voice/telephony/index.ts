@@ -9,8 +9,10 @@ import { createNumbersService, type NumbersDeps } from "./numbers.service.ts";
 export type { AccountRow } from "./accounts.queries.ts";
 export { type AccountsService, callbackPath } from "./accounts.service.ts";
 export type { NumberRow } from "./numbers.queries.ts";
+export type { NumbersService } from "./numbers.service.ts";
 export {
   type AnnouncedCall,
+  type DialEnd,
   type Markup,
   type ProviderName,
   providers as telephonyProviderNames,

@@ -21,6 +21,26 @@ export interface AnnouncedCall {
   to: string;
 }
 
+/** A call that we want. The addresses tell which one it is; the provider signs what it calls there. */
+export interface WantedCall {
+  from: string;
+  to: string;
+  answeredUrl: string;
+  statusUrl: string;
+  ringSeconds: number;
+}
+
+/** Somebody, or something, has answered a call that we made. */
+export interface AnsweredCall {
+  accountId: string;
+  callId: string;
+  isMachine: boolean;
+}
+
+/** How a call that we made ended. `over`: somebody had answered. */
+export const dialEnds = ["busy", "no_answer", "failed", "canceled", "over"] as const;
+export type DialEnd = (typeof dialEnds)[number];
+
 /** What a media stream says. Times and positions are the caller's side of the line. */
 export type StreamEvent =
   | { kind: "start"; streamId: string; accountId: string; callId: string; token: string | null; isPcmu: boolean }
@@ -64,6 +84,14 @@ export interface TelephonyProvider {
   isSigned(access: TelephonyAccess, request: { url: string; form: URLSearchParams; header(name: string): string | undefined }): boolean;
   /** null: something that announces a call is missing. */
   readCall(form: URLSearchParams): AnnouncedCall | null;
+  /** A request of its API that makes a call. A machine that answers is told from a person. */
+  dialRequest(access: TelephonyAccess, call: WantedCall): { url: string; headers: Record<string, string>; body: string };
+  /** The provider's id of the call, in the answer to that; null: it is no such answer. */
+  readDialled(body: string): string | null;
+  /** null: something that tells of an answered call is missing. */
+  readAnswered(form: URLSearchParams): AnsweredCall | null;
+  /** null: it has not ended. */
+  readDialEnd(form: URLSearchParams): DialEnd | null;
   /** The provider's id of the call, in what it asks after a stream. */
   readCallId(form: URLSearchParams): string | null;
   markup: Markup;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { equalSecrets } from "#platform/crypto/equal.ts";
-import type { Markup, StreamEvent, StreamProtocol, TelephonyAccess, TelephonyProvider } from "./provider.ts";
+import type { DialEnd, Markup, StreamEvent, StreamProtocol, TelephonyAccess, TelephonyProvider } from "./provider.ts";
 
 /**
  * Twilio's Media Streams and TwiML, also spoken by compatible servers. Sources (read 2026-11):
@@ -103,13 +103,24 @@ const stream: StreamProtocol = {
   clear: (streamId) => `{"event":"clear","streamSid":"${streamId}"}`,
 };
 
+const dialEnds: Readonly<Record<string, DialEnd>> = {
+  busy: "busy",
+  "no-answer": "no_answer",
+  failed: "failed",
+  canceled: "canceled",
+  completed: "over",
+};
+
+const basic = ({ accountId, authToken }: TelephonyAccess) =>
+  `Basic ${Buffer.from(`${accountId}:${authToken.reveal()}`).toString("base64")}`;
+
 const nobody = /^(?:anonymous|restricted|unavailable|unknown|private|\+?266696687|\+?7378742833|\+?2562533|\+?8656696|\+?86282452253)?$/i;
 
 export const twilio: TelephonyProvider = {
   defaultBaseUrl: "https://api.twilio.com",
-  testRequest: ({ accountId, authToken, baseUrl }) => ({
-    url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountId)}.json`,
-    headers: { authorization: `Basic ${Buffer.from(`${accountId}:${authToken.reveal()}`).toString("base64")}` },
+  testRequest: (access) => ({
+    url: `${access.baseUrl}/2010-04-01/Accounts/${encodeURIComponent(access.accountId)}.json`,
+    headers: { authorization: basic(access) },
   }),
   isAccount: ({ accountId }: TelephonyAccess, body) => isFrame(body) && body["sid"] === accountId,
   isSigned({ authToken }, { url, form, header }) {
@@ -123,6 +134,35 @@ export const twilio: TelephonyProvider = {
     // Withheld numbers come as words, or as the digits of ANONYMOUS and its like on a telephone's keys.
     return { accountId, callId, from: from === undefined || nobody.test(from) ? null : from, to };
   },
+  // https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource (read 2026-11)
+  dialRequest: (access, { from, to, answeredUrl, statusUrl, ringSeconds }) => ({
+    url: `${access.baseUrl}/2010-04-01/Accounts/${encodeURIComponent(access.accountId)}/Calls.json`,
+    headers: { authorization: basic(access), "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      From: from,
+      To: to,
+      Url: answeredUrl,
+      Timeout: String(ringSeconds),
+      MachineDetection: "Enable",
+      StatusCallback: statusUrl,
+      StatusCallbackEvent: "completed",
+    }).toString(),
+  }),
+  readDialled(body) {
+    try {
+      const { sid } = JSON.parse(body) as { sid?: unknown };
+      return typeof sid === "string" && idPattern.test(sid) ? sid : null;
+    } catch {
+      // An answer of somebody else.
+      return null;
+    }
+  },
+  readAnswered(form) {
+    const [callId, accountId, by] = ["CallSid", "AccountSid", "AnsweredBy"].map((name) => form.get(name) ?? "");
+    if (callId === undefined || !idPattern.test(callId) || accountId === undefined || accountId === "") return null;
+    return { accountId, callId, isMachine: /^(?:machine|fax)/.test(by ?? "") };
+  },
+  readDialEnd: (form) => dialEnds[form.get("CallStatus") ?? ""] ?? null,
   readCallId(form) {
     const callId = form.get("CallSid") ?? "";
     return idPattern.test(callId) ? callId : null;

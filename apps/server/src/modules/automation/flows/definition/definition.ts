@@ -45,8 +45,8 @@ export const noReply = "conversation.no_reply";
 export const silentSides = ["customer", "us"] as const;
 export type SilentSide = (typeof silentSides)[number];
 
-/** How a call that a voice agent took can end (voice/calls; composed after flows). */
-export const callEndings = ["completed", "transferred", "failed"] as const;
+/** How a call that a voice agent took or made can end (voice/calls; composed after flows). */
+export const callEndings = ["completed", "transferred", "failed", "no_answer"] as const;
 
 /** The event of a step emit_webhook. */
 export const flowEmitted = "flow.emitted";
@@ -81,7 +81,7 @@ export const triggerFields = {
   },
   "broadcast.replied": { channelIds, broadcastId: id },
   "form.submitted": { formId: id },
-  "call.ended": { statuses: { kind: "texts", max: 3, each: 20, words: callEndings } },
+  "call.ended": { statuses: { kind: "texts", max: 4, each: 20, words: callEndings } },
   "call.missed": {},
   "window.closing": { channelIds, minutesBefore: { kind: "integer", min: 1, max: 1_380 } },
   webhook: {

@@ -13,6 +13,7 @@ import type { Database } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
+import type { Answering } from "../outbound/answering.ts";
 import { type Incoming, transferNumber } from "./incoming.ts";
 import { callOfProvider } from "./live.queries.ts";
 import { streamPath } from "./streams.ts";
@@ -37,11 +38,11 @@ interface Verified {
 }
 
 /**
- * What a telephony provider asks: for a call that comes in, and after a stream. The account in the address names the
+ * What a telephony provider asks: for a call that comes in, for one that we made, and after a stream. The account in the address names the
  * tenant, and its token verifies the request; a body can choose neither.
  */
-export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming) {
-  async function verify(request: FastifyRequest, what: "calls" | "after"): Promise<Verified> {
+export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming, answering: Answering) {
+  async function verify(request: FastifyRequest, what: string): Promise<Verified> {
     const { id: wire } = request.params as { id: string };
     const id = parseWireId("tla", wire);
     const tenantId = id === null ? null : await tenantOfAccount(deps.database, id);
@@ -97,6 +98,26 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     return answer(reply, provider, markup.hangUp(say ?? agent.settings.messages.unavailable, language));
   }
 
+  /** Somebody, or something, answered a call that we made. One that is over, or not of this account, is ended. */
+  async function onAnswered(request: FastifyRequest, reply: FastifyReply) {
+    const { call: wire } = request.params as { call: string };
+    const { tenantId, account, provider, form } = await verify(request, `outbound/${wire}/answered`);
+    const answered = provider.readAnswered(form);
+    if (answered === null || answered.accountId !== account.provider_account_id)
+      throw new AppError("validation_error", { message: "The body does not tell of an answered call of this account." });
+    const streamUrl = `${deps.publicUrl().replace(/^http/, "ws")}${streamPath}`;
+    const afterUrl = `${deps.publicUrl()}${callbackPath(account.id)}/after`;
+    return answer(reply, provider, await answering.answered(tenantId, account, wire, answered, { streamUrl, afterUrl }));
+  }
+
+  async function onDialEnd(request: FastifyRequest, reply: FastifyReply) {
+    const { call: wire } = request.params as { call: string };
+    const { tenantId, account, provider, form } = await verify(request, `outbound/${wire}/status`);
+    const end = provider.readDialEnd(form);
+    if (end !== null) await answering.ended(tenantId, account, wire, end);
+    return reply.code(204).send();
+  }
+
   return {
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {
@@ -104,6 +125,8 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
         scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: formBytesMax }, (_request, body, done) => done(null, body));
         scope.post("/callbacks/telephony/:id/calls", { bodyLimit: formBytesMax }, onCall);
         scope.post("/callbacks/telephony/:id/after", { bodyLimit: formBytesMax }, onAfter);
+        scope.post("/callbacks/telephony/:id/outbound/:call/answered", { bodyLimit: formBytesMax }, onAnswered);
+        scope.post("/callbacks/telephony/:id/outbound/:call/status", { bodyLimit: formBytesMax }, onDialEnd);
       });
     },
   };

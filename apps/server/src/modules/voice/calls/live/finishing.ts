@@ -42,6 +42,9 @@ const lost = (answered: boolean): Ending => ({
   latency: {},
 });
 
+/** A call that we made, and nobody answered. */
+export const unanswered = (reason: EndReason): Ending => ({ ...lost(false), reason });
+
 /** Reasons after which a person of the team is to look. */
 const leaves = new Set<EndReason>(["process_lost", "provider_lost", "provider_unavailable", "stream_lost", "not_connected", "policy"]);
 const pollMs = 2_000;
@@ -51,14 +54,15 @@ const isReadAfterwards = ({ summary, afterCall }: VoiceAgentSettings) => summary
 export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
   /**
    * Ends a call: outcome, minutes, event, and its summary to be made. Once: what is over stays as it is, whoever comes
-   * second. `lostAt`: nobody had it since; it counts until then.
+   * second. `only`: unless somebody has answered meanwhile.
    */
-  async function finish(tenantId: string, id: string, given: Ending | "lost"): Promise<boolean> {
+  async function finish(tenantId: string, id: string, given: Ending | "lost", only?: "unanswered"): Promise<boolean> {
     const ended = await retryConflicts(() =>
       deps.database.withTenant(tenantId, async (tx): Promise<{ status: CallStatus; reason: EndReason; minutes: number } | null> => {
         const now = deps.clock.now();
         const row = await lockCall(tx, id);
         if (row === null || row.ended_at !== null) return null;
+        if (only === "unanswered" && row.answered_at !== null) return null;
         const leaseUntil = await leaseOf(tx, id);
         // Somebody renewed it meanwhile.
         if (given === "lost" && leaseUntil > now) return null;
@@ -66,12 +70,13 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         const status = row.answered_at === null ? "no_answer" : ending.status;
         const used = minutesUsed(row.answered_at, now, row.minutes);
         const agent = await deps.voiceAgents.byId(tx, row.voice_agent_id);
-        const callbackTicketId = status === "no_answer" ? await callbackTicket(deps, tx, now, agent, row) : null;
-        if (row.conversation_id !== null && leaves.has(ending.reason))
+        const isMissed = status === "no_answer" && row.direction === "inbound";
+        const callbackTicketId = isMissed ? await callbackTicket(deps, tx, now, agent, row) : null;
+        if (row.conversation_id !== null && leaves.has(ending.reason) && (isMissed || row.answered_at !== null))
           await deps.botControl.customerWaits(voiceContext(tx, now), row.conversation_id);
         const cost = await minutes.settle(tx, now, row, used);
         await appendEvents(tx, now, [
-          status === "no_answer"
+          isMissed
             ? callEvent(deps.ids, "call.missed", row, { endReason: ending.reason, callbackTicketId: ticketWireOf(callbackTicketId) })
             : callEvent(deps.ids, "call.ended", row, {
                 status,

@@ -106,6 +106,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
     if (blocked) reason = "inactive";
     const row = {
       id,
+      direction: "inbound" as const,
       voiceAgentId: agent.id,
       phoneNumberId: known.numberId,
       accountId: known.account.id,

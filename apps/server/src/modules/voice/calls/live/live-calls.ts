@@ -69,7 +69,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
         const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
         if (row === null) return null;
-        const told = { ...row, direction: "inbound" as const, provider: "twilio" as const };
+        const told = { ...row, provider: "twilio" as const };
         await appendEvents(tx, now, [callEvent(deps.ids, "call.started", told)]);
         return { row, agent };
       })
@@ -86,16 +86,20 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       return null;
     }
     const nonce = deps.ids.uuid().replaceAll("-", "").slice(-12);
-    const sources: string[] = [];
+    const purpose = row.brief?.purpose ?? null;
+    const sources: string[] = purpose === null ? [] : [purpose];
+    const greeting = row.brief?.greeting ?? agent.settings.opening.greeting;
     const runTool = createTools(deps, { tenantId, agent, contactId: row.contact_id, conversationId: row.conversation_id, nonce, sources });
     const report = (error: unknown, what: string) => deps.log.error({ err: error, callId }, what);
     const session = createSession(
       {
-        settings: agent.settings,
+        settings: { ...agent.settings, opening: { ...agent.settings.opening, greeting } },
         facts: {
           tenantName: row.tenant_name,
           callerName: row.contact_name,
           nonce,
+          weCalled: row.direction === "outbound",
+          purpose,
           canTransfer: transferNumber(agent, deps.clock.now()) !== null,
           hasContact: row.contact_id !== null,
           hasChat: row.conversation_id !== null,

@@ -1,15 +1,16 @@
 import type { Database, Tx } from "#platform/db/database.ts";
-import type { CallUsage, TurnRow } from "../calls.queries.ts";
+import type { CallBrief, CallUsage, TurnRow } from "../calls.queries.ts";
 import type { CallStatus, EndReason } from "../calls.schema.ts";
 import type { Analysis } from "./analysis.ts";
 
 export interface NewCall {
   id: string;
+  direction: "inbound" | "outbound";
   voiceAgentId: string;
   phoneNumberId: string;
   accountId: string;
   provider: string;
-  providerCallId: string;
+  providerCallId: string | null;
   from: string | null;
   to: string;
   contactId: string | null;
@@ -21,6 +22,9 @@ export interface NewCall {
   token?: { hash: Buffer; until: Date };
   refusal?: EndReason;
   callbackTicketId?: string | null;
+  /** Of a call that we make: it rings from now on until then. */
+  leaseUntil?: Date;
+  outbound?: { consent: string; greeting: string | null; purpose: string | null };
 }
 
 /** Rejects with a unique violation when the provider announced it before. */
@@ -28,10 +32,10 @@ export async function insertCall(tx: Tx, now: Date, call: NewCall): Promise<void
   const refused = call.refusal !== undefined;
   await tx.query({
     name: "voice_call_insert",
-    text: `insert into voice_calls (tenant_id, id, voice_agent_id, phone_number_id, telephony_account_id, direction, provider, provider_call_id,
+    text: `insert into voice_calls (tenant_id, id, voice_agent_id, phone_number_id, telephony_account_id, provider, provider_call_id,
              from_address, to_address, contact_id, conversation_id, model, price, minutes, minutes_taken_at, stream_token, lease_until, status,
-             end_reason, cost, created_at, ended_at, callback_ticket_id)
-           values ($1, $2, $3, $4, $5, 'inbound', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+             end_reason, cost, created_at, ended_at, callback_ticket_id, direction, consent, brief, dial_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
     values: [
       tx.tenantId,
       call.id,
@@ -49,13 +53,17 @@ export async function insertCall(tx: Tx, now: Date, call: NewCall): Promise<void
       refused ? 0 : 1,
       call.minutesTakenAt,
       call.token?.hash ?? null,
-      call.token?.until ?? null,
+      call.token?.until ?? call.leaseUntil ?? null,
       refused ? "no_answer" : "ringing",
       call.refusal ?? null,
       refused ? "0" : null,
       now,
       refused ? now : null,
       call.callbackTicketId ?? null,
+      call.direction,
+      call.outbound?.consent ?? null,
+      call.outbound === undefined ? null : JSON.stringify({ greeting: call.outbound.greeting, purpose: call.outbound.purpose }),
+      call.outbound === undefined ? null : now,
     ],
   });
 }
@@ -90,6 +98,8 @@ export interface TakenCall {
   voice_agent_id: string;
   telephony_account_id: string | null;
   provider_account_id: string | null;
+  direction: "inbound" | "outbound";
+  brief: CallBrief | null;
   provider_call_id: string;
   from_address: string | null;
   to_address: string;
@@ -110,7 +120,7 @@ export async function takeCall(
     name: "voice_call_take",
     text: `update voice_calls c set status = 'in_progress', answered_at = $3, stream_token = null, holder = $5, lease_until = $6
             where c.tenant_id = $1 and c.id = $2 and c.status = 'ringing' and c.stream_token = $4 and c.lease_until > $3
-           returning c.id, c.voice_agent_id, c.telephony_account_id, c.provider_call_id, c.from_address, c.to_address, c.contact_id, c.conversation_id,
+           returning c.id, c.direction, c.brief, c.voice_agent_id, c.telephony_account_id, c.provider_call_id, c.from_address, c.to_address, c.contact_id, c.conversation_id,
              c.price::text, (select t.name from tenants t where t.tenant_id = $1) as tenant_name,
              (select k.name from contacts k where k.tenant_id = $1 and k.id = c.contact_id) as contact_name,
              (select a.provider_account_id from telephony_accounts a where a.tenant_id = $1 and a.id = c.telephony_account_id) as provider_account_id`,
@@ -184,7 +194,7 @@ export async function endCall(
   await tx.query({
     name: "voice_call_end",
     text: `update voice_calls set status = $3, end_reason = $4, after_action = $5, minutes = $6, cost = $7, usage = $8, latency = $9,
-             summary_run_at = $10, ended_at = $11, callback_ticket_id = $12, stream_token = null, lease_until = null, requested = null
+             dial_at = null, summary_run_at = $10, ended_at = $11, callback_ticket_id = $12, stream_token = null, lease_until = null, requested = null
             where tenant_id = $1 and id = $2`,
     values: [
       tx.tenantId,

@@ -34,7 +34,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   const sinceStart = () => ports.monotonicMs() - startedAtMs;
   const playback = createPlayback();
   const transcript = createTranscript(ports.store);
-  const sources: string[] = [];
+  const sources: string[] = facts.purpose === null ? [] : [facts.purpose];
   const check = createSpeechCheck(settings, canaryOf(facts.nonce), () => sources);
   const usage: CallUsage = { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 };
   const session = sessionOf(settings, facts);

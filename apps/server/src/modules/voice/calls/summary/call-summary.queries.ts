@@ -5,6 +5,7 @@ import type { CallStatus } from "../calls.schema.ts";
 export interface CountedCalls {
   voice_agent_id: string;
   name: string;
+  direction: "inbound" | "outbound";
   status: CallStatus;
   calls: number;
   minutes: number;
@@ -12,7 +13,7 @@ export interface CountedCalls {
   cost: string;
 }
 
-/** For each voice agent that is there, its calls that began in the period, by their status. */
+/** For each voice agent that is there, its calls that began in the period, by direction and status. */
 export function countCalls(tx: Tx, { since, until }: Period): Promise<CountedCalls[]> {
   return tx.query<CountedCalls>({
     name: "voice_calls_summary",
@@ -20,11 +21,11 @@ export function countCalls(tx: Tx, { since, until }: Period): Promise<CountedCal
     text: `select a.id as voice_agent_id, a.name, c.*
              from voice_agents a
             cross join lateral (
-              select s.status, count(*)::integer as calls, sum(s.minutes)::integer as minutes, coalesce(sum(s.cost), 0)::text as cost,
+              select s.direction, s.status, count(*)::integer as calls, sum(s.minutes)::integer as minutes, coalesce(sum(s.cost), 0)::text as cost,
                 coalesce(round(extract(epoch from sum(s.ended_at - s.answered_at))), 0)::integer as seconds
                 from voice_calls s
                where s.tenant_id = $1 and s.voice_agent_id = a.id and s.created_at >= $2 and s.created_at < $3
-               group by s.status) c
+               group by s.direction, s.status) c
             where a.tenant_id = $1 and a.deleted_at is null`,
     values: [tx.tenantId, since, until],
   });

@@ -5,7 +5,7 @@ import { type AnyRoute, readRoute } from "#platform/http/route.ts";
 import { Nullable, Timestamp } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
-import type { CallStatus } from "../calls.schema.ts";
+import { type CallStatus, callStatuses } from "../calls.schema.ts";
 import { type CountedCalls, countCalls, latenciesOf } from "./call-summary.queries.ts";
 
 const counted = (description: string) => Type.Integer({ description });
@@ -15,8 +15,10 @@ const CallsOfPeriod = Type.Object(
     voiceAgentId: Type.String(),
     name: Type.String(),
     calls: counted("Calls that began in the period"),
-    answered: counted("Calls that the voice agent took"),
+    made: counted("Those that it made"),
+    answered: counted("Calls that it took, and calls that somebody answered"),
     missed: counted("Calls that it did not take"),
+    notAnswered: counted("Calls that it made, and nobody answered"),
     handedOver: counted("Calls that were transferred to a person"),
     failed: counted("Calls that broke off"),
     minutes: counted("Started minutes, as charged"),
@@ -67,15 +69,20 @@ async function voiceAgentsOf(tx: Tx, period: Period): Promise<CallsOfPeriod[]> {
   const latencies = new Map((await latenciesOf(tx, period)).map((row) => [row.voice_agent_id, row]));
   return [...rows]
     .map(([id, of]): CallsOfPeriod => {
-      const sum = (field: "calls" | "minutes" | "seconds", statuses?: readonly CallStatus[]) =>
-        of.reduce((total, row) => total + (statuses === undefined || statuses.includes(row.status) ? row[field] : 0), 0);
+      const sum = (field: "calls" | "minutes" | "seconds", statuses: readonly CallStatus[] = callStatuses, direction?: string) =>
+        of.reduce(
+          (total, row) => total + (statuses.includes(row.status) && (direction ?? row.direction) === row.direction ? row[field] : 0),
+          0,
+        );
       const ended = sum("calls", over);
       return {
         voiceAgentId: wireId("vag", id),
         name: (of[0] as CountedCalls).name,
         calls: sum("calls"),
         answered: sum("calls", answered),
-        missed: sum("calls", ["no_answer"]),
+        made: sum("calls", callStatuses, "outbound"),
+        missed: sum("calls", ["no_answer"], "inbound"),
+        notAnswered: sum("calls", ["no_answer"], "outbound"),
         handedOver: sum("calls", ["transferred"]),
         failed: sum("calls", ["failed"]),
         minutes: sum("minutes"),

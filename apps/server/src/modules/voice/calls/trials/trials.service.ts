@@ -48,6 +48,8 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
           tenantName: name,
           callerName: null,
           nonce,
+          weCalled: false,
+          purpose: null,
           canTransfer: transferNumber(agent, ctx.now) !== null,
           hasContact: true,
           hasChat: true,

@@ -1,0 +1,98 @@
+import { type AccountsService, callbackPath, telephonyProviders } from "#modules/voice/telephony/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { createLoop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { OutboundError } from "#platform/outbound-http/errors.ts";
+import { findCall } from "../calls.queries.ts";
+import type { EndReason } from "../calls.schema.ts";
+import { type Finishing, unanswered } from "../live/finishing.ts";
+import { claimDialling, nameCall } from "./outbound.queries.ts";
+
+export interface DiallingDeps {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  outbound: OutboundClient;
+  accounts: Pick<AccountsService, "find" | "access">;
+  publicUrl(): string;
+}
+
+/** `rings`: at their end. `lease`: from the request to the stream; longer, because a machine is listened to first. */
+export const ringMs = { rings: 30_000, lease: 120_000 };
+const requestMs = 10_000;
+const pollMs = 1_000;
+const batch = 10;
+
+/** Below the server's address: where the provider tells of a call that we made. */
+export const outboundPath = (accountId: string, callId: string) => `${callbackPath(accountId)}/outbound/${wireId("call", callId)}`;
+
+/**
+ * Asks telephony providers for the calls that were created. Once each: a request whose outcome is unknown is not
+ * repeated, because nobody is to be called twice. Such a call ends with its lease, unless the provider tells of it.
+ */
+export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "finish">) {
+  /** null: it rings, or may. */
+  async function dial(tenantId: string, id: string): Promise<EndReason | null> {
+    const found = await deps.database.withTenant(tenantId, async (tx) => {
+      const call = await findCall(tx, id, null);
+      if (call === null || call.telephony_account_id === null || call.from_address === null) return null;
+      try {
+        const account = await deps.accounts.find(tx, wireId("tla", call.telephony_account_id));
+        return { call, from: call.from_address, account, access: await deps.accounts.access(tx, account) };
+      } catch (error) {
+        // It was deleted meanwhile.
+        if (error instanceof AppError && error.code === "not_found") return null;
+        throw error;
+      }
+    });
+    if (found === null || found.access === null) return "dial_failed";
+    const { call, from, account, access } = found;
+    const provider = telephonyProviders[account.provider];
+    const base = `${deps.publicUrl()}${outboundPath(account.id, id)}`;
+    try {
+      const request = provider.dialRequest(access, {
+        from,
+        to: call.to_address,
+        answeredUrl: `${base}/answered`,
+        statusUrl: `${base}/status`,
+        ringSeconds: ringMs.rings / 1_000,
+      });
+      const answer = await deps.outbound.request({ ...request, method: "POST", timeoutMs: requestMs });
+      if (answer.status >= 400 && answer.status < 500) return "dial_refused";
+      const callId = answer.status >= 200 && answer.status < 300 ? provider.readDialled(answer.bodyText) : null;
+      if (callId === null) return "dial_failed";
+      await deps.database.withTenant(tenantId, (tx) => nameCall(tx, id, callId));
+      return null;
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      deps.log.warn({ err: error, callId: id }, "a telephony provider could not be asked for a call");
+      return error.sent ? null : "dial_failed";
+    }
+  }
+
+  return {
+    loop: createLoop({
+      name: "outbound calls",
+      wake: deps.wake,
+      topics: [],
+      pollMs,
+      log: deps.log,
+      async run() {
+        const rows = await claimDialling(deps.database, deps.clock.now(), batch);
+        await Promise.all(
+          rows.map(async ({ tenant_id: tenantId, id }) => {
+            const failure = await dial(tenantId, id);
+            if (failure !== null) await finishing.finish(tenantId, id, unanswered(failure));
+          }),
+        );
+        return rows.length === batch;
+      },
+    }),
+  };
+}

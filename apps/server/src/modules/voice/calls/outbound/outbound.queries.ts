@@ -1,0 +1,48 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+
+/** Calls that we made to a number since then, and whether one goes on. */
+export async function callsTo(tx: Tx, to: string, since: Date): Promise<{ made: number; live: number }> {
+  const [row] = await tx.query<{ made: number; live: number }>({
+    name: "voice_calls_to",
+    text: `select count(*) filter (where created_at > $3)::integer as made, count(*) filter (where ended_at is null)::integer as live
+             from voice_calls where tenant_id = $1 and to_address = $2 and direction = 'outbound' and (created_at > $3 or ended_at is null)`,
+    values: [tx.tenantId, to, since],
+  });
+  return row ?? { made: 0, live: 0 };
+}
+
+/** null: they may be called. */
+export async function refusalOfContact(tx: Tx, contactId: string): Promise<"blocked" | "opted_out" | null> {
+  const [row] = await tx.query<{ refusal: "blocked" | "opted_out" | null }>({
+    name: "voice_contact_callable",
+    text: `select case when blocked_at is not null then 'blocked' when opt_in = 'opted_out' then 'opted_out' end as refusal
+             from contacts where tenant_id = $1 and id = $2`,
+    values: [tx.tenantId, contactId],
+  });
+  return row?.refusal ?? null;
+}
+
+/**
+ * Across tenants, as the worker: calls to be made now. Each is claimed once: a process that dies before it asked the
+ * provider leaves a call that ends with its lease, because nobody knows whether it was asked.
+ */
+export function claimDialling(database: Pick<Database, "worker">, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "voice_calls_dial",
+    text: `update voice_calls set dial_at = null where (tenant_id, id) in (
+             select tenant_id, id from voice_calls where dial_at <= $1 order by dial_at limit $2 for update skip locked)
+           returning tenant_id, id`,
+    values: [now, limit],
+  });
+}
+
+/** The provider's id of a call, from whichever came first: its answer or its callback. False: it has another, or is over. */
+export async function nameCall(tx: Tx, id: string, providerCallId: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_call_named",
+    text: `update voice_calls set provider_call_id = $3
+            where tenant_id = $1 and id = $2 and ended_at is null and (provider_call_id is null or provider_call_id = $3) returning 1`,
+    values: [tx.tenantId, id, providerCallId],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { eventually } from "../../../../../test/eventually.ts";
+import { detail, refusal, wholeList } from "../../../../../test/inbox.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+
+const { t, realtime, line } = await startVoiceStage();
+type Desk = Awaited<ReturnType<typeof line>>;
+const shown = async (desk: Desk, id: string) => (await desk.tenant.api.get(`/api/v1/calls/${id}`)).body;
+
+describe("a call that we make", () => {
+  it("is made once, greets with its own words, and speaks of its purpose", async () => {
+    const desk = await line({ opening: { greeting: "Hello.", disclosure: "A machine speaks." } });
+    const made = await desk.calling({ greeting: "This is Hotel Alba.", purpose: "Room 12 is ready from 15:00." });
+    assert.deepEqual(
+      [made.direction, made.status, made.from, made.to, made.providerCallId, made.consent],
+      ["outbound", "ringing", desk.number, "+447700900123", null, "requested"],
+    );
+    const call = await desk.telephony.rung();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "A machine speaks. This is Hotel Alba.");
+    const [asked, ...more] = desk.telephony.dialled;
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      [asked?.get("From"), asked?.get("To"), asked?.get("MachineDetection"), asked?.get("Timeout")],
+      [desk.number, "+447700900123", "Enable", "30"],
+    );
+    const instructions = String(realtime.sessions.at(-1)?.config()["instructions"]);
+    assert.match(instructions, /You have called somebody/);
+    assert.match(instructions, /<purpose [0-9a-f]+>\nWhat this call is about; you may state it as a fact: Room 12 is ready from 15:00\./);
+    caller.says("Thank you");
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    const ended = await desk.ended();
+    assert.deepEqual([ended.status, ended.endReason, ended.minutes, ended.providerCallId], ["completed", "caller_hung_up", 1, call.callId]);
+    const messages = (await desk.tenant.api.get(`/api/v1/conversations/${ended.conversationId}/messages`)).body.data;
+    assert.deepEqual(
+      messages.map((message: any) => message.content),
+      [{ kind: "call", callId: made.id, direction: "outbound" }],
+    );
+    const [told] = await desk.events("call.ended");
+    assert.deepEqual([told.direction, told.status, told.contactId], ["outbound", "completed", ended.contactId]);
+    assert.deepEqual(
+      (await wholeList(desk.tenant.api, "/api/v1/calls?direction=outbound")).map(({ id }: any) => id),
+      [made.id],
+    );
+    assert.deepEqual(await wholeList(desk.tenant.api, "/api/v1/calls?direction=inbound"), []);
+  });
+
+  it("is one call for a repeated request", async () => {
+    const desk = await line();
+    const body = JSON.stringify({
+      voiceAgentId: desk.agent.id,
+      phoneNumberId: desk.phoneNumber.id,
+      to: "+447700900123",
+      consent: "agreed",
+    });
+    const ask = () => desk.tenant.api.request("POST", "/api/v1/calls", { body, headers: { "idempotency-key": "call-1" } });
+    const [first, second] = [await ask(), await ask()];
+    assert.equal(first.status, 200, first.text);
+    assert.equal(second.body.id, first.body.id);
+    await t.drain(["outbound calls"]);
+    await t.drain(["outbound calls"]);
+    const caller = lineOf(await desk.telephony.rung());
+    await caller.until(() => caller.heard() === "Hello.");
+    assert.equal(desk.telephony.dialled.length, 1);
+    caller.stop();
+    await desk.ended();
+  });
+
+  for (const [plan, reason] of [
+    [{ kind: "busy" }, "line_busy"],
+    [{ kind: "no-answer" }, "not_answered"],
+    [{ kind: "failed" }, "dial_failed"],
+    [{ kind: "answer", by: "machine_start" }, "machine"],
+    [{ kind: "refuse", status: 400 }, "dial_refused"],
+    [{ kind: "refuse", status: 503 }, "dial_failed"],
+  ] as const)
+    it(`ends with its reason, and costs nothing: ${JSON.stringify(plan)}`, async () => {
+      const desk = await line();
+      desk.telephony.plan = plan;
+      const { id } = await desk.calling();
+      const ended = await desk.ended();
+      assert.deepEqual([ended.id, ended.status, ended.endReason, ended.cost, ended.minutes], [id, "no_answer", reason, 0, 0]);
+      const [told] = await desk.events("call.ended");
+      assert.deepEqual([told.status, told.endReason], ["no_answer", reason]);
+      // Nobody waits for us.
+      assert.deepEqual(await desk.events("call.missed"), []);
+      assert.deepEqual((await desk.tenant.api.get("/api/v1/tickets")).body.data, []);
+      assert.equal((await desk.tenant.api.get(`/api/v1/conversations/${ended.conversationId}`)).body.waitingSince, null);
+    });
+
+  it("is not made again when the provider's answer was lost, and ends with its lease", async () => {
+    const desk = await line();
+    desk.telephony.plan = { kind: "cut" };
+    const { id } = await desk.calling();
+    await t.drain(["outbound calls"]);
+    assert.equal(desk.telephony.dialled.length, 1);
+    assert.equal((await shown(desk, id)).status, "ringing");
+    t.clock.advance(121_000);
+    await t.drain(["lost calls"]);
+    const ended = await shown(desk, id);
+    assert.deepEqual([ended.status, ended.endReason], ["no_answer", "not_connected"]);
+    // Somebody answers all the same, too late.
+    const asked = desk.telephony.dialled[0] as URLSearchParams;
+    const form = { CallSid: "CAlate", AccountSid: desk.telephony.accountId, CallStatus: "in-progress", AnsweredBy: "human" };
+    const late = await desk.telephony.tell(asked.get("Url") as string, form);
+    assert.deepEqual([late.status, /<Hangup\/>/.test(late.markup), /<Stream/.test(late.markup)], [200, true, false]);
+  });
+
+  it("is not ended by what its provider tells while somebody talks, nor by a stranger or another account", async () => {
+    const [desk, other] = [await line(), await line()];
+    const { id } = await desk.calling();
+    const call = await desk.telephony.rung();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    const status = desk.telephony.dialled[0]?.get("StatusCallback") as string;
+    const form = { CallSid: call.callId, AccountSid: desk.telephony.accountId, CallStatus: "completed" };
+    assert.equal((await desk.telephony.tell(status, form)).status, 204);
+    assert.equal((await other.telephony.tell(status, form)).status, 401);
+    const elsewhere = status.replace(desk.account.id, other.account.id);
+    assert.equal((await other.telephony.tell(elsewhere, form)).status, 204);
+    const answered = await other.telephony.tell(elsewhere.replace("/status", "/answered"), {
+      CallSid: "CA1",
+      AccountSid: other.telephony.accountId,
+      AnsweredBy: "machine_start",
+    });
+    assert.match(answered.markup, /<Hangup\/>/);
+    assert.equal((await shown(desk, id)).status, "in_progress");
+    caller.stop();
+    await desk.ended();
+  });
+});
+
+describe("a call is refused", () => {
+  it("without a reason why, to nowhere, and by what is not the organization's", async () => {
+    const [desk, other] = [await line(), await line()];
+    const body = { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to: "+447700900123", consent: "requested" };
+    for (const [given, status, field] of [
+      [{ consent: undefined }, 400, "consent"],
+      [{ consent: "none" }, 400, "consent"],
+      [{ to: "112" }, 400, "to"],
+      [{ to: desk.number }, 400, "to"],
+      [{ voiceAgentId: other.agent.id }, 404, "voiceAgentId"],
+      [{ phoneNumberId: other.phoneNumber.id }, 404, "phoneNumberId"],
+    ] as const) {
+      const answer = await desk.tenant.api.post("/api/v1/calls", { ...body, ...given });
+      assert.equal(answer.status, status, answer.text);
+      if (status === 400) assert.equal(detail(answer)[0], field);
+    }
+    const reader = t.api(await t.key(desk.tenant.id, { scopes: ["voice:read"] }));
+    assert.deepEqual(refusal(await reader.post("/api/v1/calls", body)), [403, "insufficient_scope"]);
+    assert.deepEqual([await desk.calls(), desk.telephony.dialled], [[], []]);
+  });
+
+  it("by an agent that takes none, and to people who do not want it", async () => {
+    const desk = await line({ limits: { maxConcurrentCalls: 2 } });
+    const ask = (to: string) =>
+      desk.tenant.api.post("/api/v1/calls", { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to, consent: "agreed" });
+    desk.telephony.plan = { kind: "no-answer" };
+    const blocked = await desk.tenant.api.post("/api/v1/contacts", { name: "Ada", phone: "+447700900501" });
+    await desk.tenant.api.patch(`/api/v1/contacts/${blocked.body.id}`, { optIn: "opted_out" });
+    const refused = await ask("+447700900501");
+    assert.deepEqual(refusal(refused), [409, "conflict"], refused.text);
+    for (let n = 0; n < 3; n++) {
+      assert.equal((await ask("+447700900502")).status, 200);
+      assert.deepEqual(refusal(await ask("+447700900502")), [409, "conflict"], "it is being called");
+      await t.drain(["outbound calls"]);
+      await eventually("it rang out", async () => (await desk.calls()).every((call) => call.endedAt !== null));
+    }
+    assert.match((await ask("+447700900502")).body.error.message, /3 times in 24 hours/);
+    t.clock.advance(86_400_000);
+    assert.equal((await ask("+447700900502")).status, 200);
+    assert.equal((await ask("+447700900503")).status, 200);
+    assert.match((await ask("+447700900504")).body.error.message, /2 calls already/);
+    await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
+    assert.match((await ask("+447700900505")).body.error.message, /not active/);
+    assert.equal(desk.telephony.dialled.length, 3);
+  });
+
+  it("without credits for its first minute, which it gives back when nobody answers", async () => {
+    const platform = await t.tenant({ kind: "platform" });
+    const price = { modelName: "speech-dialled", costPerRequest: 0.25, description: "Speech" };
+    assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
+    const desk = await line({ speech: { model: "speech-dialled" } });
+    const body = { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to: "+447700900123", consent: "contract" };
+    assert.deepEqual(refusal(await desk.tenant.api.post("/api/v1/calls", body)), [422, "insufficient_credits"]);
+    await desk.fund(1);
+    desk.telephony.plan = { kind: "busy" };
+    await desk.calling();
+    await desk.ended();
+    const [app] = await t.app.database.withTenant(desk.tenant.id, (tx) =>
+      tx.query<{ balance: string; reserved: string }>({
+        text: "select balance::text, reserved::text from apps where tenant_id = $1",
+        values: [desk.tenant.id],
+      }),
+    );
+    assert.deepEqual([Number(app?.balance), Number(app?.reserved)], [1, 0]);
+  });
+});
