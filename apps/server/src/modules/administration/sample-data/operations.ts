@@ -5,14 +5,16 @@ import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { AnyRoute } from "#platform/http/route.ts";
 
+// biome-ignore lint/suspicious/noExplicitAny: each operation has its own; its schema was checked where it was declared
+type Answer = any;
+
 /** An operation of the API by its address, such as `POST /tickets`, at a time of its own. */
 export type Perform = (
   at: number,
   actor: Actor,
   address: string,
   input: { params?: Record<string, string>; body?: unknown },
-  // biome-ignore lint/suspicious/noExplicitAny: each operation answers with its own; its schema was checked where it was declared
-) => Promise<any>;
+) => Promise<Answer>;
 
 /**
  * The API's operations inside one transaction: the same checks, rules, events and audit entries as for a request, but

@@ -68,7 +68,7 @@ export function converse(world: World, rows: Rows, tasks: Task[], person: Person
       continue;
     }
     const from = isOpen(at) ? at : nextOpening(at);
-    at = from + Math.floor(random.around((assigned ? 4 : 9) * minuteMs * agent.speed, random.chance(0.12) ? 1.6 : 0.8)) + 5_000;
+    at = from + Math.floor(random.around((assigned ? 6 : 14) * minuteMs * agent.speed, random.chance(0.15) ? 1.9 : 0.9)) + 5_000;
     if (!isOpen(at)) at = nextOpening(at) + random.int(1, 40) * minuteMs;
     if (at >= endsAt) {
       // Somebody may have it already, and has not written yet.
@@ -231,7 +231,7 @@ function plan(
         conversationId,
         agent,
       },
-      steps: within(steps.toSorted((a, b) => a[1] - b[1])),
+      steps: random.chance(0.06) ? [] : within(steps.toSorted((a, b) => a[1] - b[1])),
       comment: random.chance(0.4)
         ? fill(
             random.pick([
@@ -247,7 +247,7 @@ function plan(
   if (script.buys === undefined) return;
   const wholesale = script.topic === "Wholesale";
   const buys = random.chance(script.buys);
-  if (wholesale || random.chance(0.45)) {
+  if (wholesale || random.chance(0.22)) {
     const pieces = wholesale ? random.int(10, 60) : random.int(1, 3);
     const price = Math.round(pieces * product.price * (wholesale ? 0.75 : 1));
     const steps: [string, number][] = [["Offer sent", at + Math.floor(random.around(6 * hourMs))]];

@@ -1,6 +1,6 @@
 import { addressKey } from "#platform/phone/address-key.ts";
 import { type Country, countries } from "./words.ts";
-import { type ChannelKind, dayMs, days, hourMs, iso, type Row, type Rows, type World } from "./world.ts";
+import { type ChannelKind, dayMs, days, hourMs, iso, minuteMs, type Row, type Rows, type World } from "./world.ts";
 
 export interface Person {
   id: string;
@@ -33,12 +33,12 @@ const otherCountries = [
   [countries.GB, 15],
 ] as const;
 
-/** More come in later weeks than in the first ones. */
+/** More come in later weeks than in the first ones: twice as many at the end. */
 export function arrival({ random, endsAt }: World): number {
-  const share = Math.sqrt(random.next() * 0.85 + 0.15 * random.next());
-  const day = endsAt - days * dayMs + Math.floor(share * days) * dayMs;
-  const at = day + timeOfDay(random);
-  return at >= endsAt ? endsAt - random.int(1, 90) * 60_000 : at;
+  const today = Math.floor(endsAt / dayMs) * dayMs;
+  const share = Math.sqrt(1 + 3 * random.next()) - 1;
+  const at = today - (days - 1) * dayMs + Math.floor(share * days) * dayMs + timeOfDay(random);
+  return at < endsAt ? at : today + Math.floor(random.next() * (endsAt - today - minuteMs));
 }
 
 /** Within a day: most between nine and nine, with a peak around eleven and one in the evening. */

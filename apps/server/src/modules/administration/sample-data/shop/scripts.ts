@@ -441,7 +441,7 @@ export const surveyComments = {
 };
 
 export const closedText =
-  "Thanks for your message! We are back at 9 o'clock and answer first thing then. Order status: https://shop.example/orders";
+  "Thanks for your message! We are back at 8 in the morning and answer first thing then. Order status: https://shop.example/orders";
 
 /** What the chatbot says, by the FAQ it takes it from. */
 export const faqs: readonly { question: string; answer: string; category: string; alternatives?: string[] }[] = [

@@ -4,8 +4,8 @@ import { closedText, faqs } from "./scripts.ts";
 
 /** How the shop is set up: bodies of the API's own operations. */
 
-const weekly = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"].map((day) => ({ day, from: "09:00", to: "18:00" }));
-export const businessHours = { timezone: "Europe/London", weekly, holidays: [] };
+const weekly = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({ day, from: "08:00", to: "20:00" }));
+export const businessHours = { timezone: "UTC", weekly, holidays: [] };
 
 const label = (name: string, color: string, description: string) => ({ name, color, description });
 const canned = (shortcut: string, title: string, content: string) => ({ shortcut, title, content });
@@ -41,9 +41,9 @@ export const snapshot = {
         name: "Shop",
         isDefault: true,
         stages: [
-          { name: "Asked" },
-          { name: "Offer sent" },
-          { name: "Negotiation" },
+          { name: "Asked", winProbability: 20 },
+          { name: "Offer sent", winProbability: 45 },
+          { name: "Negotiation", winProbability: 70 },
           { name: "Won", kind: "won" },
           { name: "Lost", kind: "lost" },
         ],

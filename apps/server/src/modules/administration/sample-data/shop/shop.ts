@@ -1,7 +1,7 @@
 import { wireId } from "#platform/ids/ids.ts";
 import { makeBroadcasts, settleBroadcasts } from "./broadcasts.ts";
 import { converse, orderOf } from "./conversations.ts";
-import { arrival, makePeople, type Person, timeOfDay } from "./people.ts";
+import { arrival, makePeople, type Person } from "./people.ts";
 import { offerScript, scripts } from "./scripts.ts";
 import { products } from "./words.ts";
 import { customers, dayMs, days, hourMs, Rows, type Task, type World } from "./world.ts";
@@ -43,8 +43,8 @@ export function makeShop(world: World, by: string, count = customers): Shop {
     for (let i = 0; i < count; i++) {
       if (i === 0 && person.isNew) begin(person, person.createdAt + 500);
       else {
-        const at = Math.max(arrival(world), person.createdAt + dayMs + timeOfDay(random));
-        if (at < endsAt) begin(person, at);
+        const at = arrival(world);
+        if (at > person.createdAt + dayMs) begin(person, at);
       }
     }
     if (random.chance(0.06))
