@@ -4,7 +4,11 @@ import { closedText, faqs } from "./scripts.ts";
 
 /** How the shop is set up: bodies of the API's own operations. */
 
-const weekly = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({ day, from: "08:00", to: "20:00" }));
+const weekly = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({
+  day,
+  from: "08:00",
+  to: "20:00",
+}));
 export const businessHours = { timezone: "UTC", weekly, holidays: [] };
 
 const label = (name: string, color: string, description: string) => ({ name, color, description });
