@@ -126,6 +126,8 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.look({ size: "phone" });
     const fits = await page.locator(".page-panes > *").evaluateAll((panes) => panes.map((pane) => pane.scrollHeight <= pane.clientHeight + 1));
     assert.deepEqual(fits, [true, true, true]);
+    const publish = await page.getByRole("button", { name: "Publish", exact: true }).boundingBox();
+    assert.ok(publish !== null && publish.x + publish.width <= 390, "all buttons are on the screen");
     await page.shoot("agency-page-phone");
     await page.look({ size: "desktop" });
     // What is not saved survives a reload.
