@@ -124,7 +124,9 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.axe();
     // On a phone the panes stand one below the other, each as high as what is in it.
     await page.look({ size: "phone" });
-    const fits = await page.locator(".page-panes > *").evaluateAll((panes) => panes.map((pane) => pane.scrollHeight <= pane.clientHeight + 1));
+    const fits = await page
+      .locator(".page-panes > *")
+      .evaluateAll((panes) => panes.map((pane) => pane.scrollHeight <= pane.clientHeight + 1));
     assert.deepEqual(fits, [true, true, true]);
     const publish = await page.getByRole("button", { name: "Publish", exact: true }).boundingBox();
     assert.ok(publish !== null && publish.x + publish.width <= 390, "all buttons are on the screen");
