@@ -1,6 +1,7 @@
 /** The tickets' list: its filters are in the address, in the API's terms. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 describe("the tickets", { skip: withoutBrowser }, () => {
@@ -77,7 +78,9 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await facts.getByRole("button", { name: /Priority/ }).click();
     await page.getByRole("option", { name: "High" }).click();
     await facts.getByRole("button", { name: /High/ }).waitFor();
-    assert.equal((await stage.tenant.api.get(`/api/v1/tickets/${id}`)).body.priority, "high");
+    // What is shown is not stored yet.
+    const stored = async () => (await stage.tenant.api.get(`/api/v1/tickets/${id}`)).body;
+    await eventually("its priority is stored", async () => (await stored()).priority === "high");
     await page.axe();
 
     await page.look({ size: { width: 900, height: 800 } });
@@ -89,7 +92,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
-    assert.equal((await stage.tenant.api.get(`/api/v1/tickets/${id}`)).body.status, "in_progress");
+    await eventually("its status is stored", async () => (await stored()).status === "in_progress");
     await page.shoot("ticket-between");
     await page.context().close();
 
