@@ -53,7 +53,7 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
   ],
   "For programs: the dashboard does the same by another operation": [
     ...["agents.create", "agents.divisions.replace", "agents.replace", "conversations.tickets.create", "members.delete", "members.update"],
-    ...["agency.clients.accessTokens.create", "auth.email.get", "ai.assist.tag"],
+    ...["agency.clients.accessTokens.create", "ai.assist.tag"],
     ...["public.domains.ask", "public.flowHooks.call", "service"],
   ],
   "The management of agents under its second address": [
@@ -64,8 +64,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "organization.snapshot.plan",
     "organization.snapshot.apply",
     "agency.update",
-    "auth.email.requestVerification",
-    "auth.email.change.cancel",
     "auth.twoFactor.renewBackupCodes",
     "channels.reconnect",
     "channels.authorizations.start",

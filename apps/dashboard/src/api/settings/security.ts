@@ -13,3 +13,14 @@ export function sessionsQuery() {
 export function twoFactorQuery() {
   return queryOptions({ queryKey: ["two-factor", "detail"] as const, queryFn: ({ signal }) => api.auth.twoFactor.get({ signal }) });
 }
+
+/** The own address: confirmed or not, and the one that waits for its link to be opened. */
+export function ownEmailQuery() {
+  return queryOptions({
+    queryKey: ["own-email", "detail"] as const,
+    queryFn: ({ signal }) => api.auth.email.get({ signal }),
+    // The link is opened elsewhere.
+    staleTime: 0,
+    throwOnError: false,
+  });
+}

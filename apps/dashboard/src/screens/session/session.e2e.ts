@@ -46,6 +46,24 @@ describe("sessions", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 
+  it("a new address waits for its link, and can be taken back", async () => {
+    const person = await stage.t.person(stage.tenant.id, { role: "agent", name: "Nora New" });
+    const page = await stage.open({ as: person, path: "/settings/profile" });
+    const own = async () => (await person.api.get("/api/v1/auth/email")).body;
+    const form = page.getByRole("form", { name: "Email address" });
+    await form.getByRole("textbox", { name: "New address" }).fill("nora.next@northwind.example");
+    await form.getByRole("textbox", { name: "Password" }).fill(person.password);
+    await form.getByRole("button", { name: "Change address" }).click();
+    await form.getByText("nora.next@northwind.example takes effect once the link sent there is opened", { exact: false }).waitFor();
+    assert.equal((await own()).pending.email, "nora.next@northwind.example");
+    await page.axe();
+    await page.shoot("profile-email-pending");
+    await form.getByRole("button", { name: "Keep the old address" }).click();
+    await form.getByText("nora.next@northwind.example", { exact: false }).waitFor({ state: "detached" });
+    assert.deepEqual([(await own()).email, (await own()).pending], [person.email, null]);
+    await page.context().close();
+  });
+
   it("a session that is ended elsewhere leads to the sign-in and back, and the typed text is still there", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Where is my parcel?");

@@ -141,4 +141,9 @@ export const settings: TranslationOf<typeof en> = {
   "audit.action": "الإجراء",
   "audit.target": "العنصر",
   "audit.empty": "لا شيء بعد",
+  "profile.email.unverified": "العنوان غير مؤكد بعد. أكّده لتصلك الرسائل عليه.",
+  "profile.email.verify": "إرسال رابط",
+  "profile.email.pending": "يسري {email} بعد فتح الرابط المرسل إليه. صالح حتى {when}.",
+  "profile.email.cancel": "إبقاء العنوان القديم",
+  "profile.email.cancelled": "يبقى العنوان كما هو",
 };

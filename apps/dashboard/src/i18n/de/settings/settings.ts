@@ -133,4 +133,9 @@ export const settings: TranslationOf<typeof en> = {
   "audit.action": "Aktion",
   "audit.target": "Was",
   "audit.empty": "Noch nichts",
+  "profile.email.unverified": "Die Adresse ist noch nicht bestätigt. Bestätigen Sie sie, um dort Mails zu bekommen.",
+  "profile.email.verify": "Link senden",
+  "profile.email.pending": "{email} gilt, sobald der dorthin gesendete Link geöffnet wird. Er gilt bis {when}.",
+  "profile.email.cancel": "Alte Adresse behalten",
+  "profile.email.cancelled": "Die Adresse bleibt, wie sie ist",
 };

@@ -129,4 +129,9 @@ export const settings = messages({
   "audit.action": "Action",
   "audit.target": "Target",
   "audit.empty": "Nothing yet",
+  "profile.email.unverified": "The address is not confirmed yet. Confirm it to get mails there.",
+  "profile.email.verify": "Send a link",
+  "profile.email.pending": "{email} takes effect once the link sent there is opened. It is valid until {when}.",
+  "profile.email.cancel": "Keep the old address",
+  "profile.email.cancelled": "The address stays as it is",
 });

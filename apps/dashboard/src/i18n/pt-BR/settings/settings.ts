@@ -130,4 +130,9 @@ export const settings: TranslationOf<typeof en> = {
   "audit.action": "Ação",
   "audit.target": "O quê",
   "audit.empty": "Nada ainda",
+  "profile.email.unverified": "O endereço ainda não foi confirmado. Confirme-o para receber e-mails.",
+  "profile.email.verify": "Enviar link",
+  "profile.email.pending": "{email} passa a valer quando o link enviado para lá for aberto. Válido até {when}.",
+  "profile.email.cancel": "Manter o endereço atual",
+  "profile.email.cancelled": "O endereço fica como está",
 };

@@ -12,6 +12,7 @@ import { Form } from "../../../ui/fields/Form.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { EmailForm } from "./EmailForm.tsx";
 
 /** A user's own profile. Fields that their role may not change are read-only. */
 export function ProfilePart() {
@@ -21,7 +22,7 @@ export function ProfilePart() {
   return (
     <div className="settings-form">
       <ProfileForm agent={agent} mayWrite={me.scopes.includes("agents:write")} />
-      <EmailForm email={agent.email} />
+      <EmailForm />
     </div>
   );
 }
@@ -64,35 +65,6 @@ function ProfileForm({ agent, mayWrite }: { agent: Agent; mayWrite: boolean }) {
       ) : (
         <p className="text-text-3">{t("profile.readOnly")}</p>
       )}
-    </Form>
-  );
-}
-
-function EmailForm({ email }: { email: string }) {
-  const { t } = useI18n();
-  const [next, setNext] = useState("");
-  const [password, setPassword] = useState("");
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  async function send() {
-    await api.auth.email.change.request({ email: next, password });
-    setSentTo(next);
-    setNext("");
-    setPassword("");
-  }
-  return (
-    <Form onSubmit={send} className="grid gap-4">
-      <h2 className="text-16">{t("profile.email")}</h2>
-      <p className="text-text-2">{t("profile.email.text", { email })}</p>
-      {sentTo !== null && (
-        <p className="notice ok" role="status">
-          {t("profile.email.sent", { email: sentTo })}
-        </p>
-      )}
-      <TextField label={t("profile.email.new")} name="email" type="email" value={next} onChange={setNext} isRequired />
-      <TextField label={t("session.password")} name="password" type="password" value={password} onChange={setPassword} isRequired />
-      <Button type="submit" className="justify-self-start">
-        {t("profile.email.change")}
-      </Button>
     </Form>
   );
 }
