@@ -14,6 +14,7 @@ import {
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
+import type { ChannelsSearch } from "./screens/channels/channels-search.ts";
 import type { AnalyticsSearch } from "./screens/analytics/analytics-search.ts";
 import type { AdminSearch } from "./screens/admin/frame/admin-search.ts";
 import { leaveClient } from "./parts/stay.ts";
@@ -322,6 +323,8 @@ const agencyStart = createRoute({
 const channels = createRoute({
   getParentRoute: () => app,
   path: "/channels",
+  // The screen reads it: it is fetched late, and the start has no byte to spare.
+  validateSearch: (given: Record<string, unknown>): ChannelsSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/channels/ChannelsScreen.tsx")), "ChannelsScreen"),
 });
 /** One of them in a drawer over the list. */

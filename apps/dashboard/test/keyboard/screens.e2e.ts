@@ -126,6 +126,10 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await hands.press("Space");
     await hands.arrowTo("the chat app", kind);
     assert.equal(await kind.isChecked(), true);
+    await hands.tabTo("the ways", dialog.getByRole("radio", { name: /^Sign in at the platform/ }));
+    const way = dialog.getByRole("radio", { name: /^Enter credentials/ });
+    await hands.arrowTo("the credentials", way);
+    assert.equal(await way.isChecked(), true);
     for (const [label, text] of [
       ["Name", "Second number"],
       ["Phone number ID", number.phoneNumberId],

@@ -3,7 +3,8 @@ import { CheckCircle2, CircleAlert, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { Channel } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { channelHealthQuery } from "../../api/settings/channel-kinds.ts";
+import { leaveForPlatform } from "../../api/settings/channel-authorizations.ts";
+import { channelHealthQuery, channelKindsQuery } from "../../api/settings/channel-kinds.ts";
 import { channels } from "../../api/resources.ts";
 import { templatesQuery } from "../../api/inbox/templates.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -24,6 +25,7 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
   const { t } = i18n;
   const client = useQueryClient();
   const [removing, setRemoving] = useState(false);
+  const { data: kinds } = useQuery({ ...channelKindsQuery(), throwOnError: false });
   const connected = channel.status !== "Disconnected";
   async function run(work: () => Promise<unknown>, done: string) {
     try {
@@ -33,6 +35,13 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
       tellFailure(error, i18n);
     }
     await channels.invalidate(client);
+  }
+  async function signIn() {
+    try {
+      await leaveForPlatform((back) => api.channels.reconnect(channel.id, back));
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
   }
   return (
     <div className="grid gap-5 p-4">
@@ -60,7 +69,12 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
       <Health channelId={channel.id} />
       {channel.capabilities.types.includes("template") && <Templates channelId={channel.id} mayWrite={mayWrite} />}
       {mayWrite && (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          {kinds?.data.some(({ kind, authorization }) => kind === channel.kind && authorization !== null) === true && (
+            <Button variant={channel.status === "NeedsReauth" ? "primary" : "plain"} onPress={() => void signIn()}>
+              {t("channels.signIn.renew")}
+            </Button>
+          )}
           <Button
             onPress={() =>
               void run(

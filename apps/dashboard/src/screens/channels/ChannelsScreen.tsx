@@ -1,6 +1,6 @@
 import "../../styles/screens/channels.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus, Radio } from "lucide-react";
 import { useState } from "react";
 import { channels } from "../../api/resources.ts";
@@ -13,13 +13,16 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
 import { ChannelCard } from "./ChannelCard.tsx";
 import { ChannelDetail } from "./ChannelDetail.tsx";
+import { readChannelsSearch } from "./channels-search.ts";
 import { ConnectDialog } from "./ConnectDialog.tsx";
 import { KindCards } from "./KindCards.tsx";
+import { SignedInDialog } from "./signing-in/SignedInDialog.tsx";
 
 /** The connected numbers and accounts, and their problems if any. */
 export function ChannelsScreen() {
   const { t } = useI18n();
   const { channelId } = useParams({ strict: false }) as { channelId?: string };
+  const { authorization } = readChannelsSearch(useSearch({ from: "/app/channels" }));
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -67,6 +70,20 @@ export function ChannelsScreen() {
         <Drawer title={opened.name} isOpen onOpenChange={(open) => !open && void navigate({ to: "/channels" })}>
           <ChannelDetail channel={opened} mayWrite={mayWrite} onGone={() => void navigate({ to: "/channels" })} />
         </Drawer>
+      )}
+      {authorization !== undefined && (
+        <SignedInDialog
+          id={authorization}
+          onClose={() => void navigate({ to: "/channels", search: {}, replace: true })}
+          onAgain={
+            mayWrite
+              ? (kind) => {
+                  void navigate({ to: "/channels", search: {}, replace: true });
+                  connect(kind);
+                }
+              : null
+          }
+        />
       )}
       {connecting !== null && (
         <ConnectDialog

@@ -9,6 +9,7 @@ import { Radio, RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { SignInForm } from "./signing-in/SignInForm.tsx";
 
 interface Props {
   /** Preselected kind. */
@@ -17,12 +18,17 @@ interface Props {
   onMade(id: string): Promise<void>;
 }
 
-/** A kind, then its settings. The server tests the credentials at the platform before it connects the channel. */
+type Way = "signIn" | "credentials";
+
+/** A kind, then signing in at the platform, or its settings. The server tests the credentials at the platform before it connects the channel. */
 export function ConnectDialog({ kind: given, onClose, onMade }: Props) {
   const { t } = useI18n();
   const { data } = useQuery(channelKindsQuery());
   const [chosen, setChosen] = useState(given);
   const kind = data?.data.find((each) => each.kind === chosen) ?? null;
+  const [wanted, setWay] = useState<Way | null>(null);
+  // Without an app of this server, signing in needs one's own: fewer have that than credentials.
+  const way = wanted ?? (kind?.authorization?.available === true ? "signIn" : "credentials");
   return (
     <Dialog title={t("channels.connect")} isOpen onOpenChange={(open) => !open && onClose()}>
       {data === undefined ? (
@@ -32,15 +38,32 @@ export function ConnectDialog({ kind: given, onClose, onMade }: Props) {
       ) : (
         <>
           <DialogContent>
-            <RadioGroup label={t("channels.kind")} value={kind?.kind ?? null} onChange={setChosen}>
-              {data.data.map((each) => (
-                <Radio key={each.kind} value={each.kind}>
-                  {each.label}
-                </Radio>
-              ))}
-            </RadioGroup>
+            <div className="grid gap-4">
+              <RadioGroup label={t("channels.kind")} value={kind?.kind ?? null} onChange={setChosen}>
+                {data.data.map((each) => (
+                  <Radio key={each.kind} value={each.kind}>
+                    {each.label}
+                  </Radio>
+                ))}
+              </RadioGroup>
+              {kind !== null && kind.authorization !== null && (
+                <RadioGroup<Way> label={t("channels.way")} value={way} onChange={setWay}>
+                  <Radio value="signIn" hint={t("channels.way.signIn.text")}>
+                    {t("channels.way.signIn")}
+                  </Radio>
+                  <Radio value="credentials" hint={t("channels.way.credentials.text")}>
+                    {t("channels.way.credentials")}
+                  </Radio>
+                </RadioGroup>
+              )}
+            </div>
           </DialogContent>
-          {kind !== null && <ConnectForm key={kind.kind} kind={kind} onClose={onClose} onMade={onMade} />}
+          {kind !== null && kind.authorization !== null && way === "signIn" && (
+            <SignInForm key={kind.kind} kind={kind} authorization={kind.authorization} onClose={onClose} />
+          )}
+          {kind !== null && (kind.authorization === null || way === "credentials") && (
+            <ConnectForm key={kind.kind} kind={kind} onClose={onClose} onMade={onMade} />
+          )}
         </>
       )}
     </Dialog>

@@ -22,6 +22,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "Connect a channel" });
     await dialog.getByRole("radio", { name: /^Chat app/ }).press("Space");
+    await dialog.getByRole("radio", { name: /^Enter credentials/ }).press("Space");
     const field = (label: string) => dialog.getByLabel(label, { exact: false }).first();
     await field("Name").fill("Second number");
     await field("Phone number ID").fill(number.phoneNumberId);
@@ -68,6 +69,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Connect a channel" }).click();
     const dialog = page.getByRole("dialog", { name: "Connect a channel" });
     await dialog.getByRole("radio", { name: /^Chat app/ }).press("Space");
+    await dialog.getByRole("radio", { name: /^Enter credentials/ }).press("Space");
     const field = (label: string) => dialog.getByLabel(label, { exact: false }).first();
     await field("Name").fill("Third number");
     await field("Phone number ID").fill("100200300400501");
@@ -84,6 +86,74 @@ describe("channels", { skip: withoutBrowser }, () => {
     assert.notEqual(made.status, "Connected");
     assert.notEqual(made.statusReason, null);
     await row.getByText(made.statusReason, { exact: false }).waitFor({ state: "attached" });
+    await page.context().close();
+  });
+
+  it("two accounts are connected by signing in at the platform; a refusal there is told, and can be tried again", async () => {
+    const account = "300400500600700";
+    const numbers = ["300400500600701", "300400500600702"];
+    for (const [at, phoneNumberId] of numbers.entries())
+      stage.t.simulator.registerNumber({
+        ...{ phoneNumberId, businessAccountId: account, accessToken: "of-its-owner", subscribed: false },
+        ...{ displayPhoneNumber: `1555010030${at}`, verifiedName: `Northwind ${at + 1}`, callbackUrl: `${stage.url}/callbacks/chat-app` },
+      });
+    const page = await stage.open({ as: "admin", path: "/channels" });
+    const leave = async () => {
+      const dialog = page.getByRole("dialog", { name: "Connect a channel" });
+      await dialog.getByRole("radio", { name: /^Sign in at the platform/ }).waitFor();
+      await page.axe();
+      await page.shoot("channel-sign-in");
+      await dialog.getByRole("button", { name: "Continue to the platform" }).click();
+      await page.getByRole("heading", { name: "Connect to Parley" }).waitFor();
+    };
+    await page.getByRole("button", { name: /^Chat app/ }).click();
+    await leave();
+    await page.getByRole("button", { name: "Deny" }).click();
+    const back = page.getByRole("dialog", { name: "Connect a channel" });
+    await back.getByText("The platform did not give access").waitFor();
+    await back.getByText("Permissions error").waitFor();
+    await page.axe();
+    await page.shoot("channel-sign-in-denied");
+    await back.getByRole("button", { name: "Try again" }).click();
+    await leave();
+    for (const other of await page.locator(`input[name=account]:not([value="${account}"])`).all()) await other.uncheck();
+    await page.getByRole("button", { name: "Allow" }).click();
+    // The server's own page says which organization gets the account, before it does.
+    await page.getByRole("heading", { name: "Connect your account?" }).waitFor();
+    await page.getByRole("button", { name: "Connect" }).click();
+    await back.getByText("Several accounts were shared. Choose which to connect.").waitFor();
+    const list = back.getByRole("list", { name: "Accounts" });
+    await page.axe();
+    await page.shoot("channel-accounts");
+    const row = (id: string) => list.getByRole("listitem").filter({ hasText: id });
+    for (const id of numbers) {
+      await row(id).getByRole("button", { name: "Connect" }).click();
+      await row(id).getByText("added").waitFor();
+    }
+    await back.getByText(/^Northwind 1.* is connected\.$/).waitFor();
+    await back.getByText(/^Northwind 2.* is connected\.$/).waitFor();
+    await back.getByRole("button", { name: "Close" }).last().click();
+    await back.waitFor({ state: "detached" });
+    assert.equal(new URL(page.url()).search, "");
+    const { body } = await stage.tenant.api.get("/api/v1/channels");
+    const made = body.data.filter(({ externalId }: { externalId: string }) => numbers.includes(externalId));
+    assert.deepEqual(
+      made.map(({ status }: { status: string }) => status),
+      ["Connected", "Connected"],
+    );
+
+    // The same for a channel that exists: it keeps its place.
+    await page.goto(`${stage.url}/channels/${made[0].id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "Sign in again" }).click();
+    await page.getByRole("heading", { name: "Connect to Parley" }).waitFor();
+    for (const other of await page.locator(`input[name=account]:not([value="${account}"])`).all()) await other.uncheck();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByRole("button", { name: "Connect" }).click();
+    await back.getByText(new RegExp(`^${made[0].name}.* is connected\\.$`)).waitFor();
+    await back.getByRole("link", { name: "Open the channel" }).click();
+    await page.waitForURL(new RegExp(`/channels/${made[0].id}$`));
+    assert.equal((await stage.tenant.api.get("/api/v1/channels?limit=100")).body.data.length, body.data.length);
+    page.forgive(new RegExp(`^asked ${stage.t.simulator.url}`));
     await page.context().close();
   });
 

@@ -73,6 +73,7 @@ export function workPlaces({ ids }: Seed): Place[] {
     over("channels-connect-form", "/channels", async ({ page, top }) => {
       await page.keyboard.press("c");
       await top().getByRole("radio").first().press("Space");
+      await top().getByRole("radio").last().press("Space");
       await top().locator("input[type=password]").first().waitFor();
     }),
     over("channel", channel, async ({ top }) => top().locator("li").first().waitFor()),
