@@ -70,8 +70,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "channels.templates.update",
     "channels.templates.delete",
     "channels.templates.preview",
-    "contacts.imports.list",
-    "contacts.exports.list",
     "knowledge.faqs.imports.list",
     "ai.requests.list",
     "voiceAgents.test",

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { Download, Upload } from "lucide-react";
+import { Download, History, Upload } from "lucide-react";
 import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
 import { contactExportQuery } from "../../api/contacts/contact-transfers.ts";
@@ -12,12 +12,15 @@ import { lateComponent } from "../../ui/lib/lateComponent.tsx";
 
 const ContactImportDialog = lateComponent(async () => (await import("./ContactImportDialog.tsx")).ContactImportDialog, { keys: "all" });
 
+const PastTransfers = lateComponent(async () => (await import("./PastTransfers.tsx")).PastTransfers, { keys: "all" });
+
 /** The import and export of contacts. */
 export function ContactTransfer() {
   const i18n = useI18n();
   const { t } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
   const [importing, setImporting] = useState(false);
+  const [lookingBack, setLookingBack] = useState(false);
   const [exportId, setExportId] = useState<string | null>(null);
   const { data: made } = useQuery({ ...contactExportQuery(exportId ?? ""), enabled: exportId !== null, throwOnError: false });
   const running = exportId !== null && (made === undefined || made.status === "queued" || made.status === "running");
@@ -49,6 +52,8 @@ export function ContactTransfer() {
       <Button icon={Download} label={t("contacts.export")} isPending={running} onPress={() => void begin()}>
         <span className="only-desktop">{t("contacts.export")}</span>
       </Button>
+      <Button icon={History} label={t("contacts.past")} onPress={() => setLookingBack(true)} />
+      {lookingBack && <PastTransfers onClose={() => setLookingBack(false)} />}
       {importing && <ContactImportDialog onClose={() => setImporting(false)} />}
     </>
   );

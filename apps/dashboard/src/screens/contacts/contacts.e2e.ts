@@ -66,6 +66,19 @@ describe("contacts", { skip: withoutBrowser }, () => {
       [{ name: "Person 777", phone: "+4915120000776", tags: ["vip"] }],
     );
     assert.equal((await stage.tenant.api.get(`/api/v1/contacts?q=${encodeURIComponent("p500@example.com")}`)).body.data.length, 0);
+
+    // Whoever comes later finds the result and the report again.
+    await page.getByRole("button", { name: "Past transfers" }).click();
+    const past = page.getByRole("dialog", { name: "Past transfers" });
+    const done = past.getByRole("row", { name: /people\.csv/ }).first();
+    await done.getByText("999 new contacts", { exact: false }).waitFor();
+    const report = (await done.getByRole("link", { name: "Download the report" }).getAttribute("href")) ?? "";
+    const { text } = await stage.people.admin.api.get(report);
+    assert.match(text, /\n501,(?!created)/);
+    await page.axe();
+    await page.shoot("contacts-past");
+    await past.getByRole("tab", { name: "Exports" }).click();
+    await past.getByText("Nothing yet").waitFor();
     await page.context().close();
   });
 

@@ -39,6 +39,7 @@ export function workPlaces({ ids }: Seed): Place[] {
     over("contacts-new", "/contacts", byKey("c")),
     over("contacts-import", "/contacts", byButton("contacts.import")),
     over("contacts-import-file", "/contacts", chooseFile),
+    over("contacts-past", "/contacts", byButton("contacts.past")),
     over("contacts-keep", "/contacts?tag=club", byButton("segments.keep")),
     screen("segments", "/contacts/segments", { shows: row }),
     over("segments-new", "/contacts/segments", byKey("c")),

@@ -1,0 +1,10 @@
+import type { ContactExport, ContactImport } from "@parley/sdk";
+import { api } from "../client.ts";
+import { pagedQuery } from "../paged.ts";
+
+/** Newest first, dry runs too. */
+export const pastImportsQuery = () =>
+  pagedQuery<ContactImport>("contact-imports", [], (page, options) => api.contacts.imports.list(page, options), 5_000);
+
+export const pastExportsQuery = () =>
+  pagedQuery<ContactExport>("contact-exports", [], (page, options) => api.contacts.exports.list(page, options), 5_000);
