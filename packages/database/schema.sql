@@ -3305,7 +3305,7 @@ CREATE INDEX chatbot_sessions_of ON public.chatbot_sessions USING btree (tenant_
 CREATE INDEX chatbot_sessions_ready ON public.chatbot_sessions USING btree (tenant_id, run_at, conversation_id) WHERE (state = 'ready'::text);
 CREATE INDEX chatbot_sessions_set_aside ON public.chatbot_sessions USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX chatbot_turns_age ON public.chatbot_turns USING btree (created_at);
-CREATE INDEX chatbot_turns_of_chatbot ON public.chatbot_turns USING btree (tenant_id, chatbot_id, created_at DESC, id DESC);
+CREATE INDEX chatbot_turns_counted ON public.chatbot_turns USING btree (tenant_id, chatbot_id, created_at DESC, id DESC) INCLUDE (decision);
 CREATE INDEX chatbot_turns_of_conversation ON public.chatbot_turns USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
 CREATE INDEX chatbot_turns_reply ON public.chatbot_turns USING btree (tenant_id, reply_message_id) WHERE (reply_message_id IS NOT NULL);
 CREATE INDEX chatbots_list ON public.chatbots USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -1283,16 +1283,21 @@ export interface ButtonsContent {
 
 export interface Call {
   id: string;
-  direction: "inbound";
+  direction: "inbound" | "outbound";
   status: "ringing" | "in_progress" | "completed" | "transferred" | "failed" | "no_answer";
-  endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive" | null;
+  endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive" | null;
   /** It may have been deleted since */
   voiceAgentId: string;
   phoneNumberId: string | null;
   provider: "twilio";
-  providerCallId: string;
+  /** null: of a call that the provider has not confirmed */
+  providerCallId: string | null;
   /** null: withheld */
   from: string | null;
+  /** Of a call that we made: why the person may be called */
+  consent: "requested" | "agreed" | "contract" | null;
+  /** Of a call that we made: what it is about */
+  purpose: string | null;
   to: string;
   contactId: string | null;
   /** The conversation with the caller, on the voice agent's channel */
@@ -1326,7 +1331,7 @@ export interface CallAnalyzedEvent {
   data: {
     callId: string;
     voiceAgentId: string;
-    direction: "inbound";
+    direction: "inbound" | "outbound";
     provider: "twilio";
     /** null: withheld */
     from: string | null;
@@ -1347,15 +1352,16 @@ export interface CallEndedEvent {
   data: {
     callId: string;
     voiceAgentId: string;
-    direction: "inbound";
+    direction: "inbound" | "outbound";
     provider: "twilio";
     /** null: withheld */
     from: string | null;
     to: string;
     contactId: string | null;
     conversationId: string | null;
-    status: "completed" | "transferred" | "failed";
-    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
+    /** no_answer: of a call that we made */
+    status: "completed" | "transferred" | "failed" | "no_answer";
+    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
     durationSeconds: number | null;
     /** Started minutes, as charged */
     minutes: number;
@@ -1366,7 +1372,7 @@ export interface CallEndedEvent {
 
 export interface CallEndedTrigger {
   type: "call.ended";
-  statuses?: Array<"completed" | "transferred" | "failed"> | undefined;
+  statuses?: Array<"completed" | "transferred" | "failed" | "no_answer"> | undefined;
 }
 
 export interface CallLatency {
@@ -1388,14 +1394,14 @@ export interface CallMissedEvent {
   data: {
     callId: string;
     voiceAgentId: string;
-    direction: "inbound";
+    direction: "inbound" | "outbound";
     provider: "twilio";
     /** null: withheld */
     from: string | null;
     to: string;
     contactId: string | null;
     conversationId: string | null;
-    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
+    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
     /** The ticket to call back */
     callbackTicketId: string | null;
   };
@@ -1412,7 +1418,7 @@ export interface CallStartedEvent {
   data: {
     callId: string;
     voiceAgentId: string;
-    direction: "inbound";
+    direction: "inbound" | "outbound";
     provider: "twilio";
     /** null: withheld */
     from: string | null;
@@ -1466,10 +1472,14 @@ export interface CallsOfPeriod {
   name: string;
   /** Calls that began in the period */
   calls: number;
-  /** Calls that the voice agent took */
+  /** Those that it made */
+  made: number;
+  /** Calls that it took, and calls that somebody answered */
   answered: number;
   /** Calls that it did not take */
   missed: number;
+  /** Calls that it made, and nobody answered */
+  notAnswered: number;
   /** Calls that were transferred to a person */
   handedOver: number;
   /** Calls that broke off */
@@ -2856,6 +2866,21 @@ export interface CreateBroadcast {
   quietHours?: QuietHours | null | undefined;
   /** Limits that pause it automatically; null: none. Default: 30 %, 5 %, after 100 messages */
   autoPause?: AutoPause | null | undefined;
+}
+
+export interface CreateCall {
+  /** It speaks; it must be active */
+  voiceAgentId: string;
+  /** The organization's number that calls */
+  phoneNumberId: string;
+  /** The number to call, in international form */
+  to: string;
+  /** Why they may be called by software: requested: they asked for this call; agreed: they agreed to such calls; contract: an existing contract needs it. Stored with the call; the law of their country decides what suffices */
+  consent: "requested" | "agreed" | "contract";
+  /** Instead of the voice agent's; its disclosure is said all the same */
+  greeting?: string | undefined;
+  /** What the call is about: the voice agent may speak of it as of its knowledge */
+  purpose?: string | undefined;
 }
 
 export interface CreateCannedReply {
@@ -8737,7 +8762,7 @@ export interface EventsByType {
   "handover.requested": HandoverRequestedEvent;
   /** A voice agent took a call */
   "call.started": CallStartedEvent;
-  /** A call that a voice agent had is over */
+  /** A call that a voice agent had, or made, is over */
   "call.ended": CallEndedEvent;
   /** A model has told what a call came to, after its end */
   "call.analyzed": CallAnalyzedEvent;
