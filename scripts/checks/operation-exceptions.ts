@@ -65,7 +65,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "organization.snapshot.plan",
     "organization.snapshot.apply",
     "agency.update",
-    "auth.twoFactor.renewBackupCodes",
     "channels.templates.create",
     "channels.templates.update",
     "channels.templates.delete",

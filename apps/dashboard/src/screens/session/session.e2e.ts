@@ -43,6 +43,25 @@ describe("sessions", { skip: withoutBrowser }, () => {
     await elsewhere.waitForURL(/\/inbox/);
     await elsewhere.getByRole("navigation", { name: "Main" }).waitFor();
     assert.equal((await person.api.get("/api/v1/auth/sessions")).body.data.length, 2);
+
+    // New backup codes need both again, and take the old ones away.
+    stage.advance(halfMinuteMs);
+    const factor = page.getByRole("form", { name: "Two-factor authentication" });
+    await factor.getByRole("textbox", { name: "Password", exact: true }).fill("not this one");
+    await factor.getByLabel("Authentication code").fill(codeAt(secret, stage.clock.now()));
+    await factor.getByRole("button", { name: "New backup codes" }).click();
+    await factor.locator("[aria-invalid=true], [role=alert]").first().waitFor();
+    stage.advance(halfMinuteMs);
+    await factor.getByRole("textbox", { name: "Password", exact: true }).fill(person.password);
+    await factor.getByLabel("Authentication code").fill(codeAt(secret, stage.clock.now()));
+    await factor.getByRole("button", { name: "New backup codes" }).click();
+    const codes = page.getByRole("region", { name: "Backup codes" });
+    await codes.getByText("codes", { exact: false }).first().waitFor();
+    assert.equal((await codes.locator("pre, code").first().innerText()).trim().split(/\s+/).length, 10);
+    await page.axe();
+    await page.shoot("backup-codes-renewed");
+    await codes.getByRole("button", { name: "I have them" }).click();
+    await page.getByText("10 backup codes left.", { exact: false }).waitFor();
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 

@@ -141,6 +141,7 @@ export const settings: TranslationOf<typeof en> = {
   "audit.action": "الإجراء",
   "audit.target": "العنصر",
   "audit.empty": "لا شيء بعد",
+  "security.backup.renew": "رموز احتياطية جديدة",
   "profile.email.unverified": "العنوان غير مؤكد بعد. أكّده لتصلك الرسائل عليه.",
   "profile.email.verify": "إرسال رابط",
   "profile.email.pending": "يسري {email} بعد فتح الرابط المرسل إليه. صالح حتى {when}.",

@@ -133,6 +133,7 @@ export const settings: TranslationOf<typeof en> = {
   "audit.action": "Aktion",
   "audit.target": "Was",
   "audit.empty": "Noch nichts",
+  "security.backup.renew": "Neue Ersatzcodes",
   "profile.email.unverified": "Die Adresse ist noch nicht bestätigt. Bestätigen Sie sie, um dort Mails zu bekommen.",
   "profile.email.verify": "Link senden",
   "profile.email.pending": "{email} gilt, sobald der dorthin gesendete Link geöffnet wird. Er gilt bis {when}.",

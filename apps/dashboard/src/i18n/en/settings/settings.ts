@@ -129,6 +129,7 @@ export const settings = messages({
   "audit.action": "Action",
   "audit.target": "Target",
   "audit.empty": "Nothing yet",
+  "security.backup.renew": "New backup codes",
   "profile.email.unverified": "The address is not confirmed yet. Confirm it to get mails there.",
   "profile.email.verify": "Send a link",
   "profile.email.pending": "{email} takes effect once the link sent there is opened. It is valid until {when}.",

@@ -131,6 +131,7 @@ export const settings: TranslationOf<typeof en> = {
   "audit.action": "Acción",
   "audit.target": "Qué",
   "audit.empty": "Aún no hay nada",
+  "security.backup.renew": "Nuevos códigos de respaldo",
   "profile.email.unverified": "La dirección aún no está confirmada. Confírmala para recibir correos.",
   "profile.email.verify": "Enviar enlace",
   "profile.email.pending": "{email} tendrá efecto cuando se abra el enlace enviado allí. Es válido hasta {when}.",

@@ -128,6 +128,7 @@ export const settings: TranslationOf<typeof en> = {
   "audit.action": "Tindakan",
   "audit.target": "Objek",
   "audit.empty": "Belum ada apa pun",
+  "security.backup.renew": "Kode cadangan baru",
   "profile.email.unverified": "Alamat ini belum dikonfirmasi. Konfirmasikan agar menerima email di sana.",
   "profile.email.verify": "Kirim tautan",
   "profile.email.pending": "{email} berlaku setelah tautan yang dikirim ke sana dibuka. Berlaku sampai {when}.",

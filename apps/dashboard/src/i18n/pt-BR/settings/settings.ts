@@ -130,6 +130,7 @@ export const settings: TranslationOf<typeof en> = {
   "audit.action": "Ação",
   "audit.target": "O quê",
   "audit.empty": "Nada ainda",
+  "security.backup.renew": "Novos códigos de backup",
   "profile.email.unverified": "O endereço ainda não foi confirmado. Confirme-o para receber e-mails.",
   "profile.email.verify": "Enviar link",
   "profile.email.pending": "{email} passa a valer quando o link enviado para lá for aberto. Válido até {when}.",

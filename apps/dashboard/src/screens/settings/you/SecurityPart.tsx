@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { sessionsQuery, twoFactorQuery } from "../../../api/settings/security.ts";
+import { sessionsQuery } from "../../../api/settings/security.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
-import { TwoFactorSetup } from "./TwoFactorSetup.tsx";
+import { SecondFactor } from "./SecondFactor.tsx";
 
 /** Password, second factor, and sessions. */
 export function SecurityPart() {
@@ -48,38 +48,6 @@ function PasswordForm() {
       <TextField label={t("security.new")} name="password" type="password" value={password} onChange={setPassword} isRequired />
       <Button type="submit" className="justify-self-start">
         {t("security.change")}
-      </Button>
-    </Form>
-  );
-}
-
-function SecondFactor() {
-  const { t, format } = useI18n();
-  const client = useQueryClient();
-  const { data, refetch } = useQuery({ ...twoFactorQuery(), throwOnError: false });
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  if (data === undefined) return <SkeletonRows rows={2} />;
-  if (!data.enabled) return <TwoFactorSetup onDone={() => void refetch()} />;
-  async function disable() {
-    await api.auth.twoFactor.disable({ password, code });
-    setPassword("");
-    setCode("");
-    await client.invalidateQueries({ queryKey: twoFactorQuery().queryKey });
-  }
-  return (
-    <Form onSubmit={disable} className="grid gap-3">
-      <h2 className="flex items-center gap-2 text-16">
-        {t("security.twoFactor")} <Chip tone="ok">{t("security.on")}</Chip>
-      </h2>
-      <p className="text-text-2">
-        {t("security.twoFactor.since", { when: data.enabledAt === null ? "" : format.day(data.enabledAt) })}{" "}
-        {t("security.codesLeft", { n: data.backupCodesLeft })}
-      </p>
-      <TextField label={t("session.password")} name="password" type="password" value={password} onChange={setPassword} isRequired />
-      <TextField label={t("session.code.label")} name="code" value={code} onChange={setCode} isRequired isCode />
-      <Button type="submit" variant="danger" className="justify-self-start">
-        {t("security.disable")}
       </Button>
     </Form>
   );

@@ -4,10 +4,10 @@ import type { TwoFactorStarted } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { CodeBox } from "../../../ui/CodeBox.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { BackupCodes } from "./BackupCodes.tsx";
 
 /** Password, then the app scans the code, then its first digits confirm it. The backup codes are shown once. */
 export function TwoFactorSetup({ onDone }: { onDone(): void }) {
@@ -16,17 +16,7 @@ export function TwoFactorSetup({ onDone }: { onDone(): void }) {
   const [code, setCode] = useState("");
   const [started, setStarted] = useState<TwoFactorStarted | null>(null);
   const [backupCodes, setBackupCodes] = useState<string[] | null>(null);
-  if (backupCodes !== null)
-    return (
-      <section className="grid gap-3">
-        <h2 className="text-16">{t("security.backup")}</h2>
-        <p className="text-text-2">{t("security.backup.text")}</p>
-        <CodeBox code={backupCodes.join("\n")} label={t("security.backup")} />
-        <Button variant="primary" className="justify-self-start" onPress={onDone}>
-          {t("security.backup.kept")}
-        </Button>
-      </section>
-    );
+  if (backupCodes !== null) return <BackupCodes codes={backupCodes} onDone={onDone} />;
   if (started !== null)
     return (
       <Form
