@@ -71,9 +71,11 @@ export function CallFacts({ call, agentName, onMark }: { call: CallWithTurns; ag
               {call.model}
             </bdi>
           </Fact>
-          <Fact name={t("calls.providerId")}>
-            <CopyText text={call.providerCallId} label={t("calls.providerId")} />
-          </Fact>
+          {call.providerCallId !== null && (
+            <Fact name={t("calls.providerId")}>
+              <CopyText text={call.providerCallId} label={t("calls.providerId")} />
+            </Fact>
+          )}
         </dl>
       </Part>
     </>
