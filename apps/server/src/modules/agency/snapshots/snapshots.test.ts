@@ -401,7 +401,7 @@ test("each part needs the scope of its resource, to read and to write", async ()
   const whole = await read(some);
   assert.deepEqual(Object.keys(whole.parts).sort(), ["labels", "settings"]);
   assert.ok(whole.withheld.some((w: any) => w.part === "views" && w.scope === "conversations:read"));
-  assert.equal(whole.withheld.length, 12);
+  assert.equal(whole.withheld.length, 13);
   const named = await some.get(`${path}?parts=labels,views`);
   assert.deepEqual([named.status, named.body.error.details], [403, [{ field: "conversations:read", issue: "missing_scope" }]]);
   for (const verb of ["plan", "apply"] as const) {
