@@ -18,7 +18,7 @@ import type { ChannelsSearch } from "./screens/channels/channels-search.ts";
 import type { AnalyticsSearch } from "./screens/analytics/analytics-search.ts";
 import type { AdminSearch } from "./screens/admin/frame/admin-search.ts";
 import { leaveClient } from "./parts/stay.ts";
-import { type AgencySearch, readAgencySearch } from "./screens/agency/agency-search.ts";
+import type { AgencySearch } from "./screens/agency/agency-search.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
 import { type FlowListSearch, type FlowSearch, readFlowListSearch, readFlowSearch } from "./screens/flows/search.ts";
 import { type ChatbotSearch, readChatbotSearch } from "./screens/chatbot/chatbot-search.ts";
@@ -30,7 +30,7 @@ import {
   readDeliverySearch,
   readDevelopersSearch,
 } from "./screens/developers/developers-search.ts";
-import { type KnowledgeSearch, readKnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
+import type { KnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
 import { type BillingSearch, readBillingSearch } from "./screens/settings/billing/billing-search.ts";
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
 import type { VoiceSearch } from "./screens/voice/voice-search.ts";
@@ -275,7 +275,8 @@ const voiceRecord = createRoute({ getParentRoute: () => voice, path: "/$recordId
 const knowledge = createRoute({
   getParentRoute: () => app,
   path: "/knowledge/$part",
-  validateSearch: (given: Record<string, unknown>): KnowledgeSearch => readKnowledgeSearch(given),
+  // Read by the screen, which is fetched with it (`useKnowledgeSearch`).
+  validateSearch: (given: Record<string, unknown>): KnowledgeSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/knowledge/KnowledgeScreen.tsx")), "KnowledgeScreen"),
 });
 /** A source in a drawer over the list, an answer in a dialog. */
@@ -308,7 +309,8 @@ const analyticsStart = createRoute({
 const agency = createRoute({
   getParentRoute: () => app,
   path: "/agency/$part",
-  validateSearch: (given: Record<string, unknown>): AgencySearch => readAgencySearch(given),
+  // Read by the screen, which is fetched with it (`useAgencySearch`).
+  validateSearch: (given: Record<string, unknown>): AgencySearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/agency/AgencyScreen.tsx")), "AgencyScreen"),
 });
 const agencyRecord = createRoute({ getParentRoute: () => agency, path: "/$recordId" });

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Receipt } from "lucide-react";
 import type { ClientBillingMonth } from "@parley/sdk";
 import { billingSummaryQuery, currencyQuery } from "../../api/agency.ts";
@@ -12,6 +12,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { Stat } from "../../ui/Stat.tsx";
+import { useAgencySearch } from "./useAgencySearch.ts";
 
 const monthsShown = 12;
 const sums = ["cost", "owed", "charged", "earned"] as const;
@@ -30,7 +31,7 @@ export function BillingPart() {
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const months = lastMonths();
-  const { month = months[0] ?? "" } = useSearch({ from: "/app/agency/$part" });
+  const { month = months[0] ?? "" } = useAgencySearch();
   const { data: rows, error, isFetching, refetch } = useQuery({ ...billingSummaryQuery({ month }), throwOnError: false });
   const { data: currency } = useQuery({ ...currencyQuery, enabled: can(me, "billing:read"), throwOnError: false });
   const money = (amount: number) => (currency === undefined ? format.number(amount) : format.money(amount, currency));

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { MessageCircleQuestionMark, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Faq } from "@parley/sdk";
@@ -25,13 +25,14 @@ import { FaqDialog, FaqView } from "./FaqDialog.tsx";
 import { FaqTransfer } from "./FaqTransfer.tsx";
 import { faqStates } from "./knowledge-search.ts";
 import { useCategories } from "./useCategories.ts";
+import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
 const tones: Readonly<Record<Faq["status"], ChipTone>> = { draft: "warn", published: "ok", archived: "plain" };
 
 /** Questions with the answer to each. */
 export function AnswersPart() {
   const { t, format } = useI18n();
-  const { ask, q, categoryId, status: given } = useSearch({ from: "/app/knowledge/$part" });
+  const { ask, q, categoryId, status: given } = useKnowledgeSearch();
   const status = faqStates.find((each) => each === given);
   const filters = { q, categoryId, status };
   const { recordId } = useParams({ strict: false }) as { recordId?: string };

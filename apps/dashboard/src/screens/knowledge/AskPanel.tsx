@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import type { Ref } from "react";
 import type { KnowledgeFinding } from "@parley/sdk";
@@ -12,11 +12,12 @@ import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { Meter } from "../../ui/feedback/Progress.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
 /** A question as a customer would ask it, and the passages that the chatbot would be given. It is not counted. */
 export function AskPanel({ inputRef, onFollow }: { inputRef?: Ref<HTMLInputElement>; onFollow?(): void }) {
   const { t } = useI18n();
-  const { ask = "" } = useSearch({ from: "/app/knowledge/$part" });
+  const { ask = "" } = useKnowledgeSearch();
   const navigate = useNavigate({ from: "/knowledge/$part" });
   const [typed, setTyped] = useTyped(
     ask,

@@ -1,6 +1,6 @@
 import "../../styles/screens/knowledge.css";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { BookOpenText } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { knowledgeStatsQuery } from "../../api/knowledge.ts";
@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { AskPanel } from "./AskPanel.tsx";
+import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
 const SourcesPart = lazy(async () => ({ default: (await import("./SourcesPart.tsx")).SourcesPart }));
 const AnswersPart = lazy(async () => ({ default: (await import("./AnswersPart.tsx")).AnswersPart }));
@@ -28,7 +29,7 @@ const parts = [
 export function KnowledgeScreen() {
   const { t, format } = useI18n();
   const { part } = useParams({ from: "/app/knowledge/$part" });
-  const { ask } = useSearch({ from: "/app/knowledge/$part" });
+  const { ask } = useKnowledgeSearch();
   const { data: stats } = useQuery({ ...knowledgeStatsQuery, throwOnError: false });
   const [asking, setAsking] = useState(false);
   const field = useRef<HTMLInputElement>(null);

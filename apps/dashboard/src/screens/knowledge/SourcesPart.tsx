@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { BookOpen, FileText, Globe, type LucideIcon, Plus, Type } from "lucide-react";
 import { useRef, useState } from "react";
 import { citationsQuery, citedDays, type Source, sources, sourcesQuery } from "../../api/knowledge.ts";
@@ -22,13 +22,14 @@ import { NewSourceDialog } from "./NewSourceDialog.tsx";
 import { SourceDrawer } from "./SourceDrawer.tsx";
 import { SourceState } from "./SourceState.tsx";
 import { useCategories } from "./useCategories.ts";
+import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
 const icons: Readonly<Record<Source["kind"], LucideIcon>> = { text: Type, url: Globe, file: FileText };
 
 /** Texts, web pages and files, and the state of each. */
 export function SourcesPart() {
   const { t, format } = useI18n();
-  const { ask, dismissed: _, sort: __, status: given, ...rest } = useSearch({ from: "/app/knowledge/$part" });
+  const { ask, dismissed: _, sort: __, status: given, ...rest } = useKnowledgeSearch();
   const status = sourceStates.find((each) => each === given);
   const filters = { ...rest, status };
   const { recordId } = useParams({ strict: false }) as { recordId?: string };

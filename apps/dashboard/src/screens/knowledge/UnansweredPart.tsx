@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig } from "lucide-react";
 import { useState } from "react";
 import type { UnansweredQuestion } from "@parley/sdk";
@@ -16,12 +16,13 @@ import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { FaqDialog } from "./FaqDialog.tsx";
+import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
 /** What was asked and nothing answered. */
 export function UnansweredPart() {
   const i18n = useI18n();
   const { t, format } = i18n;
-  const { dismissed, sort = "count" as const } = useSearch({ from: "/app/knowledge/$part" });
+  const { dismissed, sort = "count" as const } = useKnowledgeSearch();
   const navigate = useNavigate({ from: "/knowledge/$part" });
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);

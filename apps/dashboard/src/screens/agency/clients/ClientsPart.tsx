@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { Building2, Link2, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AgencyClient } from "@parley/sdk";
@@ -27,6 +27,7 @@ import { LimitMeter } from "./LimitMeter.tsx";
 import { LinkRequests } from "./LinkRequests.tsx";
 import type { LimitName } from "./limits.ts";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { useAgencySearch } from "../useAgencySearch.ts";
 
 /** What opens over it, or beside its list, is fetched when it opens. */
 const NewClientDialog = lateComponent(async () => (await import("./NewClientDialog.tsx")).NewClientDialog, { keys: "all" });
@@ -40,7 +41,7 @@ export function ClientsPart() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
-  const search = useSearch({ from: "/app/agency/$part" });
+  const search = useAgencySearch();
   const { status, q = "", ended } = search;
   const { recordId } = useParams({ strict: false }) as { recordId?: string };
   const filters = status === undefined ? {} : { status };

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import { useState } from "react";
 import type { FormSubmission } from "@parley/sdk";
@@ -16,6 +16,7 @@ import { Table } from "../../../ui/lists/Table.tsx";
 import { submissionStates } from "../agency-search.ts";
 import { submissionTones, whoOf } from "./submission.ts";
 import { SubmissionDrawer } from "./SubmissionDrawer.tsx";
+import { useAgencySearch } from "../useAgencySearch.ts";
 
 /** What was submitted, newest first; each is approved, or put aside as spam. */
 export function SubmissionsPart() {
@@ -23,7 +24,7 @@ export function SubmissionsPart() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
-  const search = useSearch({ from: "/app/agency/$part" });
+  const search = useAgencySearch();
   const { state, formId } = search;
   const { recordId } = useParams({ strict: false }) as { recordId?: string };
   const filters = { ...(state === undefined ? {} : { status: state }), ...(formId === undefined ? {} : { formId }) };
