@@ -290,11 +290,11 @@ describe("developers", { skip: withoutBrowser }, () => {
     const console = page.getByRole("dialog", { name: "API calls of this screen" });
     const call = console.getByRole("region", { name: "GET /api/v1/contacts", exact: true }).first();
     await call.getByText(/curl '.*\/api\/v1\/contacts/).waitFor();
-    assert.ok((await call.innerText()).includes("Authorization: Bearer $PARLEY_API_KEY"));
+    assert.ok((await call.innerText()).includes("Authorization: Bearer $API_KEY"));
     await page.shoot("developers-console");
     await page.axe();
     await console.getByRole("radio", { name: "SDK" }).click();
-    await call.getByText(/await parley\.contacts\.list\(/).waitFor();
+    await call.getByText(/await client\.contacts\.list\(/).waitFor();
     const shown = await console.innerText();
     assert.ok(!shown.includes(stage.people.admin.cookie.split("=")[1] as string), "no session");
     await page.keyboard.press("Escape");

@@ -13,18 +13,18 @@ describe("the console's code", () => {
         "GET",
         "/api/v1/contacts?limit=50&q=Ada",
         undefined,
-        'const { data, pageInfo } = await parley.contacts.list({ limit: 50, q: "Ada" });',
+        'const { data, pageInfo } = await client.contacts.list({ limit: 50, q: "Ada" });',
       ],
-      ["GET", `/api/v1/contacts/${id}`, undefined, `const answer = await parley.contacts.get("${id}");`],
-      ["PATCH", `/api/contacts/${id}`, { name: "…" }, `const answer = await parley.contacts.update("${id}", { name: "…" });`],
-      ["GET", "/api/v1/me", undefined, "const answer = await parley.me();"],
-      ["GET", "/api/v1/contacts/tags", undefined, "const { data, pageInfo } = await parley.contacts.tags.list();"],
-      ["POST", "/api/v1/messages", { type: "…" }, 'const answer = await parley.messages.send({ type: "…" });'],
+      ["GET", `/api/v1/contacts/${id}`, undefined, `const answer = await client.contacts.get("${id}");`],
+      ["PATCH", `/api/contacts/${id}`, { name: "…" }, `const answer = await client.contacts.update("${id}", { name: "…" });`],
+      ["GET", "/api/v1/me", undefined, "const answer = await client.me();"],
+      ["GET", "/api/v1/contacts/tags", undefined, "const { data, pageInfo } = await client.contacts.tags.list();"],
+      ["POST", "/api/v1/messages", { type: "…" }, 'const answer = await client.messages.send({ type: "…" });'],
       [
         "POST",
         "/api/v1/gadgets?x=true",
         { a: 1 },
-        'const answer = await parley.request("POST", "/gadgets", { query: { x: true }, body: { a: 1 } });',
+        'const answer = await client.request("POST", "/gadgets", { query: { x: true }, body: { a: 1 } });',
       ],
     ];
     for (const [method, path, body, expected] of cases) assert.equal(last(sdkOf({ method, path, body }, origin)), expected, path);
@@ -36,13 +36,13 @@ describe("the console's code", () => {
       curl,
       [
         "curl -X POST 'https://inbox.example/api/v1/notes?q=it'\\''s'",
-        '  -H "Authorization: Bearer $PARLEY_API_KEY"',
+        '  -H "Authorization: Bearer $API_KEY"',
         '  -H "Idempotency-Key: $(uuidgen)"',
         "  -H 'Content-Type: application/json'",
         `  -d '{"text":"…'\\''; rm -rf"}'`,
       ].join(" \\\n"),
     );
-    assert.ok(sdkOf({ method: "GET", path: "/api/v1/me" }, origin).includes("process.env.PARLEY_API_KEY"));
+    assert.ok(sdkOf({ method: "GET", path: "/api/v1/me" }, origin).includes("process.env.API_KEY"));
   });
 
   it("keeps names within texts as they are", () => {

@@ -12,7 +12,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 export function curlOf({ method, path, body }: Call, origin: string): string {
   const lines = [
     `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(origin + path)}`,
-    '  -H "Authorization: Bearer $PARLEY_API_KEY"',
+    '  -H "Authorization: Bearer $API_KEY"',
     ...(method === "GET" ? [] : ['  -H "Idempotency-Key: $(uuidgen)"']),
     ...(body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body))}`]),
   ];
@@ -24,9 +24,8 @@ export function sdkOf({ method, path, body }: Call, origin: string): string {
   const query = readQuery(url.searchParams);
   const found = findOperation(method, url.pathname.replace(prefix, ""));
   const lines = [
-    'import { Client } from "@parley/sdk";',
-    "",
-    `const parley = new Client({ baseUrl: ${JSON.stringify(origin)}, apiKey: process.env.PARLEY_API_KEY });`,
+    // Without the import: the package bears the product's name, which an agency's people never see.
+    `const client = new Client({ baseUrl: ${JSON.stringify(origin)}, apiKey: process.env.API_KEY });`,
     "",
   ];
   if (found === null) {
@@ -36,7 +35,7 @@ export function sdkOf({ method, path, body }: Call, origin: string): string {
       JSON.stringify(url.pathname.replace(prefix, "")),
       ...(Object.keys(input).length === 0 ? [] : [literal(input)]),
     ];
-    return [...lines, `const answer = await parley.request(${args.join(", ")});`].join("\n");
+    return [...lines, `const answer = await client.request(${args.join(", ")});`].join("\n");
   }
   const { name, params, letters } = found;
   const args = [
@@ -44,7 +43,7 @@ export function sdkOf({ method, path, body }: Call, origin: string): string {
     ...(letters.includes("b") && body !== undefined ? [literal(body)] : []),
     ...(letters.includes("q") && query !== undefined ? [literal(query)] : []),
   ];
-  const call = `parley.${name}(${args.join(", ")})`;
+  const call = `client.${name}(${args.join(", ")})`;
   const use = letters.includes("e")
     ? `for await (const event of ${call}) console.log(event.type);`
     : letters.includes("l")
