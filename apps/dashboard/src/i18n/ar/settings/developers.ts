@@ -165,6 +165,8 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.try": "تجربة على حدث",
   "webhooks.try.event": "حدث سابق",
   "webhooks.try.none": "لم يقع أي حدث بعد",
+  "webhooks.try.saved": "تعتمد التجربة على الأنواع والقنوات المحفوظة: ما غيّرته يسري بعد حفظه.",
+  "webhooks.channels.gone": "قناة محذوفة",
   "webhooks.try.delivered": "سيُرسل.",
   "webhooks.try.events": "لن يُرسل: نوعه غير مختار.",
   "webhooks.try.channelIds": "لن يُرسل: مصدره قناة أخرى.",

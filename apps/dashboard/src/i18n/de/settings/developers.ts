@@ -159,6 +159,8 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.try": "An einem Ereignis ausprobieren",
   "webhooks.try.event": "Vergangenes Ereignis",
   "webhooks.try.none": "Noch ist kein Ereignis eingetreten",
+  "webhooks.try.saved": "Die Probe richtet sich nach den gespeicherten Typen und Kanälen: Geänderte gelten erst nach dem Speichern.",
+  "webhooks.channels.gone": "Ein gelöschter Kanal",
   "webhooks.try.delivered": "Es würde gesendet.",
   "webhooks.try.events": "Es würde nicht gesendet: Seine Art ist nicht gewählt.",
   "webhooks.try.channelIds": "Es würde nicht gesendet: Es kommt aus einem anderen Kanal.",

@@ -157,6 +157,8 @@ export const developers = messages({
   "webhooks.try": "Try it on an event",
   "webhooks.try.event": "Past event",
   "webhooks.try.none": "No event has happened yet",
+  "webhooks.try.saved": "The trial goes by the saved types and channels: those that you have changed count once they are saved.",
+  "webhooks.channels.gone": "A channel that is deleted",
   "webhooks.try.delivered": "It would be sent.",
   "webhooks.try.events": "It would not be sent: its type is not chosen.",
   "webhooks.try.channelIds": "It would not be sent: it comes from another channel.",

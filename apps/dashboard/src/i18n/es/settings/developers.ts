@@ -161,6 +161,8 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.try": "Probar con un evento",
   "webhooks.try.event": "Evento pasado",
   "webhooks.try.none": "Aún no ha ocurrido ningún evento",
+  "webhooks.try.saved": "La prueba usa los tipos y canales guardados: los cambios cuentan cuando se guardan.",
+  "webhooks.channels.gone": "Un canal eliminado",
   "webhooks.try.delivered": "Se enviaría.",
   "webhooks.try.events": "No se enviaría: su tipo no está elegido.",
   "webhooks.try.channelIds": "No se enviaría: viene de otro canal.",

@@ -158,6 +158,8 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.try": "Coba pada peristiwa",
   "webhooks.try.event": "Peristiwa lampau",
   "webhooks.try.none": "Belum ada peristiwa",
+  "webhooks.try.saved": "Uji coba memakai jenis dan saluran yang tersimpan: perubahan berlaku setelah disimpan.",
+  "webhooks.channels.gone": "Saluran yang dihapus",
   "webhooks.try.delivered": "Akan dikirim.",
   "webhooks.try.events": "Tidak akan dikirim: jenisnya tidak dipilih.",
   "webhooks.try.channelIds": "Tidak akan dikirim: berasal dari kanal lain.",

@@ -161,6 +161,8 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.try": "Testar com um evento",
   "webhooks.try.event": "Evento passado",
   "webhooks.try.none": "Nenhum evento ocorreu ainda",
+  "webhooks.try.saved": "O teste usa os tipos e canais salvos: as mudanças valem depois de salvas.",
+  "webhooks.channels.gone": "Um canal excluído",
   "webhooks.try.delivered": "Seria enviado.",
   "webhooks.try.events": "Não seria enviado: o tipo não está escolhido.",
   "webhooks.try.channelIds": "Não seria enviado: vem de outro canal.",

@@ -92,12 +92,7 @@ export function Deliveries({ webhookId, state, openedId, onState, onOpen }: Prop
               )
             }
           />
-          <LoadMore
-            hasMore={list.hasNextPage}
-            isPending={list.isFetchingNextPage}
-            error={list.isFetchNextPageError ? list.error : null}
-            onMore={() => void list.fetchNextPage()}
-          />
+          <LoadMore hasMore={list.hasNextPage} onMore={() => list.fetchNextPage()} />
         </>
       )}
     </>

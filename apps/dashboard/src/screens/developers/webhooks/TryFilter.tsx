@@ -12,8 +12,15 @@ import { useExactTime } from "../exact-time.ts";
 /** As many of the newest as one can look through. */
 const offeredMax = 25;
 
+interface Props {
+  webhookId: string;
+  filter: WebhookFilterCondition[];
+  /** The chosen types or channels are others than the saved ones, by which the trial goes. */
+  isNarrowedAnew: boolean;
+}
+
 /** What the typed filter would do with an event that has happened: nothing is sent or saved. */
-export function TryFilter({ webhookId, filter }: { webhookId: string; filter: WebhookFilterCondition[] }) {
+export function TryFilter({ webhookId, filter, isNarrowedAnew }: Props) {
   const { t } = useI18n();
   const exactTime = useExactTime();
   const { data: events } = useQuery({ ...eventTailQuery([]), throwOnError: false });
@@ -37,6 +44,7 @@ export function TryFilter({ webhookId, filter }: { webhookId: string; filter: We
           .map(({ id, type, createdAt }) => ({ id, name: type, description: exactTime(createdAt) }))}
         onChange={setChosenId}
       />
+      {isNarrowedAnew && <p className="text-12 text-text-2">{t("webhooks.try.saved")}</p>}
       {event !== undefined && error !== null && <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />}
       {event !== undefined && isWhole && error === null && data !== undefined && (
         <Notice tone={data.delivered ? "ok" : "warn"} role="status">

@@ -35,14 +35,18 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const { data: channelList } = useQuery({ ...channels.listQuery(), enabled: can(me, "channels:read"), throwOnError: false });
   const filter = conditions.map(conditionOf);
   const asked = useSettled(JSON.stringify(filter));
+  const known = channelList?.items ?? [];
+  // Of channels that are deleted by now. They stay until somebody takes them away: without any, all channels would count.
+  const gone = (webhook?.channelIds ?? []).filter((id) => channelList !== undefined && known.every((channel) => channel.id !== id));
+  const narrowed = { filter, channelIds: channelIds.length === 0 ? null : channelIds };
   async function save() {
-    const given = {
-      ...{ url, events, filter },
-      description: description === "" ? null : description,
-      channelIds: channelIds.length === 0 ? null : channelIds,
-    };
-    if (webhook === undefined) onMade?.(await api.webhooks.create(given));
-    else await webhooks.update(client, webhook.id, given, { quiet: true });
+    const given = { ...{ url, events }, description: description === "" ? null : description };
+    if (webhook === undefined) onMade?.(await api.webhooks.create({ ...given, ...narrowed }));
+    else {
+      // What is as it was is not sent: it may name what is gone by now, or say what this form cannot.
+      const changed = Object.entries(narrowed).filter(([name, value]) => !isSame(value, webhook[name as keyof typeof narrowed]));
+      await webhooks.update(client, webhook.id, { ...given, ...Object.fromEntries(changed) }, { quiet: true });
+    }
     webhooks.invalidate(client);
     onClose();
   }
@@ -64,7 +68,7 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
         suggestions={["*", ...eventTypes]}
       />
       <TextField label={t("webhooks.description")} name="description" value={description} onChange={setDescription} isOptional />
-      {(channelList?.items.length ?? 0) > 0 && (
+      {known.length + gone.length > 0 && (
         <CheckboxGroup
           label={t("webhooks.channels")}
           hint={t("webhooks.channels.hint")}
@@ -72,15 +76,28 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
           value={channelIds}
           onChange={setChannelIds}
         >
-          {channelList?.items.map(({ id, name }) => (
+          {known.map(({ id, name }) => (
             <Checkbox key={id} value={id}>
               <bdi>{name}</bdi>
+            </Checkbox>
+          ))}
+          {gone.map((id) => (
+            <Checkbox key={id} value={id}>
+              {t("webhooks.channels.gone")}
             </Checkbox>
           ))}
         </CheckboxGroup>
       )}
       <FilterFields conditions={conditions} onChange={setConditions} />
-      {webhook !== undefined && <TryFilter webhookId={webhook.id} filter={JSON.parse(asked) as typeof filter} />}
+      {webhook !== undefined && (
+        <TryFilter
+          webhookId={webhook.id}
+          filter={JSON.parse(asked) as typeof filter}
+          isNarrowedAnew={!isSame(events, webhook.events) || !isSame(narrowed.channelIds, webhook.channelIds)}
+        />
+      )}
     </FormDialog>
   );
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -11,6 +11,7 @@ test("a condition that is read and not changed is written as it was", () => {
     { path: "isTest", op: "eq", value: false },
     { path: "message.deletedAt", op: "eq", value: null },
     { path: "message.type", op: "in", value: ["text", 7, null] },
+    { path: "contact.city", op: "in", value: ["Berlin, Mitte", 'the "old" town', "Hamm"] },
     { path: "message.text", op: "exists", value: false },
     { path: "message.text", op: "prefix", value: "12" },
     { path: "labels", op: "contains", value: "vip" },

@@ -9,7 +9,7 @@ export const filterOps = ["eq", "ne", "in", "exists", "prefix", "contains"] as c
 export interface ConditionDraft {
   path: string;
   op: Op;
-  /** As text: 12 and true stand for the number and the truth value, "12" in quotation marks for the text. */
+  /** As text: 12 and true stand for the number and the truth value, "12" in quotation marks for the text. Values of "in" have commas between. */
   value: string;
 }
 
@@ -32,15 +32,19 @@ function wordsOf(value: Scalar): string {
   return scalarOf(value) === value ? value : JSON.stringify(value);
 }
 
+/** A text in quotation marks, which may have commas, or what stands before the next comma. */
+const listed = /"(?:[^"\\]|\\.)*"|[^,]+/g;
+const listedWordsOf = (value: Scalar) => (typeof value === "string" && /[",]/.test(value) ? JSON.stringify(value) : wordsOf(value));
+
 export function conditionOf({ path, op, value }: ConditionDraft): WebhookFilterCondition {
   const name = path.trim();
   if (op === "exists") return { path: name, op, value: value !== "false" };
   if (op === "prefix") return { path: name, op, value };
   if (op !== "in") return { path: name, op, value: scalarOf(value) };
-  return { path: name, op, value: value.split(",").flatMap((each) => (each.trim() === "" ? [] : [scalarOf(each)])) };
+  return { path: name, op, value: value.match(listed)?.flatMap((each) => (each.trim() === "" ? [] : [scalarOf(each)])) ?? [] };
 }
 
 export function draftOf({ path, op, value }: WebhookFilterCondition): ConditionDraft {
-  if (Array.isArray(value)) return { path, op, value: value.map(wordsOf).join(", ") };
+  if (Array.isArray(value)) return { path, op, value: value.map(listedWordsOf).join(", ") };
   return { path, op, value: op === "prefix" ? String(value) : wordsOf(value) };
 }
