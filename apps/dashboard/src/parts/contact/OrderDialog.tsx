@@ -26,6 +26,9 @@ import {
   totalOf,
 } from "./order-form.ts";
 
+/** As many decimals as the API keeps: a field rounds what it shows to what it may show. */
+const exactly = { maximumFractionDigits: 6 };
+
 interface Props {
   /** null: a new one. */
   order: Order | null;
@@ -110,6 +113,7 @@ export function OrderDialog({ order, contactId, currency, onClose }: Props) {
             label={t(`orders.${field}`)}
             name={field}
             minValue={0}
+            formatOptions={exactly}
             isReadOnly={isFixed}
             hideButtons
             value={draft[field]}
@@ -173,6 +177,7 @@ function Item({ item, at, isFixed, onChange, onRemove }: ItemProps) {
         label={t("orders.item.quantity")}
         name={`items[${at}].quantity`}
         minValue={0}
+        formatOptions={exactly}
         isReadOnly={isFixed}
         hideButtons
         value={item.quantity}
@@ -182,6 +187,7 @@ function Item({ item, at, isFixed, onChange, onRemove }: ItemProps) {
         label={t("orders.item.unitPrice")}
         name={`items[${at}].unitPrice`}
         minValue={0}
+        formatOptions={exactly}
         isReadOnly={isFixed}
         hideButtons
         value={item.unitPrice}

@@ -74,6 +74,7 @@ export function itemsOf({ items }: OrderDraft): NewOrderItem[] {
 /** What of it changed: the server refuses amounts of a paid order, also those that are the same. */
 export function changesOf(order: Order, draft: OrderDraft): UpdateOrder {
   const before = draftOf(order);
+  if (!isOpen(order.status)) draft = { ...before, status: draft.status, note: draft.note };
   const given = { ...draft, currency: draft.currency.trim().toUpperCase() };
   return {
     ...(draft.status === order.status ? {} : { status: draft.status }),
