@@ -1,6 +1,7 @@
 import type { ContactField, TicketField } from "@parley/sdk";
 import { useI18n } from "../i18n/i18n.tsx";
 import { InlineField } from "../ui/fields/InlineField.tsx";
+import { readNumber } from "./read-number.ts";
 
 type Value = string | number | boolean | string[] | null;
 
@@ -13,7 +14,7 @@ interface Props {
 
 /** A custom field as a row of `facts`, edited in place. */
 export function CustomFact({ field, value, isReadOnly, onSave }: Props) {
-  const { t, format } = useI18n();
+  const { t, format, language } = useI18n();
   const shown = Array.isArray(value)
     ? format.list(value.map(String))
     : typeof value === "boolean"
@@ -25,7 +26,8 @@ export function CustomFact({ field, value, isReadOnly, onSave }: Props) {
   function read(typed: string): Value {
     const text = typed.trim();
     if (text === "") return null;
-    if (field.type === "number") return Number(text.replace(",", "."));
+    // A text that is no number stays one: the server refuses it.
+    if (field.type === "number") return readNumber(text, language) ?? text;
     if (field.type === "boolean") return /^(?:true|yes|1)$/i.test(text) || text === t("common.yes");
     if (field.type === "multi_select") return text.split(",").map((each) => each.trim());
     return text;

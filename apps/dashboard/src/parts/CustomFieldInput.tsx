@@ -2,6 +2,7 @@ import type { ContactField, TicketField } from "@parley/sdk";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Checkbox, CheckboxGroup } from "../ui/fields/Checkbox.tsx";
 import { DatePicker, DateTimePicker } from "../ui/fields/DatePicker.tsx";
+import { NumberField } from "../ui/fields/NumberField.tsx";
 import { Select } from "../ui/fields/Select.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 
@@ -63,7 +64,14 @@ export function CustomFieldInput({ field, value, onChange }: Props) {
     case "datetime":
       return <DateTimePicker {...common} value={text === "" ? null : text} onChange={(at) => onChange(at ?? "")} />;
     case "number":
-      return <TextField {...common} inputMode="decimal" value={text} onChange={onChange} />;
+      return (
+        <NumberField
+          {...common}
+          formatOptions={{ maximumFractionDigits: 10 }}
+          value={text === "" ? Number.NaN : Number(text)}
+          onChange={(number) => onChange(Number.isNaN(number) ? "" : String(number))}
+        />
+      );
     case "url":
     case "email":
     case "phone":
@@ -79,9 +87,7 @@ export function customValues(fields: readonly (ContactField | TicketField)[], va
     fields.flatMap(({ key, type }) => {
       const value = values[key];
       if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return [];
-      // A text that is no number stays one: the server refuses it at its field.
-      const number = type === "number" && typeof value === "string" ? Number(value.trim().replace(",", ".")) : Number.NaN;
-      return [[key, Number.isNaN(number) ? value : number] as const];
+      return [[key, type === "number" ? Number(value) : value] as const];
     }),
   );
 }
