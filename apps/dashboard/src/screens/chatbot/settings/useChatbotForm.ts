@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Chatbot, UpdateChatbot } from "@parley/sdk";
 import { saveChatbot } from "../../../api/chatbots.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
@@ -13,13 +13,21 @@ export function useChatbotForm(saved: Chatbot) {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const [text, keep] = useDraft(draftPlace(saved.id));
+  const typed = useRef(text);
+  typed.current = text;
   const [resets, setResets] = useState(0);
   const mayWrite = can(me, "chatbot:write");
   const patch = mayWrite ? cleanPatch(saved, readPatch(text)) : {};
   const isDirty = Object.keys(patch).length > 0;
   function change(next: UpdateChatbot) {
-    const clean = cleanPatch(saved, { ...readPatch(text), ...next });
+    keepChanges(cleanPatch(saved, { ...readPatch(text), ...next }));
+  }
+  function keepChanges(clean: UpdateChatbot) {
     keep(Object.keys(clean).length === 0 ? "" : JSON.stringify(clean));
+  }
+  function settle() {
+    keep("");
+    setResets((count) => count + 1);
   }
   return {
     saved,
@@ -32,14 +40,12 @@ export function useChatbotForm(saved: Chatbot) {
     changeIn: <Of extends Group>(group: Of, fields: Partial<Chatbot[Of]>) => change({ [group]: { ...patch[group], ...fields } }),
     /** Fields that keep what they show by themselves begin anew with it. */
     resets,
-    discard() {
-      keep("");
-      setResets((count) => count + 1);
-    },
+    discard: settle,
     async save(): Promise<Chatbot> {
       const done = await saveChatbot(client, saved.id, readyPatch(patch));
-      keep("");
-      setResets((count) => count + 1);
+      // What was typed meanwhile is not saved yet.
+      if (typed.current === text) settle();
+      else keepChanges(cleanPatch(done, readPatch(typed.current)));
       return done;
     },
   };

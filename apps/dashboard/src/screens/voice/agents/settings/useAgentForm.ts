@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { UpdateVoiceAgent, VoiceAgent } from "@parley/sdk";
 import { useDraft } from "../../../../api/inbox/useDraft.ts";
 import { can, meQuery } from "../../../../api/session.ts";
@@ -13,11 +13,15 @@ export function useAgentForm(saved: VoiceAgent) {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const [text, keep] = useDraft(draftPlace(saved.id));
+  const typed = useRef(text);
+  typed.current = text;
   const [resets, setResets] = useState(0);
   const mayWrite = can(me, "voice:write");
   const patch = mayWrite ? cleanPatch(saved, readPatch(text)) : {};
   function change(next: UpdateVoiceAgent) {
-    const clean = cleanPatch(saved, { ...readPatch(text), ...next });
+    keepChanges(cleanPatch(saved, { ...readPatch(text), ...next }));
+  }
+  function keepChanges(clean: UpdateVoiceAgent) {
     keep(Object.keys(clean).length === 0 ? "" : JSON.stringify(clean));
   }
   function settle() {
@@ -35,7 +39,9 @@ export function useAgentForm(saved: VoiceAgent) {
     discard: settle,
     async save(): Promise<VoiceAgent> {
       const done = await saveVoiceAgent(client, saved.id, readyPatch(patch));
-      settle();
+      // What was typed meanwhile is not saved yet.
+      if (typed.current === text) settle();
+      else keepChanges(cleanPatch(done, readPatch(typed.current)));
       return done;
     },
   };
