@@ -1,13 +1,13 @@
 /** "Writing…" on the customer's side: momentary, and said again while somebody types. */
 import { api } from "../client.ts";
 
-/** Platforms show it for twenty seconds or more. */
-const againMs = 15_000;
+/** Short-video shows it for five seconds, the other platforms for twenty or more. */
+const againMs = (kind: string) => (kind === "short_video" ? 4_500 : 15_000);
 let last = { conversationId: "", atMs: 0 };
 
-export function showTyping(conversationId: string): void {
+export function showTyping(conversationId: string, channelKind: string): void {
   const nowMs = Date.now();
-  if (last.conversationId === conversationId && nowMs - last.atMs < againMs) return;
+  if (last.conversationId === conversationId && nowMs - last.atMs < againMs(channelKind)) return;
   last = { conversationId, atMs: nowMs };
   // A customer who does not see it misses nothing; whether the message itself can be sent is shown elsewhere.
   api.conversations.typing(conversationId, { maxRetries: 0, idempotencyKey: null }).catch(() => undefined);

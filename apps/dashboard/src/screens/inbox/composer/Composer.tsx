@@ -115,7 +115,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
     setText(next);
     if (next.trim() === "") return onStoppedTyping();
     onTyped();
-    if (mode === "reply" && mayNote && options?.typing === true) showTyping(conversation.id);
+    if (mode === "reply" && mayNote && options?.typing === true) showTyping(conversation.id, conversation.channelKind);
   }
 
   async function takeCanned(id: string) {
