@@ -37,7 +37,12 @@ export function ScreenGuide() {
 }
 
 function Guide({ id }: { id: GuideId }) {
-  const { data, error, refetch } = useQuery({ queryKey: ["guide", id], queryFn: () => loadGuide(id), staleTime: Number.POSITIVE_INFINITY });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["guide", id],
+    queryFn: () => loadGuide(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    throwOnError: false,
+  });
   if (error !== null) return <PartError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={4} picture={false} />;
   return (
