@@ -19,18 +19,12 @@ interface ListFrameProps<Item> {
 
 /** A paged list as a table: placeholders, rows, the next pages, and its error with a retry. */
 export function ListFrame<Item extends object>({ query, currentId, ...table }: ListFrameProps<Item>) {
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(query);
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(query);
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;
   return (
     <>
       <Table<Item> {...table} rows={data?.pages.flatMap((page) => page.data)} {...(currentId === undefined ? {} : { currentId })} />
-      <LoadMore
-        hasMore={hasNextPage}
-        isPending={isFetchingNextPage}
-        error={isFetchNextPageError ? error : null}
-        onMore={() => void fetchNextPage()}
-      />
+      <LoadMore hasMore={hasNextPage} onMore={() => fetchNextPage()} />
     </>
   );
 }

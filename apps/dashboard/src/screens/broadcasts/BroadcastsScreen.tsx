@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Megaphone, Plus } from "lucide-react";
-import { useState } from "react";
 import type { Broadcast } from "@parley/sdk";
 import { broadcasts, channels } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
@@ -28,7 +27,6 @@ export function BroadcastsScreen() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data, error, isFetching, refetch } = useQuery({ ...broadcasts.listQuery(filters), throwOnError: false });
   const { data: channelList } = useQuery({ ...channels.listQuery(), throwOnError: false });
-  const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "broadcasts:write");
   const filtered = filters.status !== undefined || filters.channelId !== undefined;
   useActions([
@@ -126,14 +124,7 @@ export function BroadcastsScreen() {
               )
             }
           />
-          <LoadMore
-            hasMore={data?.next != null}
-            isPending={loadingMore}
-            onMore={() => {
-              setLoadingMore(true);
-              void broadcasts.loadMore(client, filters).finally(() => setLoadingMore(false));
-            }}
-          />
+          <LoadMore hasMore={data?.next != null} onMore={() => broadcasts.loadMore(client, filters)} />
         </div>
       )}
     </>

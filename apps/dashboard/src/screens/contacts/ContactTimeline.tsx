@@ -58,7 +58,7 @@ const fieldTexts: Readonly<Record<string, PlainKey>> = {
 /** One line for each activity, under its day. */
 export function ContactTimeline({ contactId }: { contactId: string }) {
   const { format } = useI18n();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...contactTimelineQuery(contactId),
     throwOnError: false,
   });
@@ -94,7 +94,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
           );
         })}
       </ol>
-      <LoadMore hasMore={hasNextPage} isPending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      <LoadMore hasMore={hasNextPage} onMore={() => fetchNextPage()} />
     </>
   );
 }

@@ -49,7 +49,6 @@ export function ContactsScreen() {
   const [selected, setSelected] = useState<ReadonlySet<string> | "all">(none);
   const [isNew, setNew] = useState(false);
   const [keeping, setKeeping] = useState(false);
-  const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "contacts:write");
   useActions([
     {
@@ -159,14 +158,7 @@ export function ContactsScreen() {
               )
             }
           />
-          <LoadMore
-            hasMore={data?.next != null}
-            isPending={loadingMore}
-            onMore={() => {
-              setLoadingMore(true);
-              void contacts.loadMore(client, search).finally(() => setLoadingMore(false));
-            }}
-          />
+          <LoadMore hasMore={data?.next != null} onMore={() => contacts.loadMore(client, search)} />
         </div>
       )}
       {keeping && (

@@ -51,7 +51,6 @@ export function AnswersPart() {
   const [writing, setWriting] = useState(false);
   const [making, focusMaking] = useFocusAfter<HTMLButtonElement>();
   const [deleted, setDeleted] = useState<Faq | null>(null);
-  const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "knowledge:write");
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const close = () => void navigate({ to: "/knowledge/$part", params: { part: "answers" }, search: (now) => now });
@@ -178,14 +177,7 @@ export function AnswersPart() {
               )
             }
           />
-          <LoadMore
-            hasMore={data?.next != null}
-            isPending={loadingMore}
-            onMore={() => {
-              setLoadingMore(true);
-              void faqs.loadMore(client, filters).finally(() => setLoadingMore(false));
-            }}
-          />
+          <LoadMore hasMore={data?.next != null} onMore={() => faqs.loadMore(client, filters)} />
         </>
       )}
       {writing && <FaqDialog faq={null} onClose={() => setWriting(false)} />}

@@ -42,7 +42,7 @@ function Passages({ sourceId }: { sourceId: string }) {
           </li>
         ))}
       </ol>
-      <LoadMore hasMore={list.hasNextPage} isPending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+      <LoadMore hasMore={list.hasNextPage} onMore={() => list.fetchNextPage()} />
     </>
   );
 }

@@ -47,7 +47,6 @@ export function SourcesPart() {
   const input = useRef<HTMLInputElement>(null);
   const [making, focusMaking] = useFocusAfter<HTMLButtonElement>();
   const [adding, setAdding] = useState(false);
-  const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "knowledge:write");
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const close = () => void navigate({ to: "/knowledge/$part", params: { part: "sources" }, search: (now) => now });
@@ -155,14 +154,7 @@ export function SourcesPart() {
             }
           />
           <FailedSources rows={data?.items ?? []} mayWrite={mayWrite} onRead={focusMaking} />
-          <LoadMore
-            hasMore={data?.next != null}
-            isPending={loadingMore}
-            onMore={() => {
-              setLoadingMore(true);
-              void sources.loadMore(client, filters).finally(() => setLoadingMore(false));
-            }}
-          />
+          <LoadMore hasMore={data?.next != null} onMore={() => sources.loadMore(client, filters)} />
         </>
       )}
       {recordId !== undefined && (

@@ -30,7 +30,6 @@ export function UnansweredPart() {
   const { data, error, isFetching, refetch } = useQuery({ ...unansweredQuery(filters), throwOnError: false });
   const [table, focusTable] = useFocusAfter<HTMLDivElement>();
   const [answered, setAnswered] = useState<UnansweredQuestion | null>(null);
-  const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "knowledge:write");
   const dismiss = (id: string) => dismissQuestion(client, id).then(focusTable, (failure: unknown) => tellFailure(failure, i18n));
   return (
@@ -105,14 +104,7 @@ export function UnansweredPart() {
               </EmptyState>
             }
           />
-          <LoadMore
-            hasMore={data?.next != null}
-            isPending={loadingMore}
-            onMore={() => {
-              setLoadingMore(true);
-              void unanswered.loadMore(client, filters).finally(() => setLoadingMore(false));
-            }}
-          />
+          <LoadMore hasMore={data?.next != null} onMore={() => unanswered.loadMore(client, filters)} />
         </div>
       )}
       {answered !== null && (

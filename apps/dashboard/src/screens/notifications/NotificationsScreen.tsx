@@ -2,7 +2,7 @@ import "../../styles/screens/notifications.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { BellOff, BellRing, CheckCheck } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { conversationListQuery } from "../../api/inbox/conversations.ts";
 import { notificationsQuery, readNotifications } from "../../api/notifications/notifications.ts";
 import { agents, notifications } from "../../api/resources.ts";
@@ -39,7 +39,6 @@ export function NotificationsScreen() {
   const ids = [...new Set((data?.items ?? []).map(({ conversationId }) => conversationId).filter((id) => id !== null))].slice(0, idsMax);
   const { data: about } = useQuery({ ...conversationListQuery({ ids: ids.join(",") }), enabled: ids.length > 0, throwOnError: false });
   const customers = new Map((about?.items ?? []).map(({ id, contact }) => [id, contactName(contact, t("contact.unnamed"))]));
-  const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "conversations:write");
   const some = (unreadOnes?.items.length ?? 0) > 0;
   const read = (which?: string[]) => void readNotifications(client, which).catch((failure: unknown) => tellFailure(failure, i18n));
@@ -105,14 +104,7 @@ export function NotificationsScreen() {
             ))}
           </ul>
         )}
-        <LoadMore
-          hasMore={data?.next != null}
-          isPending={loadingMore}
-          onMore={() => {
-            setLoadingMore(true);
-            void notifications.loadMore(client, filters).finally(() => setLoadingMore(false));
-          }}
-        />
+        <LoadMore hasMore={data?.next != null} onMore={() => notifications.loadMore(client, filters)} />
       </div>
     </>
   );

@@ -68,14 +68,7 @@ export function FoundSection({ type, q, channelId, alone, none = null }: Props) 
           <li key={"snippet" in item ? item.message.id : item.id}>{line(item)}</li>
         ))}
       </ul>
-      {alone && (
-        <LoadMore
-          hasMore={query.hasNextPage}
-          isPending={query.isFetchingNextPage}
-          error={query.error}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {alone && <LoadMore hasMore={query.hasNextPage} onMore={() => query.fetchNextPage()} />}
     </section>
   );
 }

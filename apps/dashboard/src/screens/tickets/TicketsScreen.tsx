@@ -48,7 +48,6 @@ export function TicketsScreen() {
   const people = new Map((agentList?.items ?? []).map((agent) => [agent.id, agent]));
   const customers = useContactsOf((data?.items ?? []).map(({ contactId }) => contactId));
   const [isNew, setNew] = useState(false);
-  const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "tickets:write");
   const { filters: chosen, change } = useTicketFilters();
   const active = activeFilters(chosen).length;
@@ -145,14 +144,7 @@ export function TicketsScreen() {
               ))}
             </div>
           )}
-          <LoadMore
-            hasMore={data?.next != null}
-            isPending={loadingMore}
-            onMore={() => {
-              setLoadingMore(true);
-              void tickets.loadMore(client, filters).finally(() => setLoadingMore(false));
-            }}
-          />
+          <LoadMore hasMore={data?.next != null} onMore={() => tickets.loadMore(client, filters)} />
         </div>
         {ticketId === undefined ? (
           <div className="ticket-none">

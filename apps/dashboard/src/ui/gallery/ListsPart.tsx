@@ -142,8 +142,8 @@ function Filters() {
         </FilterPill>
         <FilterPill name="Status">Open or not.</FilterPill>
       </FilterBar>
-      <LoadMore hasMore isPending={false} error="lost" onMore={() => undefined} />
-      <LoadMore hasMore isPending onMore={() => undefined} />
+      <LoadMore hasMore onMore={() => Promise.reject(new Error("lost"))} />
+      <LoadMore hasMore onMore={() => new Promise(() => undefined)} />
     </>
   );
 }

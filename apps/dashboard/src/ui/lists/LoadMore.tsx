@@ -1,39 +1,47 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
 
 interface LoadMoreProps {
   hasMore: boolean;
-  isPending: boolean;
-  /** The last attempt failed: the next one needs a press. */
-  error?: unknown;
-  onMore: () => void;
+  /** Fetches the next page. It failed where this rejects, or answers as a query that failed. */
+  onMore: () => Promise<unknown>;
 }
 
-/** The end of a paged list: the next page is fetched when it comes near, or by a press. */
-export function LoadMore({ hasMore, isPending, error, onMore }: LoadMoreProps) {
+/** The end of a paged list: the next page is fetched when it comes near, or by a press. After one that failed, by a press only. */
+export function LoadMore({ hasMore, onMore }: LoadMoreProps) {
   const { t } = useI18n();
   const end = useRef<HTMLDivElement>(null);
-  const latest = useRef(onMore);
-  latest.current = onMore;
-  const failed = error != null;
+  const [state, setState] = useState<"idle" | "pending" | "failed">("idle");
+  function fetchMore() {
+    setState("pending");
+    onMore().then(
+      (result) => setState(isFailed(result) ? "failed" : "idle"),
+      () => setState("failed"),
+    );
+  }
+  const latest = useRef(fetchMore);
+  latest.current = fetchMore;
   useEffect(() => {
-    if (!hasMore || isPending || failed || end.current === null) return;
+    if (!hasMore || state !== "idle" || end.current === null) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && latest.current(), { rootMargin: "50%" });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [hasMore, isPending, failed]);
+  }, [hasMore, state]);
   if (!hasMore) return null;
   return (
     <div ref={end} className="load-more">
-      {failed && (
+      {state === "failed" && (
         <span className="error" role="alert">
           {t("ui.loadMore.failed")}
         </span>
       )}
-      <Button size="small" isPending={isPending} onPress={onMore}>
-        {failed ? t("common.retry") : t("ui.loadMore")}
+      <Button size="small" isPending={state === "pending"} onPress={fetchMore}>
+        {state === "failed" ? t("common.retry") : t("ui.loadMore")}
       </Button>
     </div>
   );
 }
+
+const isFailed = (result: unknown) =>
+  typeof result === "object" && result !== null && "isFetchNextPageError" in result && result.isFetchNextPageError === true;

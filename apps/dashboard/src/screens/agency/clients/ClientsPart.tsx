@@ -49,7 +49,6 @@ export function ClientsPart() {
   const { data: profile } = useQuery({ ...agencyQuery, throwOnError: false });
   const { data: entitlements } = useQuery({ ...allEntitlementsQuery, throwOnError: false });
   const [dialog, setDialog] = useState<"new" | "link" | null>(null);
-  const [loadingMore, setLoadingMore] = useState(false);
   const find = useRef<HTMLInputElement>(null);
   const mayWrite = can(me, "agency:write");
   const change = (next: object) => void navigate({ to: ".", search: (now: object) => ({ ...now, ...next }) });
@@ -173,14 +172,7 @@ export function ClientsPart() {
             }
           />
         )}
-        <LoadMore
-          hasMore={data?.next != null}
-          isPending={loadingMore}
-          onMore={() => {
-            setLoadingMore(true);
-            void clients.loadMore(client, filters).finally(() => setLoadingMore(false));
-          }}
-        />
+        <LoadMore hasMore={data?.next != null} onMore={() => clients.loadMore(client, filters)} />
       </div>
       {recordId !== undefined && <ClientPanel key={recordId} id={recordId} onClose={() => open(null)} />}
       {dialog === "new" && <NewClientDialog onClose={() => setDialog(null)} onMade={open} />}

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
-import { useState } from "react";
 import type { FormSubmission } from "@parley/sdk";
 import { signupForms, submissions } from "../../../api/agency.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -31,7 +30,6 @@ export function SubmissionsPart() {
   const list = { ...submissions.listQuery(filters), staleTime: 0, refetchInterval: 30_000, throwOnError: false as const };
   const { data, error, isFetching, refetch } = useQuery(list);
   const { data: forms } = useQuery({ ...signupForms.listQuery(), throwOnError: false });
-  const [loadingMore, setLoadingMore] = useState(false);
   const change = (next: object) => void navigate({ to: ".", search: (now: object) => ({ ...now, ...next }) });
   const open = (id: string | null) =>
     void navigate(
@@ -98,14 +96,7 @@ export function SubmissionsPart() {
           }
         />
       )}
-      <LoadMore
-        hasMore={data?.next != null}
-        isPending={loadingMore}
-        onMore={() => {
-          setLoadingMore(true);
-          void submissions.loadMore(client, filters).finally(() => setLoadingMore(false));
-        }}
-      />
+      <LoadMore hasMore={data?.next != null} onMore={() => submissions.loadMore(client, filters)} />
       {recordId !== undefined && <SubmissionDrawer id={recordId} mayWrite={can(me, "agency:write")} onClose={() => open(null)} />}
     </div>
   );

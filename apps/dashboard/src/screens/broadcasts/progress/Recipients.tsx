@@ -91,12 +91,7 @@ export function Recipients({ broadcastId, counts }: { broadcastId: string; count
             ]}
             empty={<EmptyState icon={UsersRound} title={t("broadcasts.nobody")} />}
           />
-          <LoadMore
-            hasMore={list.hasNextPage}
-            isPending={list.isFetchingNextPage}
-            error={list.isFetchNextPageError ? list.error : null}
-            onMore={() => void list.fetchNextPage()}
-          />
+          <LoadMore hasMore={list.hasNextPage} onMore={() => list.fetchNextPage()} />
         </>
       )}
     </section>

@@ -86,7 +86,7 @@ function EvaluationList({ chatbot }: { chatbot: Chatbot }) {
               </EmptyState>
             }
           />
-          <LoadMore hasMore={list.hasNextPage} isPending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+          <LoadMore hasMore={list.hasNextPage} onMore={() => list.fetchNextPage()} />
         </>
       )}
       {making && <NewEvaluationDialog chatbotId={chatbot.id} onMade={open} onClose={() => setMaking(false)} />}

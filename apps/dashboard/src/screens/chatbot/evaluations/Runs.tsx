@@ -51,7 +51,7 @@ export function Runs({ evaluationId }: { evaluationId: string }) {
             ]}
             empty={<p className="p-4 text-text-3">{t("evaluation.runs.empty")}</p>}
           />
-          <LoadMore hasMore={list.hasNextPage} isPending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+          <LoadMore hasMore={list.hasNextPage} onMore={() => list.fetchNextPage()} />
         </>
       )}
     </section>

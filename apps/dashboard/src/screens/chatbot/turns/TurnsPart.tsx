@@ -94,7 +94,7 @@ export function TurnsPart({ chatbot }: { chatbot: Chatbot }) {
               )
             }
           />
-          <LoadMore hasMore={list.hasNextPage} isPending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+          <LoadMore hasMore={list.hasNextPage} onMore={() => list.fetchNextPage()} />
         </>
       )}
       {turn !== undefined && <TurnDrawer turnId={turn} onClose={() => open(undefined)} />}

@@ -90,12 +90,7 @@ export function RequestsPart() {
               )
             }
           />
-          <LoadMore
-            hasMore={list.hasNextPage}
-            isPending={list.isFetchingNextPage}
-            error={list.isFetchNextPageError ? list.error : null}
-            onMore={() => void list.fetchNextPage()}
-          />
+          <LoadMore hasMore={list.hasNextPage} onMore={() => list.fetchNextPage()} />
         </>
       )}
       {recordId !== undefined && (

@@ -40,7 +40,6 @@ export function FlowsScreen() {
   const { data: counts } = useQuery({ ...runCountsQuery((data?.items ?? []).slice(0, 100).map(({ id }) => id)), throwOnError: false });
   const { naming } = useNames();
   const [open, setOpen] = useState<"new" | "secrets" | null>(null);
-  const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "flows:write");
   useActions([
     {
@@ -148,14 +147,7 @@ export function FlowsScreen() {
               )
             }
           />
-          <LoadMore
-            hasMore={data?.next != null}
-            isPending={loadingMore}
-            onMore={() => {
-              setLoadingMore(true);
-              void flows.loadMore(client, filters).finally(() => setLoadingMore(false));
-            }}
-          />
+          <LoadMore hasMore={data?.next != null} onMore={() => flows.loadMore(client, filters)} />
         </div>
       )}
       {open === "new" && <NewFlowDialog onClose={() => setOpen(null)} />}

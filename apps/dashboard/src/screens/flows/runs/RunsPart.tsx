@@ -86,12 +86,7 @@ export function RunsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) 
                 ))}
               </nav>
             )}
-            <LoadMore
-              hasMore={query.hasNextPage}
-              isPending={query.isFetchingNextPage}
-              error={query.isFetchNextPageError ? query.error : null}
-              onMore={() => void query.fetchNextPage()}
-            />
+            <LoadMore hasMore={query.hasNextPage} onMore={() => query.fetchNextPage()} />
           </div>
         </div>
         {runId === undefined ? (

@@ -62,12 +62,7 @@ export function VersionsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean
               </li>
             ))}
           </ol>
-          <LoadMore
-            hasMore={query.hasNextPage}
-            isPending={query.isFetchingNextPage}
-            error={query.isFetchNextPageError ? query.error : null}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <LoadMore hasMore={query.hasNextPage} onMore={() => query.fetchNextPage()} />
         </div>
       )}
       {back !== null && (

@@ -26,7 +26,6 @@ export function AgencyAccessPart() {
   const { data, error, isFetching, refetch } = useQuery({ ...agencyGrants.listQuery(), throwOnError: false });
   const [answered, setAnswered] = useState<AgencyGrant | null>(null);
   const [revoked, setRevoked] = useState<AgencyGrant | null>(null);
-  const [loadingMore, setLoadingMore] = useState(false);
   const [heading, focusHeading] = useFocusAfter<HTMLHeadingElement>();
   const mayWrite = can(me, "organization:write");
   if (data === undefined)
@@ -53,14 +52,7 @@ export function AgencyAccessPart() {
           onRevoke={() => setRevoked(grant)}
         />
       ))}
-      <LoadMore
-        hasMore={data.next !== null}
-        isPending={loadingMore}
-        onMore={() => {
-          setLoadingMore(true);
-          void agencyGrants.loadMore(client).finally(() => setLoadingMore(false));
-        }}
-      />
+      <LoadMore hasMore={data.next !== null} onMore={() => agencyGrants.loadMore(client)} />
       {answered !== null && <GrantAnswerDialog grant={answered} onAnswered={focusHeading} onClose={() => setAnswered(null)} />}
       {revoked !== null && (
         <ConfirmDialog

@@ -17,7 +17,7 @@ import { useTargetNames } from "./useTargetNames.ts";
 /** The audit log, newest first, in sentences. A press on one shows its raw data. */
 export function AuditLogPart() {
   const { t, format } = useI18n();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...auditLogQuery(),
     throwOnError: false,
   });
@@ -49,7 +49,7 @@ export function AuditLogPart() {
         ]}
         empty={<EmptyState icon={ScrollText} title={t("audit.empty")} />}
       />
-      <LoadMore hasMore={hasNextPage} isPending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      <LoadMore hasMore={hasNextPage} onMore={() => fetchNextPage()} />
       {opened !== null && (
         <Drawer title={sentence(opened)} isOpen onOpenChange={(open) => !open && setOpened(null)}>
           <RawEntry entry={opened} />

@@ -31,7 +31,6 @@ export function CallsPart({ callId, onNew }: { callId: string | undefined; onNew
   const contacts = useContactsOf((data?.items ?? []).map(({ contactId }) => contactId));
   const filters = useCallFilters();
   const [filtering, setFiltering] = useState(false);
-  const [loadingMore, setLoadingMore] = useState(false);
   const open = (id: string | undefined) =>
     void navigate(
       id === undefined
@@ -100,14 +99,7 @@ export function CallsPart({ callId, onNew }: { callId: string | undefined; onNew
             {t("calls.empty.text")}
           </EmptyState>
         )}
-        <LoadMore
-          hasMore={data?.next != null}
-          isPending={loadingMore}
-          onMore={() => {
-            setLoadingMore(true);
-            void calls.loadMore(client, asked).finally(() => setLoadingMore(false));
-          }}
-        />
+        <LoadMore hasMore={data?.next != null} onMore={() => calls.loadMore(client, asked)} />
       </div>
       {callId !== undefined ? (
         <CallDetail key={callId} callId={callId} />
