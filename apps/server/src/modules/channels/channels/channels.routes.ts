@@ -70,6 +70,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
                     codeFromPage: authorization.codeFromPage === true,
                     ownAppFields: description.appIdField === undefined ? [] : [description.appIdField, description.signingSecretField],
                   },
+            templateEdits: description.templateEdits ?? null,
           };
         });
         return { data, pageInfo: { hasNextPage: false, nextCursor: null } };

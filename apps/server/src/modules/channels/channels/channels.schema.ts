@@ -104,6 +104,15 @@ export const ChannelKind = Type.Object(
         ownAppFields: Type.Array(Type.String(), { description: "Settings that name your own provider app in a request" }),
       }),
     ),
+    templateEdits: Nullable(
+      Type.Object(
+        {
+          states: Type.Array(Type.String(), { description: "Statuses in which a template can be edited" }),
+          categoryFixedIn: Type.Array(Type.String(), { description: "Those of them in which its category cannot change" }),
+        },
+        { description: "null: templates cannot be edited" },
+      ),
+    ),
   },
   { title: "ChannelKind" },
 );

@@ -184,6 +184,8 @@ describe("channels", () => {
         .sort(),
       ["accessToken", "appSecret", "twoStepPin", "verifyToken"],
     );
+    assert.deepEqual(chatApp.templateEdits, { states: ["approved", "rejected", "paused"], categoryFixedIn: ["approved"] });
+    assert.equal(kinds.body.data.find((k: { kind: string }) => k.kind === "photo_social").templateEdits, null);
   });
 
   it("fetches templates from the platform, checks them at a send, and follows their events", async () => {
