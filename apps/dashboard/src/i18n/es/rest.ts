@@ -1,4 +1,5 @@
 import { orders } from "./contacts/orders.ts";
+import { templates } from "./settings/templates.ts";
 import { admin } from "./admin.ts";
 import { billing } from "./settings/billing.ts";
 import { analytics } from "./analytics.ts";
@@ -88,5 +89,6 @@ export const rest = {
   ...tickets,
   ...workspace,
   ...welcome,
+  ...templates,
   ...orders,
 };

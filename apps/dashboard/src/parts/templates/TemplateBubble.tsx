@@ -1,36 +1,63 @@
 import "../../styles/screens/thread.css";
 import "../../styles/screens/composer.css";
-import { ExternalLink } from "lucide-react";
+import { Copy, CornerUpLeft, ExternalLink, File, Image, type LucideIcon, MapPin, Phone, Video } from "lucide-react";
 import type { Template } from "@parley/sdk";
+import { useI18n } from "../../i18n/i18n.tsx";
 import { pieces, templateParts } from "./template-text.ts";
 
+type Values = Readonly<Record<string, string>>;
+
+interface Props {
+  template: Pick<Template, "components">;
+  values: Values;
+  /** Of its header, whose numbers begin anew; by default those of the body. */
+  headerValues?: Values;
+}
+
+const media = { IMAGE: Image, VIDEO: Video, DOCUMENT: File, LOCATION: MapPin } as const;
+const buttonIcons: Readonly<Record<string, LucideIcon>> = { QUICK_REPLY: CornerUpLeft, PHONE_NUMBER: Phone, COPY_CODE: Copy };
+
 /** A template as the customer gets it; variables without a value show their names. */
-export function TemplateBubble({ template, values }: { template: Template; values: Readonly<Record<string, string>> }) {
+export function TemplateBubble({ template, values, headerValues = values }: Props) {
+  const { t } = useI18n();
   const parts = templateParts(template);
+  const above = parts.mediaHeader ?? (parts.hasLocation ? "LOCATION" : null);
+  const MediaIcon = above === null ? null : media[above];
   return (
     <div className="message out template-preview">
       <div className="bubble" dir="auto">
+        {above !== null && MediaIcon !== null && (
+          <span className="template-media">
+            <MediaIcon className="icon" aria-hidden />
+            {t(`template.header.${above}`)}
+          </span>
+        )}
         {parts.header !== null && (
           <b className="block">
-            <Filled text={parts.header} values={values} />
+            <Filled text={parts.header} values={headerValues} />
           </b>
         )}
         <span className="whitespace-pre-wrap">
           <Filled text={parts.body} values={values} />
         </span>
         {parts.footer !== null && <span className="block text-12 text-text-2">{parts.footer}</span>}
-        {parts.buttons.map(({ text }) => (
-          <span className="bubble-button" key={text}>
-            <ExternalLink className="icon icon-12" aria-hidden />
-            {text}
-          </span>
-        ))}
+        {parts.buttons.map(({ type, text }, at) => {
+          const Icon = buttonIcons[type.toUpperCase()] ?? ExternalLink;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of a template keep their places
+            <span className="bubble-button" key={at}>
+              <Icon className="icon icon-12" aria-hidden />
+              {/* The platform writes it in the customer's language. */}
+              {text === "" && type.toUpperCase() === "COPY_CODE" ? t("template.copyCode") : text}
+            </span>
+          );
+        })}
       </div>
     </div>
   );
 }
 
-function Filled({ text, values }: { text: string; values: Readonly<Record<string, string>> }) {
+function Filled({ text, values }: { text: string; values: Values }) {
   return pieces(text).map((piece, at) =>
     "text" in piece ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places

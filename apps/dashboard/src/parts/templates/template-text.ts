@@ -12,6 +12,7 @@ export interface TemplateParts {
   header: string | null;
   /** A picture, video or file that is needed to send it. */
   mediaHeader: "IMAGE" | "VIDEO" | "DOCUMENT" | null;
+  hasLocation: boolean;
   body: string;
   footer: string | null;
   buttons: { type: string; text: string }[];
@@ -24,6 +25,7 @@ export function templateParts({ components }: Pick<Template, "components">): Tem
   return {
     header: of("HEADER")?.text ?? null,
     mediaHeader: format === "IMAGE" || format === "VIDEO" || format === "DOCUMENT" ? format : null,
+    hasLocation: format === "LOCATION",
     body: of("BODY")?.text ?? "",
     footer: of("FOOTER")?.text ?? null,
     buttons: (of("BUTTONS")?.buttons ?? []).map(({ type, text }) => ({ type: type ?? "", text: text ?? "" })),

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { CheckCircle2, CircleAlert, RefreshCw } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { CheckCircle2, CircleAlert, Plus, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { Channel } from "@parley/sdk";
 import { api } from "../../api/client.ts";
@@ -14,10 +15,12 @@ import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { CopyText } from "../../ui/CopyText.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { wordsOfFinding } from "./finding.ts";
+import { templateTones } from "./templates/template-state.ts";
 
 /** One channel: its current health at the platform, its templates, and its actions. */
 export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel; mayWrite: boolean; onGone(): void }) {
@@ -162,41 +165,34 @@ function Health({ channelId }: { channelId: string }) {
   );
 }
 
+/** The newest of them; all have a screen of their own. */
+const shownMax = 5;
+
 function Templates({ channelId, mayWrite }: { channelId: string; mayWrite: boolean }) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const { data, refetch } = useQuery({ ...templatesQuery(channelId), throwOnError: false });
-  const [syncing, setSyncing] = useState(false);
-  async function sync() {
-    setSyncing(true);
-    await api.channels.templates.sync(channelId).catch((error) => tellFailure(error, i18n));
-    await refetch();
-    setSyncing(false);
-  }
+  const { t } = useI18n();
+  const { data } = useQuery({ ...templatesQuery(channelId), throwOnError: false });
+  const shown = (data?.data ?? []).filter(({ status }) => status !== "deleted").slice(0, shownMax);
   return (
     <section aria-label={t("template.title")}>
-      <h3 className="flex items-center">
+      <h3 className="flex items-center gap-1.5">
         {t("template.title")}
+        <LinkButton className="ms-auto" size="small" variant="ghost" to="/channels/$channelId/templates" params={{ channelId }}>
+          {t("templates.open")}
+        </LinkButton>
         {mayWrite && (
-          <Button
-            icon={RefreshCw}
-            label={t("template.sync")}
-            variant="ghost"
-            size="small"
-            className="ms-auto"
-            isPending={syncing}
-            onPress={() => void sync()}
-          />
+          <LinkButton size="small" icon={Plus} to="/channels/$channelId/templates/$templateId" params={{ channelId, templateId: "new" }}>
+            {t("templates.new")}
+          </LinkButton>
         )}
       </h3>
-      {(data?.data ?? []).map(({ id, name, language, status }) => (
-        <div className="mini" key={id}>
+      {shown.map(({ id, name, language, status }) => (
+        <Link key={id} className="mini" to="/channels/$channelId/templates/$templateId" params={{ channelId, templateId: id }}>
           <bdi className="cut grow">{name}</bdi>
           <span className="text-text-3">{language}</span>
-          <Chip tone={status === "approved" ? "ok" : status === "rejected" ? "bad" : "plain"}>{t(`template.status.${status}`)}</Chip>
-        </div>
+          <Chip tone={templateTones[status]}>{t(`template.status.${status}`)}</Chip>
+        </Link>
       ))}
-      {data?.data.length === 0 && <p className="text-text-3">{t("template.none.text")}</p>}
+      {data !== undefined && shown.length === 0 && <p className="text-text-3">{t("template.none")}</p>}
     </section>
   );
 }

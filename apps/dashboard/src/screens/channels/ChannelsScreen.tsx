@@ -1,6 +1,6 @@
 import "../../styles/screens/channels.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useMatchRoute, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus, Radio } from "lucide-react";
 import { useState } from "react";
 import { channels } from "../../api/resources.ts";
@@ -10,6 +10,7 @@ import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { lateComponent } from "../../ui/lib/lateComponent.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
 import { ChannelCard } from "./ChannelCard.tsx";
 import { ChannelDetail } from "./ChannelDetail.tsx";
@@ -18,8 +19,20 @@ import { ConnectDialog } from "./ConnectDialog.tsx";
 import { KindCards } from "./KindCards.tsx";
 import { SignedInDialog } from "./signing-in/SignedInDialog.tsx";
 
-/** The connected numbers and accounts, and their problems if any. */
+const late = { keys: "unknown", meanwhile: <SkeletonRows rows={6} /> } as const;
+const TemplatesScreen = lateComponent(async () => (await import("./templates/TemplatesScreen.tsx")).TemplatesScreen, late);
+const TemplateScreen = lateComponent(async () => (await import("./templates/TemplateScreen.tsx")).TemplateScreen, late);
+
+/** The channels; or the templates of one, which have the screen to themselves. */
 export function ChannelsScreen() {
+  const isAt = useMatchRoute();
+  if (isAt({ to: "/channels/$channelId/templates" }) !== false) return <TemplatesScreen />;
+  if (isAt({ to: "/channels/$channelId/templates/$templateId" }) !== false) return <TemplateScreen />;
+  return <ChannelList />;
+}
+
+/** The connected numbers and accounts, and their problems if any. */
+function ChannelList() {
   const { t } = useI18n();
   const { channelId } = useParams({ strict: false }) as { channelId?: string };
   const { authorization } = readChannelsSearch(useSearch({ from: "/app/channels" }));

@@ -1,9 +1,19 @@
-/** As the address has it: anything. */
+import type { Template } from "@parley/sdk";
+
+/** As the address has them: anything. */
 export interface ChannelsSearch {
   /** With it a platform leads back, to which somebody went to sign in. */
   authorization?: unknown;
+  /** Of the templates. */
+  status?: unknown;
 }
 
-export function readChannelsSearch({ authorization }: ChannelsSearch): { authorization: string | undefined } {
-  return { authorization: typeof authorization === "string" && authorization !== "" ? authorization : undefined };
+/** Statuses to filter by: the rest are rare. */
+export const templateStatuses = ["approved", "pending", "rejected", "paused"] as const satisfies Template["status"][];
+
+export function readChannelsSearch({ authorization, status }: ChannelsSearch) {
+  return {
+    authorization: typeof authorization === "string" && authorization !== "" ? authorization : undefined,
+    status: templateStatuses.find((each) => each === status),
+  };
 }

@@ -105,14 +105,15 @@ function failureOf(error: unknown, form: HTMLFormElement, i18n: I18n): Failure {
       else (fields[name] ??= []).push(issueText(detail, i18n));
     }
     const told = error.details.length > 0 && others.length === 0;
-    const message =
-      error.status >= 500
-        ? i18n.t("error.unexpected")
-        : [
-            serverText(error),
-            ...others.map((detail) => i18n.t("ui.form.other", { field: detail.field, issue: issueText(detail, i18n) })),
-          ].join(" ");
-    return { fields, message: told ? null : message, reference: error.status >= 500 ? error.reference : null };
+    // What a platform refuses is not an error of ours: its reason is for whoever filled the form in.
+    const isOurs = error.status >= 500 && error.code !== "provider_error";
+    const message = isOurs
+      ? i18n.t("error.unexpected")
+      : [
+          serverText(error),
+          ...others.map((detail) => i18n.t("ui.form.other", { field: detail.field, issue: issueText(detail, i18n) })),
+        ].join(" ");
+    return { fields, message: told ? null : message, reference: isOurs ? error.reference : null };
   }
   return { fields: {}, message: errorText(error, i18n), reference: null };
 }

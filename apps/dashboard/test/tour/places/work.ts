@@ -77,6 +77,9 @@ export function workPlaces({ ids }: Seed): Place[] {
       await top().getByRole("radio").last().press("Space");
       await top().locator("input[type=password]").first().waitFor();
     }),
+    screen("templates", `${channel}/templates`),
+    screen("templates-none", `${channel}/templates?status=paused`),
+    screen("template-new", `${channel}/templates/new`, { shows: ({ page }) => page.locator(".making-cards") }),
     over("channel", channel, async ({ top }) => top().locator("li").first().waitFor()),
     over("channel-delete", channel, async ({ button, top, page }) => {
       await button("common.delete", top()).click();

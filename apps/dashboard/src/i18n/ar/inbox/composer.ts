@@ -27,7 +27,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.search": "البحث في القوالب",
   "template.sync": "جلب القوالب من المنصة",
   "template.none": "لا توجد قوالب بعد",
-  "template.none.text": "تُكتب القوالب على المنصة وتُعتمد هناك. اجلبها بعد اعتمادها.",
+  "template.none.text": "اكتب قالبًا ضمن القنوات، أو زامن قوالب المنصة.",
   "template.noMatch": "لا يوجد قالب يمكن إرساله",
   "template.variable": "المتغير {name}",
   "template.missing": {
@@ -89,4 +89,9 @@ export const composer: TranslationOf<typeof en> = {
   },
   "assist.use": "استخدام",
   "assist.dismiss": "تجاهل المسودة",
+  "template.header.IMAGE": "صورة",
+  "template.header.VIDEO": "فيديو",
+  "template.header.DOCUMENT": "مستند",
+  "template.header.LOCATION": "موقع",
+  "template.copyCode": "نسخ الرمز",
 };

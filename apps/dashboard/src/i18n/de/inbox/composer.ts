@@ -20,7 +20,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.search": "Vorlagen durchsuchen",
   "template.sync": "Vorlagen von der Plattform abrufen",
   "template.none": "Noch keine Vorlagen",
-  "template.none.text": "Vorlagen werden auf der Plattform geschrieben und dort genehmigt. Rufen Sie sie danach ab.",
+  "template.none.text": "Schreiben Sie eine unter „Kanäle“, oder gleichen Sie die der Plattform ab.",
   "template.noMatch": "Keine Vorlage kann gesendet werden",
   "template.variable": "Variable {name}",
   "template.missing": { one: "{n} Variable ist leer", other: "{n} Variablen sind leer" },
@@ -68,4 +68,9 @@ export const composer: TranslationOf<typeof en> = {
   "assist.draftFrom": { one: "Entwurf aus {n} Abschnitt{names}", other: "Entwurf aus {n} Abschnitten{names}" },
   "assist.use": "Übernehmen",
   "assist.dismiss": "Entwurf verwerfen",
+  "template.header.IMAGE": "Bild",
+  "template.header.VIDEO": "Video",
+  "template.header.DOCUMENT": "Dokument",
+  "template.header.LOCATION": "Standort",
+  "template.copyCode": "Code kopieren",
 };

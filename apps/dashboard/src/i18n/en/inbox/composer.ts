@@ -19,7 +19,7 @@ export const composer = messages({
   "template.search": "Search templates",
   "template.sync": "Sync templates from the platform",
   "template.none": "No templates yet",
-  "template.none.text": "Templates are written and approved on the platform. Sync them once they are approved.",
+  "template.none.text": "Write one under Channels, or sync those of the platform.",
   "template.noMatch": "No template can be sent",
   "template.variable": "Variable {name}",
   "template.missing": { one: "{n} variable is empty", other: "{n} variables are empty" },
@@ -67,4 +67,9 @@ export const composer = messages({
   "assist.draftFrom": { one: "Draft from {n} passage{names}", other: "Draft from {n} passages{names}" },
   "assist.use": "Use",
   "assist.dismiss": "Dismiss the draft",
+  "template.header.IMAGE": "Picture",
+  "template.header.VIDEO": "Video",
+  "template.header.DOCUMENT": "Document",
+  "template.header.LOCATION": "Location",
+  "template.copyCode": "Copy code",
 });

@@ -20,7 +20,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.search": "Buscar plantillas",
   "template.sync": "Obtener las plantillas de la plataforma",
   "template.none": "Aún no hay plantillas",
-  "template.none.text": "Las plantillas se escriben y se aprueban en la plataforma. Obtenlas cuando estén aprobadas.",
+  "template.none.text": "Escribe una en Canales, o sincroniza las de la plataforma.",
   "template.noMatch": "No hay plantillas que se puedan enviar",
   "template.variable": "Variable {name}",
   "template.missing": { one: "{n} variable vacía", other: "{n} variables vacías" },
@@ -68,4 +68,9 @@ export const composer: TranslationOf<typeof en> = {
   "assist.draftFrom": { one: "Borrador a partir de {n} fragmento{names}", other: "Borrador a partir de {n} fragmentos{names}" },
   "assist.use": "Usar",
   "assist.dismiss": "Descartar el borrador",
+  "template.header.IMAGE": "Imagen",
+  "template.header.VIDEO": "Vídeo",
+  "template.header.DOCUMENT": "Documento",
+  "template.header.LOCATION": "Ubicación",
+  "template.copyCode": "Copiar código",
 };

@@ -20,7 +20,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.search": "Cari template",
   "template.sync": "Ambil template dari platform",
   "template.none": "Belum ada template",
-  "template.none.text": "Template ditulis dan disetujui di platform. Ambil setelah disetujui.",
+  "template.none.text": "Tulis satu di Kanal, atau sinkronkan yang ada di platform.",
   "template.noMatch": "Tidak ada template yang dapat dikirim",
   "template.variable": "Variabel {name}",
   "template.missing": { other: "{n} variabel kosong" },
@@ -68,4 +68,9 @@ export const composer: TranslationOf<typeof en> = {
   "assist.draftFrom": { other: "Draf dari {n} kutipan{names}" },
   "assist.use": "Gunakan",
   "assist.dismiss": "Tutup draf",
+  "template.header.IMAGE": "Gambar",
+  "template.header.VIDEO": "Video",
+  "template.header.DOCUMENT": "Dokumen",
+  "template.header.LOCATION": "Lokasi",
+  "template.copyCode": "Salin kode",
 };

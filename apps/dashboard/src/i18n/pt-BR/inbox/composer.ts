@@ -20,7 +20,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.search": "Buscar modelos",
   "template.sync": "Buscar os modelos na plataforma",
   "template.none": "Nenhum modelo ainda",
-  "template.none.text": "Os modelos são escritos e aprovados na plataforma. Busque-os quando estiverem prontos.",
+  "template.none.text": "Escreva um em Canais, ou sincronize os da plataforma.",
   "template.noMatch": "Nenhum modelo pode ser enviado",
   "template.variable": "Variável {name}",
   "template.missing": { one: "{n} variável vazia", other: "{n} variáveis vazias" },
@@ -68,4 +68,9 @@ export const composer: TranslationOf<typeof en> = {
   "assist.draftFrom": { one: "Rascunho a partir de {n} trecho{names}", other: "Rascunho a partir de {n} trechos{names}" },
   "assist.use": "Usar",
   "assist.dismiss": "Descartar o rascunho",
+  "template.header.IMAGE": "Imagem",
+  "template.header.VIDEO": "Vídeo",
+  "template.header.DOCUMENT": "Documento",
+  "template.header.LOCATION": "Localização",
+  "template.copyCode": "Copiar código",
 };

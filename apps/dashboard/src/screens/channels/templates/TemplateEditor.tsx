@@ -1,0 +1,138 @@
+import "../../../styles/screens/broadcasts.css";
+import "../../../styles/screens/templates.css";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Send, Undo2 } from "lucide-react";
+import { useRef, useState } from "react";
+import type { Channel, Template } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { templateQuery } from "../../../api/inbox/templates.ts";
+import { useDraft } from "../../../api/inbox/useDraft.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
+import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Form } from "../../../ui/fields/Form.tsx";
+import { ButtonFields } from "./ButtonFields.tsx";
+import { componentsOf, draftOf, emptyDraft, readDraft, type TemplateDraft, variablesIn } from "./draft.ts";
+import { AboutFields } from "./AboutFields.tsx";
+import { ReviewState } from "./ReviewState.tsx";
+import { TemplateHead } from "./TemplateHead.tsx";
+import { TextFields } from "./TextFields.tsx";
+
+interface Props {
+  channel: Channel;
+  /** Absent: a new one. */
+  template?: Template;
+  isCategoryFixed?: boolean;
+}
+
+/** A template as fields, beside it what the customer sees. Submitting it asks the platform for its approval. */
+export function TemplateEditor({ channel, template, isCategoryFixed = false }: Props) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [pending, setPending] = useState(false);
+  // What is not submitted survives leaving and reloading.
+  const [kept, keep] = useDraft(`form/template/${channel.id}/${template?.id ?? "new"}`);
+  const saved = template === undefined ? emptyDraft : draftOf(template);
+  const draft = readDraft(kept) ?? saved;
+  const change = (patch: Partial<TemplateDraft>) => keep(JSON.stringify({ ...draft, ...patch }));
+  const isChanged = kept !== "" && JSON.stringify(draft) !== JSON.stringify(saved);
+
+  async function submit() {
+    const { name, language, category, format } = draft;
+    const components = componentsOf(draft);
+    setPending(true);
+    try {
+      const made = await (template === undefined
+        ? api.channels.templates.create(channel.id, {
+            name: name.trim(),
+            language,
+            category: categoryOf(category),
+            parameterFormat: format,
+            components,
+          })
+        : api.channels.templates.update(channel.id, template.id, {
+            components,
+            ...(category === saved.category ? {} : { category: categoryOf(category) }),
+          }));
+      client.setQueryData(templateQuery(channel.id, made.id).queryKey, made);
+      keep("");
+      await client.invalidateQueries({ queryKey: ["templates", "list"] }, { throwOnError: false });
+      toast.show({ tone: "ok", text: t("templates.submitted") });
+      void navigate({
+        to: "/channels/$channelId/templates/$templateId",
+        params: { channelId: channel.id, templateId: made.id },
+        replace: template === undefined,
+      });
+    } finally {
+      setPending(false);
+    }
+  }
+  const send = () => {
+    const field = document.activeElement;
+    // The browser tells what was typed as a change when the field is left: after the answer it would clear the refusal there.
+    if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && form.current?.contains(field) === true) {
+      field.blur();
+      field.focus();
+    }
+    form.current?.requestSubmit();
+  };
+  useActions([
+    {
+      ...({ id: "templates.submit", label: "templates.submit", group: "shell.channels", icon: Send } as const),
+      ...({ keys: "mod+enter", inFields: true } as const),
+      enabled: isChanged,
+      run: send,
+    },
+  ]);
+  const [headerVariable] = variablesIn(draft.header.text);
+  return (
+    <>
+      <TemplateHead channel={channel} template={template} mayDelete>
+        {isChanged && (
+          <Button size="small" icon={Undo2} label={t("templates.discard")} onPress={() => keep("")}>
+            <span className="only-desktop">{t("templates.discard")}</span>
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="primary"
+          icon={Send}
+          keys="mod+enter"
+          hideKeys
+          isPending={pending}
+          isDisabled={!isChanged}
+          onPress={send}
+        >
+          {t("templates.submit")}
+        </Button>
+      </TemplateHead>
+      <div className="making">
+        <div className="scroll">
+          <Form ref={form} className="making-cards" label={t("templates.new")} onSubmit={submit}>
+            {template !== undefined && <ReviewState template={template} isEditable />}
+            <AboutFields draft={draft} isNew={template === undefined} isCategoryFixed={isCategoryFixed} onChange={change} />
+            <TextFields draft={draft} onChange={change} />
+            <ButtonFields draft={draft} onChange={change} />
+          </Form>
+        </div>
+        <aside className="making-preview scroll" aria-label={t("broadcasts.preview")}>
+          <span className="text-12 text-text-3">{t("templates.preview.text")}</span>
+          <div className="phone-frame">
+            <TemplateBubble
+              template={{ components: componentsOf(draft) }}
+              values={draft.samples}
+              headerValues={headerVariable === undefined ? {} : { [headerVariable]: draft.header.sample }}
+            />
+          </div>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+const categoryOf = (category: string) => (category === "MARKETING" ? "MARKETING" : "UTILITY");

@@ -1,0 +1,124 @@
+import "../../../styles/screens/broadcasts.css";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Channel, PreviewTemplate, Template, TemplatePreview } from "@parley/sdk";
+import { templatePreviewQuery } from "../../../api/inbox/templates.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Notice } from "../../../ui/feedback/Notice.tsx";
+import { PartError } from "../../../ui/feedback/PartError.tsx";
+import { useSettled } from "../../../parts/use-typed.ts";
+import { canBeWritten, draftOf, type TemplateDraft, variablesIn } from "./draft.ts";
+import { languageName } from "./template-languages.ts";
+import { ReviewState } from "./ReviewState.tsx";
+import { TemplateHead } from "./TemplateHead.tsx";
+
+/** A template that cannot be changed now: the state of its review, and what a customer would get for values of one's own. */
+export function TemplateView({ channel, template, mayWrite }: { channel: Channel; template: Template; mayWrite: boolean }) {
+  const { t, format, language } = useI18n();
+  const draft = draftOf(template);
+  const [values, setValues] = useState<Record<string, string>>(draft.samples);
+  const isFilled = template.variables.every((name) => (values[name] ?? "").trim() !== "");
+  const asked = useSettled(JSON.stringify(valuesOf(template, draft, values)));
+  const isAsked = isFilled && canBePreviewed(draft) && template.status !== "deleted";
+  const { data, error, refetch, isFetching } = useQuery({
+    ...templatePreviewQuery(channel.id, template.id, JSON.parse(asked) as PreviewTemplate),
+    enabled: isAsked,
+  });
+  const [headerVariable] = variablesIn(draft.header.text);
+  return (
+    <>
+      <TemplateHead channel={channel} template={template} mayDelete={mayWrite} />
+      <div className="making">
+        <div className="scroll">
+          <div className="making-cards">
+            <ReviewState template={template} />
+            {mayWrite && !canBeWritten(template) && <Notice>{t("templates.onPlatform")}</Notice>}
+            <dl className="card facts p-3.5">
+              <dt>{t("templates.language")}</dt>
+              <dd>{languageName(language, template.language)}</dd>
+              <dt>{t("templates.category")}</dt>
+              <dd>{template.category}</dd>
+              {template.quality !== null && (
+                <>
+                  <dt>{t("channels.quality")}</dt>
+                  <dd>{template.quality}</dd>
+                </>
+              )}
+              <dt>{t("templates.changed")}</dt>
+              <dd>{format.when(template.updatedAt)}</dd>
+            </dl>
+            {template.variables.length > 0 && (
+              <section className="card" aria-label={t("templates.samples")}>
+                <div className="card-head">
+                  <h2>{t("templates.samples")}</h2>
+                </div>
+                <div className="card-body">
+                  <div className="making-fields">
+                    {template.variables.map((name) => (
+                      <TextField
+                        key={name}
+                        label={t("template.variable", { name })}
+                        value={values[name] ?? ""}
+                        onChange={(value) => setValues((was) => ({ ...was, [name]: value }))}
+                      />
+                    ))}
+                  </div>
+                </div>
+              </section>
+            )}
+          </div>
+        </div>
+        <aside className="making-preview scroll" aria-label={t("broadcasts.preview")}>
+          {error !== null && isAsked && <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />}
+          <div className="phone-frame">
+            {data !== undefined && isAsked ? (
+              <TemplateBubble template={{ components: shownAs(data) }} values={{}} />
+            ) : (
+              <TemplateBubble
+                template={template}
+                values={values}
+                headerValues={headerVariable === undefined ? {} : { [headerVariable]: draft.header.sample }}
+              />
+            )}
+          </div>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** A file of the header and the end of a URL are given when it is sent. */
+const canBePreviewed = ({ header, buttons }: TemplateDraft): boolean =>
+  header.kind !== "kept" &&
+  header.kind !== "location" &&
+  buttons.every(
+    ({ type, value }) => type === "QUICK_REPLY" || type === "PHONE_NUMBER" || (type === "URL" && variablesIn(value).length === 0),
+  );
+
+function valuesOf(template: Template, { header }: TemplateDraft, values: Readonly<Record<string, string>>): PreviewTemplate {
+  const of = (name: string) => values[name] ?? "";
+  const [variable] = variablesIn(header.text);
+  const named = template.parameterFormat === "named";
+  return {
+    variables: named ? template.variables.map((name) => ({ name, value: of(name) })) : template.variables.map(of),
+    ...(variable === undefined
+      ? {}
+      : {
+          components: [
+            { type: "header", parameters: [{ type: "text", text: header.sample, ...(named ? { parameter_name: variable } : {}) }] },
+          ],
+        }),
+  };
+}
+
+/** The server's preview, in the form of a template without variables. */
+function shownAs({ header, body, footer, buttons }: TemplatePreview): unknown[] {
+  return [
+    ...(header === null ? [] : [{ type: "HEADER", ...header }]),
+    { type: "BODY", text: body },
+    ...(footer === null ? [] : [{ type: "FOOTER", text: footer }]),
+    { type: "BUTTONS", buttons },
+  ];
+}

@@ -1,0 +1,31 @@
+/** The state of a template's review, in the reader's language. Pure. */
+import type { Template } from "@parley/sdk";
+import type { I18n } from "../../../i18n/i18n.tsx";
+import type { ChipTone } from "../../../ui/Chip.tsx";
+
+export const templateTones: Readonly<Record<Template["status"], ChipTone>> = {
+  pending: "info",
+  approved: "ok",
+  rejected: "bad",
+  paused: "warn",
+  disabled: "bad",
+  in_appeal: "info",
+  deleted: "plain",
+  archived: "plain",
+};
+
+/** The platform's words for why it rejects a template. */
+const reasons = {
+  ABUSIVE_CONTENT: "templates.reason.abusive",
+  INVALID_FORMAT: "templates.reason.format",
+  PROMOTIONAL: "templates.reason.promotional",
+  TAG_CONTENT_MISMATCH: "templates.reason.category",
+  INCORRECT_CATEGORY: "templates.reason.category",
+  SCAM: "templates.reason.scam",
+} as const;
+
+/** Why it was rejected; a reason that this dashboard does not know is shown as the platform says it. */
+export function reasonOf({ rejectedReason }: Pick<Template, "rejectedReason">, { t }: Pick<I18n, "t">): string | null {
+  if (rejectedReason === null) return null;
+  return rejectedReason in reasons ? t(reasons[rejectedReason as keyof typeof reasons]) : rejectedReason;
+}

@@ -1,0 +1,144 @@
+/** Message templates: written with examples and a preview, refused at their fields, approved and rejected by the platform, edited, deleted. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
+
+describe("templates", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let path: string;
+  let account: string;
+  const listed = async () => (await stage.tenant.api.get(`/api/v1${path}?limit=100`)).body.data;
+  const named = async (name: string) => (await listed()).find((each: { name: string }) => each.name === name);
+  before(async () => {
+    stage = await startStage();
+    const { id } = stage.channels.chatApp;
+    path = `/channels/${id}/templates`;
+    account = (await stage.tenant.api.get(`/api/v1/channels/${id}`)).body.config.businessAccountId;
+  });
+  after(() => stage?.stop());
+
+  it("one is written with a preview; what is wrong is shown at its field; the platform's approval arrives by itself", async () => {
+    const page = await stage.open({ as: "admin", path: `/channels/${stage.channels.chatApp.id}` });
+    const drawer = page.getByRole("dialog", { name: "Support" });
+    await drawer.getByRole("link", { name: "All templates" }).click();
+    await page.waitForURL(/\/templates$/);
+    await page.getByRole("button", { name: "Sync" }).click();
+    await page
+      .getByRole("row", { name: /seasonal_offer/ })
+      .first()
+      .waitFor();
+    await page.axe();
+    await page.shoot("templates");
+    await page.keyboard.press("c");
+    await page.waitForURL(/\/templates\/new$/);
+    await page.getByRole("textbox", { name: "Name" }).fill("Order ready");
+    const text = page.getByRole("region", { name: "Text" });
+    await text.getByRole("button", { name: /Header/ }).click();
+    await page.getByRole("option", { name: "Text", exact: true }).click();
+    await text.getByRole("textbox", { name: "Text of the header" }).fill("Good news");
+    const body = text.getByRole("textbox", { name: "Message" });
+    await body.fill("Hello , your order is ready.");
+    await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(6, 6));
+    await text.getByRole("button", { name: "Insert variable" }).click();
+    await text.getByRole("textbox", { name: "Footer" }).fill("Northwind");
+    const buttons = page.getByRole("region", { name: "Buttons" });
+    await buttons.getByRole("button", { name: "Add button" }).click();
+    const first = buttons.getByRole("group", { name: "Button 1" });
+    await first.getByRole("button", { name: /Kind/ }).click();
+    await page.getByRole("option", { name: "Open a URL" }).click();
+    await first.getByRole("textbox", { name: "Label" }).fill("Track it");
+    await first.getByRole("textbox", { name: "URL", exact: true }).fill("northwind.example/track");
+    const preview = page.getByRole("complementary", { name: "Preview" });
+    await preview.getByText("Track it").waitFor();
+
+    await page.keyboard.press("Control+Enter");
+    // The sample is missing, the name and the URL are not in the right form: all are told at once.
+    const wrong = page.locator("[aria-invalid=true]");
+    await wrong.nth(2).waitFor();
+    assert.equal(await wrong.count(), 3);
+    assert.equal(await page.getByRole("textbox", { name: "Name" }).getAttribute("aria-invalid"), "true");
+    assert.equal(await text.getByRole("textbox", { name: "Example for {{1}}" }).getAttribute("aria-invalid"), "true");
+    assert.equal(await first.getByRole("textbox", { name: "URL", exact: true }).getAttribute("aria-invalid"), "true");
+    await page.axe();
+    await page.shoot("template-refused");
+    assert.equal(await named("Order ready"), undefined);
+
+    // What was typed survives a reload.
+    await page.reload();
+    await preview.getByText("Track it").waitFor();
+    await page.getByRole("textbox", { name: "Name" }).fill("order_ready");
+    await text.getByRole("textbox", { name: "Example for {{1}}" }).fill("Amina");
+    await first.getByRole("textbox", { name: "URL", exact: true }).fill("https://northwind.example/track");
+    await preview.getByText("Hello Amina, your order is ready.").waitFor();
+    await page.axe();
+    await page.shoot("template-new");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForURL(/\/templates\/tpl_/);
+    await page.getByText("Approved: it can be sent at any time.").waitFor();
+    const made = await named("order_ready");
+    assert.deepEqual(
+      [made.category, made.language, made.parameterFormat, made.components],
+      [
+        ...["UTILITY", "en", "positional"],
+        [
+          { type: "HEADER", format: "TEXT", text: "Good news" },
+          { type: "BODY", text: "Hello {{1}}, your order is ready.", example: { body_text: [["Amina"]] } },
+          { type: "FOOTER", text: "Northwind" },
+          { type: "BUTTONS", buttons: [{ type: "URL", text: "Track it", url: "https://northwind.example/track" }] },
+        ],
+      ],
+    );
+    assert.deepEqual(page.refusals, [`400 POST /api/v1${path}`]);
+    await page.look({ size: "phone", theme: "dark" });
+    await page.axe();
+    await page.shoot("template-phone-dark");
+    await page.context().close();
+  });
+
+  it("a rejected one says why, is corrected and submitted again", async () => {
+    stage.t.simulator.decideTemplate(account, "order_ready", "en", "REJECTED", "PROMOTIONAL");
+    const { id } = await named("order_ready");
+    const page = await stage.open({ as: "admin", path: `${path}/${id}` });
+    await page.getByText("It advertises something. Choose the category Marketing.").waitFor();
+    await page.shoot("template-rejected");
+    await page.getByRole("button", { name: /Category/ }).click();
+    await page.getByRole("option", { name: /^Marketing/ }).click();
+    await page.getByRole("region", { name: "Buttons" }).getByRole("button", { name: "Remove button" }).click();
+    await page.getByRole("button", { name: "Submit for approval" }).click();
+    await page.getByText("Submitted for approval").waitFor();
+    await page.getByText("Approved: it can be sent at any time.").waitFor();
+    const edited = await named("order_ready");
+    assert.deepEqual([edited.category, edited.components.length], ["MARKETING", 3]);
+
+    await page.context().close();
+  });
+
+  it("a viewer reads one and tries values, and can change nothing; deleting needs a yes", async () => {
+    const { id } = await named("order_ready");
+    const viewer = await stage.open({ as: "viewer", path: `${path}/${id}` });
+    await viewer.getByRole("textbox", { name: "Variable 1" }).fill("Björn");
+    await viewer.getByText("Hello Björn, your order is ready.", { exact: false }).waitFor();
+    assert.equal(await viewer.getByRole("button", { name: /Submit|Delete/ }).count(), 0);
+    await viewer.axe();
+    await viewer.shoot("template-viewer");
+    await viewer.goto(`${stage.url}${path}`);
+    await viewer.getByRole("row", { name: /order_ready/ }).waitFor();
+    assert.equal(await viewer.getByRole("link", { name: "New template" }).count(), 0);
+    await viewer.context().close();
+
+    const page = await stage.open({ as: "admin", path: `${path}/${id}` });
+    await page.getByRole("button", { name: "Delete order_ready" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/\/templates$/);
+    await page
+      .getByRole("row", { name: /seasonal_offer/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole("row", { name: /order_ready/ })
+      .getByText("deleted", { exact: true })
+      .waitFor();
+    assert.equal((await named("order_ready")).status, "deleted");
+    await page.context().close();
+  });
+});
