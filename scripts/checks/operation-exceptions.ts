@@ -9,13 +9,7 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
       "apiKeys.get",
       "cannedReplies.get",
     ],
-    ...[
-      "contactFields.get",
-      "deals.get",
-      "flowSecrets.get",
-      "flows.webhook.get",
-      "invitations.get",
-    ],
+    ...["contactFields.get", "deals.get", "flowSecrets.get", "flows.webhook.get", "invitations.get"],
     ...["labels.get", "macros.get", "members.get", "orders.get", "organization.exports.get", "pipelines.get", "privacy.requests.get"],
     ...[
       "slaPolicies.get",
@@ -64,7 +58,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "organization.snapshot.apply",
     "agency.update",
     "knowledge.faqs.imports.list",
-    "ai.requests.list",
     "voiceAgents.test",
     "calls.summary",
     "calls.create",

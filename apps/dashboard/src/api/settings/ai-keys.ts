@@ -1,7 +1,8 @@
 /** Keys of AI providers, and what was used of them. They have no events: what is shown is polled. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { AiKey, AiKeyTest, UpdateAiKey } from "@parley/sdk";
+import type { AiKey, AiKeyTest, AiRequestRecord, UpdateAiKey } from "@parley/sdk";
 import { api } from "../client.ts";
+import { pagedQuery } from "../paged.ts";
 
 const idleMs = 30_000;
 
@@ -20,6 +21,10 @@ export const aiUsageQuery = (days: number) =>
     queryFn: ({ signal }) => api.ai.usage({ days }, { signal }),
     staleTime: 0,
   });
+
+/** What was asked of models, newest first, without the texts. */
+export const aiRequestsQuery = () =>
+  pagedQuery<AiRequestRecord>("ai-requests", [], (page, options) => api.ai.requests.list(page, options), idleMs);
 
 const again = (client: QueryClient) => client.invalidateQueries({ queryKey: ["ai-keys"] }, { throwOnError: false });
 

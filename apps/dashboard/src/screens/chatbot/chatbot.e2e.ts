@@ -124,6 +124,16 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await playground.getByText("small-model answered", { exact: false }).waitFor();
     await page.shoot("chatbot-playground");
     await page.axe();
+    const settings = await stage.open({ as: "admin", path: "/settings/ai-keys" });
+    const asked = settings
+      .getByRole("region", { name: "Requests to models" })
+      .getByRole("row", { name: /Playground/ })
+      .first();
+    await asked.getByText("answered", { exact: true }).waitFor();
+    await asked.getByText("small-model").waitFor();
+    await settings.axe();
+    await settings.shoot("ai-requests");
+    await settings.context().close();
 
     // What is typed is tried before it is saved, and stays over a reload.
     await section(page, "Scope").click();

@@ -14,6 +14,7 @@ import { SettingsList } from "../../SettingsList.tsx";
 import { AiKeyDialog } from "./AiKeyDialog.tsx";
 import { AiKeyState } from "./AiKeyState.tsx";
 import { AiKeyTestDialog } from "./AiKeyTestDialog.tsx";
+import { AiRequests } from "./AiRequests.tsx";
 
 const usageDays = 30;
 
@@ -128,6 +129,7 @@ export function AiKeysPart() {
         loss={() => t("aiKeys.delete.text")}
         onDelete={({ id }) => removeAiKey(client, id)}
       />
+      <AiRequests />
       {tested !== null && <AiKeyTestDialog aiKey={tested} onClose={() => setTested(null)} />}
     </>
   );
