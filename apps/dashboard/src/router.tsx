@@ -14,6 +14,7 @@ import {
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
+import type { ChannelsSearch } from "./screens/channels/channels-search.ts";
 import type { AnalyticsSearch } from "./screens/analytics/analytics-search.ts";
 import type { AdminSearch } from "./screens/admin/frame/admin-search.ts";
 import { leaveClient } from "./parts/stay.ts";
@@ -33,7 +34,6 @@ import type { KnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
 import { type BillingSearch, readBillingSearch } from "./screens/settings/billing/billing-search.ts";
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
 import type { VoiceSearch } from "./screens/voice/voice-search.ts";
-import type { ChannelsSearch } from "./screens/channels/channels-search.ts";
 import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
 import { keepLive } from "./shell/live.ts";
 import { allowedPlaces } from "./shell/navigation.ts";
@@ -325,8 +325,8 @@ const agencyStart = createRoute({
 const channels = createRoute({
   getParentRoute: () => app,
   path: "/channels",
-  // The screen reads them: it is fetched late, and the start has no byte to spare.
-  validateSearch: (given: Record<string, unknown>): ChannelsSearch => given,
+  // The screen reads it: it is fetched late, and the start has no byte to spare.
+  validateSearch: (given: Record<string, unknown>) => given as ChannelsSearch,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/channels/ChannelsScreen.tsx")), "ChannelsScreen"),
 });
 /** One of them in a drawer over the list. */

@@ -1,6 +1,6 @@
 import "../../styles/screens/channels.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useMatchRoute, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useMatch, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus, Radio } from "lucide-react";
 import { useState } from "react";
 import { channels } from "../../api/resources.ts";
@@ -25,9 +25,10 @@ const TemplateScreen = lateComponent(async () => (await import("./templates/Temp
 
 /** The channels; or the templates of one, which have the screen to themselves. */
 export function ChannelsScreen() {
-  const isAt = useMatchRoute();
-  if (isAt({ to: "/channels/$channelId/templates" }) !== false) return <TemplatesScreen />;
-  if (isAt({ to: "/channels/$channelId/templates/$templateId" }) !== false) return <TemplateScreen />;
+  const list = useMatch({ from: "/app/channels/$channelId/templates", shouldThrow: false });
+  const one = useMatch({ from: "/app/channels/$channelId/templates/$templateId", shouldThrow: false });
+  if (list !== undefined) return <TemplatesScreen />;
+  if (one !== undefined) return <TemplateScreen />;
   return <ChannelList />;
 }
 

@@ -1,11 +1,11 @@
 import type { Template } from "@parley/sdk";
 
-/** As the address has them: anything. */
+/** As the address has them: anything, whatever the types say. */
 export interface ChannelsSearch {
   /** With it a platform leads back, to which somebody went to sign in. */
-  authorization?: unknown;
+  authorization?: string | undefined;
   /** Of the templates. */
-  status?: unknown;
+  status?: string | undefined;
 }
 
 /** Statuses to filter by: the rest are rare. */
