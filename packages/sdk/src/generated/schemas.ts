@@ -1642,6 +1642,12 @@ export interface ChannelKind {
     /** Settings that name your own provider app in a request */
     ownAppFields: string[];
   } | null;
+  templateEdits: {
+    /** Statuses in which a template can be edited */
+    states: string[];
+    /** Those of them in which its category cannot change */
+    categoryFixedIn: string[];
+  } | null;
 }
 
 export interface ChannelKindList {
