@@ -32,7 +32,7 @@ import {
 } from "./screens/developers/developers-search.ts";
 import type { KnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
 import { type BillingSearch, readBillingSearch } from "./screens/settings/billing/billing-search.ts";
-import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
+import type { SearchSearch } from "./screens/search/search-types.ts";
 import type { VoiceSearch } from "./screens/voice/voice-search.ts";
 import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
 import { keepLive } from "./shell/live.ts";
@@ -188,7 +188,8 @@ const notifications = createRoute({
 const search = createRoute({
   getParentRoute: () => app,
   path: "/search",
-  validateSearch: (given: Record<string, unknown>): SearchSearch => readSearchSearch(given),
+  // Read by the screen, which is fetched with it (`readSearchSearch`).
+  validateSearch: (given: Record<string, unknown>): SearchSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/search/SearchScreen.tsx")), "SearchScreen"),
 });
 

@@ -15,12 +15,12 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { fewOf, FoundSection } from "./FoundSection.tsx";
-import { type SearchSearch, type SearchType, searchTypes } from "./search-types.ts";
+import { readSearchSearch, type SearchSearch, type SearchType, searchTypes } from "./search-types.ts";
 
 /** The search over messages, conversations, contacts and tickets. */
 export function SearchScreen() {
   const { t } = useI18n();
-  const { q = "", types, channelId } = useSearch({ from: "/app/search" });
+  const { q = "", types, channelId } = readSearchSearch({ ...useSearch({ from: "/app/search" }) });
   const navigate = useNavigate({ from: "/search" });
   const { data: me } = useSuspenseQuery(meQuery);
   const field = useRef<HTMLInputElement>(null);
