@@ -20,15 +20,15 @@ import { KindCards } from "./KindCards.tsx";
 import { SignedInDialog } from "./signing-in/SignedInDialog.tsx";
 
 const late = { keys: "unknown", meanwhile: <SkeletonRows rows={6} /> } as const;
-const TemplatesScreen = lateComponent(async () => (await import("./templates/TemplatesScreen.tsx")).TemplatesScreen, late);
-const TemplateScreen = lateComponent(async () => (await import("./templates/TemplateScreen.tsx")).TemplateScreen, late);
+const TemplatesPart = lateComponent(async () => (await import("./templates/TemplatesPart.tsx")).TemplatesPart, late);
+const TemplatePart = lateComponent(async () => (await import("./templates/TemplatePart.tsx")).TemplatePart, late);
 
 /** The channels; or the templates of one, which have the screen to themselves. */
 export function ChannelsScreen() {
   const list = useMatch({ from: "/app/channels/$channelId/templates", shouldThrow: false });
   const one = useMatch({ from: "/app/channels/$channelId/templates/$templateId", shouldThrow: false });
-  if (list !== undefined) return <TemplatesScreen />;
-  if (one !== undefined) return <TemplateScreen />;
+  if (list !== undefined) return <TemplatesPart />;
+  if (one !== undefined) return <TemplatePart />;
   return <ChannelList />;
 }
 

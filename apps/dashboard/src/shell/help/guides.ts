@@ -66,6 +66,8 @@ const guides: Record<Exclude<RouteId, Silent>, GuideId> = {
   "/app/agency/$part/$recordId": "agency",
   "/app/channels": "channels",
   "/app/channels/$channelId": "channels",
+  "/app/channels/$channelId/templates": "channels",
+  "/app/channels/$channelId/templates/$templateId": "channels",
   "/app/developers/$part": "developers",
   "/app/developers/$part/$recordId": "developers",
   "/app/developers/webhooks/$webhookId": "developers",

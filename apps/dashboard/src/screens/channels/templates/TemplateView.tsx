@@ -9,15 +9,19 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { useSettled } from "../../../parts/use-typed.ts";
+import { qualities } from "../finding.ts";
 import { canBeWritten, draftOf, type TemplateDraft, variablesIn } from "./draft.ts";
+import { categoryName } from "./template-state.ts";
 import { languageName } from "./template-languages.ts";
 import { ReviewState } from "./ReviewState.tsx";
 import { TemplateHead } from "./TemplateHead.tsx";
 
 /** A template that cannot be changed now: the state of its review, and what a customer would get for values of one's own. */
 export function TemplateView({ channel, template, mayWrite }: { channel: Channel; template: Template; mayWrite: boolean }) {
-  const { t, format, language } = useI18n();
+  const i18n = useI18n();
+  const { t, format, language } = i18n;
   const draft = draftOf(template);
+  const quality = qualities[template.quality ?? ""];
   const [values, setValues] = useState<Record<string, string>>(draft.samples);
   const isFilled = template.variables.every((name) => (values[name] ?? "").trim() !== "");
   const asked = useSettled(JSON.stringify(valuesOf(template, draft, values)));
@@ -39,11 +43,11 @@ export function TemplateView({ channel, template, mayWrite }: { channel: Channel
               <dt>{t("templates.language")}</dt>
               <dd>{languageName(language, template.language)}</dd>
               <dt>{t("templates.category")}</dt>
-              <dd>{template.category}</dd>
-              {template.quality !== null && (
+              <dd>{categoryName(template.category, i18n)}</dd>
+              {quality !== undefined && (
                 <>
                   <dt>{t("channels.quality")}</dt>
-                  <dd>{template.quality}</dd>
+                  <dd>{t(`channels.quality.${quality}`)}</dd>
                 </>
               )}
               <dt>{t("templates.changed")}</dt>

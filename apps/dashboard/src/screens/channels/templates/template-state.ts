@@ -1,4 +1,4 @@
-/** The state of a template's review, in the reader's language. Pure. */
+/** What the platform says of a template, in the reader's language. Pure. */
 import type { Template } from "@parley/sdk";
 import type { I18n } from "../../../i18n/i18n.tsx";
 import type { ChipTone } from "../../../ui/Chip.tsx";
@@ -28,4 +28,12 @@ const reasons = {
 export function reasonOf({ rejectedReason }: Pick<Template, "rejectedReason">, { t }: Pick<I18n, "t">): string | null {
   if (rejectedReason === null) return null;
   return rejectedReason in reasons ? t(reasons[rejectedReason as keyof typeof reasons]) : rejectedReason;
+}
+
+const known = ["UTILITY", "MARKETING", "AUTHENTICATION"] as const;
+
+/** A category that this dashboard does not know is shown as the platform says it. */
+export function categoryName(category: string | null, { t }: Pick<I18n, "t">): string {
+  const found = known.find((each) => each === category?.toUpperCase());
+  return found === undefined ? (category ?? "") : t(`templates.category.${found}`);
 }

@@ -13,7 +13,7 @@ import { TemplateEditor } from "./TemplateEditor.tsx";
 import { TemplateView } from "./TemplateView.tsx";
 
 /** A template: written where it may be changed now, otherwise shown with the state of its review. */
-export function TemplateScreen() {
+export function TemplatePart() {
   const { t } = useI18n();
   const { channelId, templateId } = useParams({ from: "/app/channels/$channelId/templates/$templateId" });
   const isNew = templateId === "new";

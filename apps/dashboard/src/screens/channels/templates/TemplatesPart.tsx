@@ -19,12 +19,12 @@ import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { readChannelsSearch, templateStatuses } from "../channels-search.ts";
 import { languageName } from "./template-languages.ts";
-import { reasonOf, templateTones } from "./template-state.ts";
+import { categoryName, reasonOf, templateTones } from "./template-state.ts";
 
 const all = "all";
 
 /** The message templates of a channel, newest first, each with the state of its review. */
-export function TemplatesScreen() {
+export function TemplatesPart() {
   const i18n = useI18n();
   const { t, format, language } = i18n;
   const { channelId } = useParams({ from: "/app/channels/$channelId/templates" });
@@ -119,7 +119,7 @@ export function TemplatesScreen() {
             },
             {
               ...{ id: "category", name: t("templates.category"), className: "only-desktop" },
-              cell: ({ category }) => categoryName(category, t),
+              cell: ({ category }) => categoryName(category, i18n),
             },
             {
               ...({ id: "when", name: t("templates.changed"), align: "end" } as const),
@@ -147,11 +147,4 @@ export function TemplatesScreen() {
       </div>
     </>
   );
-}
-
-const known = ["UTILITY", "MARKETING", "AUTHENTICATION"] as const;
-
-function categoryName(category: string | null, t: ReturnType<typeof useI18n>["t"]): string {
-  const found = known.find((each) => each === category?.toUpperCase());
-  return found === undefined ? (category ?? "") : t(`templates.category.${found}`);
 }
