@@ -92,6 +92,12 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.look({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("template-phone-dark");
+    await preview.getByText("Track it").scrollIntoViewIfNeeded();
+    await page.shoot("template-phone-preview");
+    await page.goto(`${stage.url}${path}`);
+    await page.getByText("order_ready").waitFor();
+    await page.axe();
+    await page.shoot("templates-phone-dark");
     await page.context().close();
   });
 
@@ -110,6 +116,32 @@ describe("templates", { skip: withoutBrowser }, () => {
     const edited = await named("order_ready");
     assert.deepEqual([edited.category, edited.components.length], ["MARKETING", 3]);
 
+    // What is typed is kept until it is submitted, or discarded.
+    const footer = page.getByRole("textbox", { name: "Footer" });
+    await footer.fill("Somebody else");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await page.waitForFunction(() => [...document.querySelectorAll("input")].every(({ value }) => value !== "Somebody else"));
+    assert.equal(await footer.inputValue(), "Northwind");
+    assert.equal(await page.getByRole("button", { name: "Submit for approval" }).isDisabled(), true);
+    await page.context().close();
+  });
+
+  it("what the platform refuses is told in its words, and nothing typed is lost", async () => {
+    const details = "This template has too many variables for its length.";
+    const page = await stage.open({ as: "admin", path: `${path}/new` });
+    const name = page.getByRole("textbox", { name: "Name" });
+    await name.fill("order_late");
+    await page.getByRole("textbox", { name: "Message" }).fill("Your order is late.");
+    stage.t.simulator.faults.nextManagement({ kind: "error", code: 2388293, details }, 10);
+    await page.getByRole("button", { name: "Submit for approval" }).click();
+    // The client has tried again, with the same key.
+    await page.getByRole("alert").filter({ hasText: details }).waitFor();
+    stage.t.simulator.faults.clear();
+    await page.axe();
+    await page.shoot("template-platform-refused");
+    assert.equal(await name.inputValue(), "order_late");
+    assert.equal(await named("order_late"), undefined);
+    page.forgive(/^502 POST/);
     await page.context().close();
   });
 
