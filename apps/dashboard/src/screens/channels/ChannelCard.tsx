@@ -103,6 +103,7 @@ function Finding({ channel }: { channel: Channel }) {
         <CircleAlert className={`icon ${channel.status === "Disconnected" ? "text-text-3" : "text-danger-text"}`} aria-hidden />
         <span className="min-w-0">
           <bdi className="block">{words?.title ?? channel.statusReason ?? format.sentence(t(`channels.status.${channel.status}`))}</bdi>
+          {words !== undefined && channel.status !== "Connected" && <bdi className="block text-12 text-text-2">{channel.statusReason}</bdi>}
           {words?.remedy != null && <bdi className="block text-12 text-text-2">{words.remedy}</bdi>}
         </span>
       </p>
