@@ -1,32 +1,45 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { Call } from "@parley/sdk";
 import { calls } from "../../api/voice.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { callIcon } from "../calls/call-direction.ts";
 import { CallStatusChip } from "../calls/CallStatusChip.tsx";
 import { PanelSection } from "./PanelSection.tsx";
 
 /** The newest calls of a contact with voice agents; absent without any. */
 export function ContactCalls({ contactId }: { contactId: string }) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const { data } = useQuery({ ...calls.listQuery({ contactId }), throwOnError: false });
   if (data === undefined || data.items.length === 0) return null;
   return (
     <PanelSection title={t("calls.ofContact")} count={data.items.length}>
-      {data.items.slice(0, 5).map(({ id, status, createdAt, durationSeconds }) => (
-        <div className="mini" key={id}>
-          <span className="min-w-0 grow">
-            <Link className="cut block" to="/voice/$part/$recordId" params={{ part: "calls", recordId: id }} search={{}}>
-              <time dateTime={createdAt} title={format.instant(createdAt)}>
-                {format.when(createdAt)}
-              </time>
-            </Link>
-            {durationSeconds !== null && (
-              <span className="block text-12 text-text-3 tabular-nums">{format.duration(durationSeconds * 1_000)}</span>
-            )}
-          </span>
-          <CallStatusChip status={status} />
-        </div>
+      {data.items.slice(0, 5).map((call) => (
+        <ContactCall key={call.id} call={call} />
       ))}
     </PanelSection>
+  );
+}
+
+function ContactCall({ call }: { call: Call }) {
+  const { t, format } = useI18n();
+  const { id, status, direction, createdAt, durationSeconds } = call;
+  const Icon = callIcon(call);
+  return (
+    <div className="mini">
+      <Icon className="icon icon-14" aria-hidden />
+      <span className="sr-only">{t(`calls.direction.${direction}`)}</span>
+      <span className="min-w-0 grow">
+        <Link className="cut block" to="/voice/$part/$recordId" params={{ part: "calls", recordId: id }} search={{}}>
+          <time dateTime={createdAt} title={format.instant(createdAt)}>
+            {format.when(createdAt)}
+          </time>
+        </Link>
+        {durationSeconds !== null && (
+          <span className="block text-12 text-text-3 tabular-nums">{format.duration(durationSeconds * 1_000)}</span>
+        )}
+      </span>
+      <CallStatusChip status={status} />
+    </div>
   );
 }

@@ -1,21 +1,23 @@
 import "../../../styles/screens/call-card.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Phone } from "lucide-react";
+import { Phone, PhoneOutgoing } from "lucide-react";
 import { callQuery } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { endKeyOf } from "../../../parts/calls/call-direction.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
 
 /** A call that a voice agent had with the customer: what became of it, and the way to its transcript. */
 export function CallCard({ callId, at }: { callId: string; at: string }) {
   const { t, format } = useI18n();
   const { data: call } = useQuery({ ...callQuery(callId), throwOnError: false });
+  const Icon = call?.direction === "outbound" ? PhoneOutgoing : Phone;
   return (
     <article className="call-card" aria-label={t("message.call")}>
-      <Phone className="icon" aria-hidden />
+      <Icon className="icon" aria-hidden />
       <div className="min-w-0">
         <p className="call-card-head">
-          <b>{t("calls.direction.inbound")}</b>
+          <b>{t(call === undefined ? "message.call" : `calls.direction.${call.direction}`)}</b>
           {call !== undefined && <CallStatusChip status={call.status} />}
           {call?.durationSeconds != null && (
             <span className="text-12 text-text-3 tabular-nums">{format.duration(call.durationSeconds * 1_000)}</span>
@@ -24,7 +26,7 @@ export function CallCard({ callId, at }: { callId: string; at: string }) {
             {format.time(at)}
           </time>
         </p>
-        {call?.endReason != null && <p className="text-12 text-text-2">{t(`calls.end.${call.endReason}`)}</p>}
+        {call?.endReason != null && <p className="text-12 text-text-2">{t(endKeyOf(call.endReason, call.direction))}</p>}
         {call?.summary != null && (
           <p className="call-card-summary" dir="auto">
             {call.summary}

@@ -7,6 +7,7 @@ import { contacts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { callQuery, isLive, voiceAgentsQuery } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { endKeyOf, personOf } from "../../../parts/calls/call-direction.ts";
 import { lengthOf } from "../../../parts/calls/call-times.ts";
 import { contactName } from "../../../parts/contact-name.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -37,14 +38,15 @@ export function CallDetail({ callId }: { callId: string }) {
   const [detailed, setDetailed] = useState(false);
   if (call === undefined) return <SkeletonRows rows={8} />;
   const agent = agents?.items.find(({ id }) => id === call.voiceAgentId);
+  const number = personOf(call);
   const names = {
-    caller: contact === undefined ? (call.from ?? t("calls.withheld")) : contactName(contact, call.from ?? t("contact.unnamed")),
+    caller: contact === undefined ? (number ?? t("calls.withheld")) : contactName(contact, number ?? t("contact.unnamed")),
     agent: agent?.name ?? t(agents === undefined ? "calls.agent" : "calls.agent.gone"),
   };
   const totalMs = lengthOf(call, serverNow());
   const markedMs = second === undefined ? null : second * 1_000;
   const mark = (to: number) => void navigate({ to: ".", search: (now: object) => ({ ...now, t: to }), replace: true });
-  const facts = <CallFacts call={call} agentName={names.agent} onMark={mark} />;
+  const facts = <CallFacts call={call} agent={agent} agentName={names.agent} onMark={mark} />;
   return (
     <>
       <section className="voice-call" aria-label={names.caller}>
@@ -61,13 +63,13 @@ export function CallDetail({ callId }: { callId: string }) {
         {call.answeredAt !== null && <CallTimeline call={call} names={names} totalMs={totalMs} markedMs={markedMs} onMark={mark} />}
         <div className="scroll grow voice-transcript">
           {call.endReason !== null && call.status !== "completed" && (
-            <Notice tone={tones[call.status] ?? "plain"}>{t(`calls.end.${call.endReason}`)}</Notice>
+            <Notice tone={tones[call.status] ?? "plain"}>{t(endKeyOf(call.endReason, call.direction))}</Notice>
           )}
           {call.answeredAt !== null && (
             <Transcript turns={call.turns} names={names} isLive={isLive(call)} markedMs={markedMs} onMark={mark} />
           )}
           {call.status === "completed" && call.endReason !== null && (
-            <p className="text-12 text-text-3">{t(`calls.end.${call.endReason}`)}</p>
+            <p className="text-12 text-text-3">{t(endKeyOf(call.endReason, call.direction))}</p>
           )}
         </div>
       </section>

@@ -1,23 +1,31 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Call, CallWithTurns } from "@parley/sdk";
+import type { CallWithTurns, VoiceAgent } from "@parley/sdk";
 import { serverNow } from "../../../api/clock.ts";
-import { tickets } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { awaitsSummary, isLive } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { endKeyOf } from "../../../parts/calls/call-direction.ts";
 import { clockOf } from "../../../parts/calls/call-times.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
-import { TicketStatusChip } from "../../../parts/TicketStatusChip.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { CallCost } from "./CallCost.tsx";
+import { CallResult } from "./CallResult.tsx";
+import { CallbackTicket, CallTickets } from "./CallTickets.tsx";
 import { LatencyBars } from "./LatencyBars.tsx";
 import { Part } from "./Part.tsx";
 import { useToolWords } from "./useToolWords.ts";
 
+interface Props {
+  call: CallWithTurns;
+  agent: VoiceAgent | undefined;
+  agentName: string;
+  onMark(second: number): void;
+}
+
 /** What a call came to: its summary, how quickly it was answered, what it did and what it cost. */
-export function CallFacts({ call, agentName, onMark }: { call: CallWithTurns; agentName: string; onMark(second: number): void }) {
+export function CallFacts({ call, agent, agentName, onMark }: Props) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const { status, endReason, answeredAt, createdAt, contactId } = call;
@@ -30,16 +38,19 @@ export function CallFacts({ call, agentName, onMark }: { call: CallWithTurns; ag
           </p>
         </Part>
       )}
+      <CallResult call={call} agent={agent} />
+      {call.callbackTicketId !== null && can(me, "tickets:read") && <CallbackTicket ticketId={call.callbackTicketId} />}
       {answeredAt !== null && <LatencyBars turns={call.turns} latency={call.latency} onMark={onMark} />}
       {answeredAt !== null && <Tools call={call} onMark={onMark} />}
-      {can(me, "tickets:read") && <Tickets call={call} />}
+      {can(me, "tickets:read") && <CallTickets call={call} />}
       {answeredAt !== null && <CallCost call={call} />}
       <Part title={t("calls.facts")}>
         <dl className="facts">
           <Fact name={t("inbox.status")}>
             <CallStatusChip status={status} />
           </Fact>
-          {endReason !== null && <Fact name={t("calls.end")}>{t(`calls.end.${endReason}`)}</Fact>}
+          {endReason !== null && <Fact name={t("calls.end")}>{t(endKeyOf(endReason, call.direction))}</Fact>}
+          <Fact name={t("calls.direction")}>{t(`calls.direction.${call.direction}`)}</Fact>
           <Fact name={t("calls.from")}>
             <bdi dir="ltr">{call.from ?? t("calls.withheld")}</bdi>
           </Fact>
@@ -51,6 +62,14 @@ export function CallFacts({ call, agentName, onMark }: { call: CallWithTurns; ag
               <bdi>{agentName}</bdi>
             </Link>
           </Fact>
+          {call.consent !== null && <Fact name={t("calls.consent")}>{t(`calls.consent.${call.consent}`)}</Fact>}
+          {call.purpose !== null && (
+            <Fact name={t("calls.purpose")}>
+              <span className="voice-summary" dir="auto">
+                {call.purpose}
+              </span>
+            </Fact>
+          )}
           {contactId !== null && can(me, "contacts:read") && (
             <Fact name={t("calls.contact")}>
               <Link className="link" to="/contacts/$contactId" params={{ contactId }}>
@@ -111,35 +130,6 @@ function Tools({ call: { turns }, onMark }: { call: CallWithTurns; onMark(second
             </li>
           );
         })}
-      </ul>
-    </Part>
-  );
-}
-
-/** Those of its conversation that were made while it was under way. */
-function Tickets({ call: { conversationId, answeredAt, endedAt } }: { call: Call }) {
-  const { t } = useI18n();
-  const { data } = useQuery({
-    ...tickets.listQuery({ conversationId: conversationId ?? "" }),
-    enabled: conversationId !== null && answeredAt !== null,
-    throwOnError: false,
-  });
-  const made = (data?.items ?? []).filter(
-    ({ createdAt }) => answeredAt !== null && createdAt >= answeredAt && (endedAt === null || createdAt <= endedAt),
-  );
-  if (made.length === 0) return null;
-  return (
-    <Part title={t("calls.tickets")}>
-      <ul className="grid gap-1">
-        {made.map(({ id, number, subject, status }) => (
-          <li key={id} className="flex items-center gap-2">
-            <Link className="link cut grow" to="/tickets/$ticketId" params={{ ticketId: id }}>
-              {`#${number} `}
-              <bdi>{subject}</bdi>
-            </Link>
-            <TicketStatusChip status={status} />
-          </li>
-        ))}
       </ul>
     </Part>
   );

@@ -7,6 +7,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { askOfCall, isLive } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { personOf } from "../../../parts/calls/call-direction.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
@@ -15,6 +16,7 @@ import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 
 export interface CallNames {
+  /** Whom the voice agent speaks with: who called, or whom we called. */
   caller: string;
   agent: string;
 }
@@ -33,7 +35,7 @@ export function CallHead({ call, agent, names, end }: Props) {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const [dialog, setDialog] = useState<"hangUp" | "transfer" | null>(null);
-  const { id, status, from, contactId, conversationId, createdAt, durationSeconds } = call;
+  const { id, status, contactId, conversationId, createdAt, durationSeconds } = call;
   const canAct = can(me, "voice:write") && status === "in_progress";
   const number = agent?.transfer.phoneNumber ?? null;
   const group = { group: "shell.voice", enabled: canAct } as const;
@@ -57,7 +59,7 @@ export function CallHead({ call, agent, names, end }: Props) {
       >
         <ChevronLeft className="icon icon-18 flip" aria-hidden />
       </Link>
-      <Avatar id={contactId ?? from ?? id} name={names.caller} size={36} />
+      <Avatar id={contactId ?? personOf(call) ?? id} name={names.caller} size={36} />
       <div className="min-w-0 grow">
         <h2 className="cut">
           <bdi>{names.caller}</bdi>
@@ -66,6 +68,8 @@ export function CallHead({ call, agent, names, end }: Props) {
           <time dateTime={createdAt} title={format.instant(createdAt)}>
             {format.when(createdAt)}
           </time>
+          {" · "}
+          {t(`calls.direction.${call.direction}`)}
           {" · "}
           {durationSeconds === null ? null : `${format.duration(durationSeconds * 1_000)} · `}
           <bdi>{names.agent}</bdi>

@@ -1,20 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { PhoneForwarded, PhoneIncoming, PhoneMissed, PhoneOff, type LucideIcon } from "lucide-react";
 import type { Call, Contact } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { callIcon, personOf } from "../../../parts/calls/call-direction.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import type { VoiceSearch } from "../voice-search.ts";
-
-const icons: Readonly<Record<Call["status"], LucideIcon>> = {
-  ringing: PhoneIncoming,
-  in_progress: PhoneIncoming,
-  completed: PhoneIncoming,
-  transferred: PhoneForwarded,
-  failed: PhoneOff,
-  no_answer: PhoneMissed,
-};
 
 interface Props {
   call: Call;
@@ -24,16 +15,17 @@ interface Props {
   search: VoiceSearch;
 }
 
-/** Who called, when, for how long, and what became of it. */
+/** Who called or was called, when, for how long, and what became of it. */
 export function CallRow({ call, contact, isCurrent, search }: Props) {
   const { t, format } = useI18n();
-  const { id, status, from, contactId, createdAt, durationSeconds } = call;
-  const Icon = icons[status];
-  const name = contact === undefined ? (from ?? t("calls.withheld")) : contactName(contact, from ?? t("contact.unnamed"));
+  const { id, status, direction, contactId, createdAt, durationSeconds } = call;
+  const Icon = callIcon(call);
+  const number = personOf(call);
+  const name = contact === undefined ? (number ?? t("calls.withheld")) : contactName(contact, number ?? t("contact.unnamed"));
   return (
     <div role="row" className="conversation call-row" aria-selected={isCurrent}>
       <div role="gridcell">
-        <Avatar id={contactId ?? from ?? id} name={name} size={24} />
+        <Avatar id={contactId ?? number ?? id} name={name} size={24} />
       </div>
       <div role="gridcell" className="min-w-0">
         <Link className="conversation-link" to="/voice/$part/$recordId" params={{ part: "calls", recordId: id }} search={search}>
@@ -45,6 +37,7 @@ export function CallRow({ call, contact, isCurrent, search }: Props) {
           </span>
           <span className="meta-line text-12 text-text-3">
             <Icon className="icon icon-12" aria-hidden />
+            <span className="sr-only">{t(`calls.direction.${direction}`)}</span>
             <span className="tabular-nums">{durationSeconds === null ? "–" : format.duration(durationSeconds * 1_000)}</span>
             <span className="ms-auto">
               <CallStatusChip status={status} />

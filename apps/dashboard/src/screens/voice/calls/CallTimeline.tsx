@@ -14,7 +14,7 @@ interface Props {
 
 const width = 1_000;
 
-/** Who spoke when: the caller above the line, the voice agent below it. Arrow keys move the mark, and with it the transcript. */
+/** Who spoke when: the person on the telephone above the line, the voice agent below it. Arrow keys move the mark, and with it the transcript. */
 export function CallTimeline({ call: { turns }, names, totalMs, markedMs, onMark }: Props) {
   const { t, format } = useI18n();
   const spans = spansOf(turns, totalMs);

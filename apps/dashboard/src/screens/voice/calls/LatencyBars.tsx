@@ -14,7 +14,7 @@ interface Props {
 const slowMs = 800;
 const height = 64;
 
-/** From the caller's last sound to the first one of each answer; the transcript has the same numbers. */
+/** From the person's last sound to the first one of each answer; the transcript has the same numbers. */
 export function LatencyBars({ turns, latency: { p50Ms, p95Ms }, onMark }: Props) {
   const { t, format } = useI18n();
   const answers = turns.flatMap(({ latencyMs, beganMs }) => (latencyMs === null ? [] : [{ latencyMs, beganMs }]));

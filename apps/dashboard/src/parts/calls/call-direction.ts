@@ -1,0 +1,19 @@
+/** Who is at which end of a call. Pure. */
+import { PhoneForwarded, PhoneIncoming, PhoneMissed, PhoneOff, PhoneOutgoing, type LucideIcon } from "lucide-react";
+import type { Call } from "@parley/sdk";
+import type { PlainKey } from "../../i18n/catalogue.ts";
+
+/** The number of the person whom the voice agent speaks with; null: withheld. */
+export const personOf = ({ direction, from, to }: Pick<Call, "direction" | "from" | "to">): string | null =>
+  direction === "outbound" ? to : from;
+
+/** How it ended, in words: the person is the caller of a call that comes in alone. */
+export const endKeyOf = (endReason: NonNullable<Call["endReason"]>, direction: Call["direction"]): PlainKey =>
+  direction === "outbound" && endReason === "caller_hung_up" ? "calls.end.called_hung_up" : `calls.end.${endReason}`;
+
+export function callIcon({ direction, status }: Pick<Call, "direction" | "status">): LucideIcon {
+  if (status === "transferred") return PhoneForwarded;
+  if (status === "failed") return PhoneOff;
+  if (direction === "outbound") return status === "no_answer" ? PhoneOff : PhoneOutgoing;
+  return status === "no_answer" ? PhoneMissed : PhoneIncoming;
+}

@@ -1,0 +1,66 @@
+import type { Call, VoiceAgent } from "@parley/sdk";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Chip, type ChipTone } from "../../../ui/Chip.tsx";
+import { Part } from "./Part.tsx";
+
+const outcomeTones: Readonly<Record<NonNullable<Call["outcome"]>, ChipTone>> = {
+  resolved: "ok",
+  follow_up: "warn",
+  unresolved: "bad",
+  handed_over: "info",
+};
+const sentimentTones: Readonly<Record<NonNullable<Call["sentiment"]>, ChipTone>> = { positive: "ok", neutral: "plain", negative: "bad" };
+
+interface Props {
+  call: Pick<Call, "outcome" | "sentiment" | "extracted">;
+  /** Its settings say what a field is; undefined: deleted, or not loaded yet. */
+  agent: VoiceAgent | undefined;
+}
+
+/** What a model made of a call afterwards; absent where nothing was asked for, or nothing came of it. */
+export function CallResult({ call: { outcome, sentiment, extracted }, agent }: Props) {
+  const { t, format } = useI18n();
+  const fields = Object.entries(extracted ?? {});
+  if (outcome === null && sentiment === null && fields.length === 0) return null;
+  const meaningOf = (name: string) => agent?.afterCall.extract.find((field) => field.name === name)?.description;
+  const words = (value: (typeof fields)[number][1]) =>
+    typeof value === "boolean" ? t(value ? "common.yes" : "common.no") : typeof value === "number" ? format.number(value) : value;
+  return (
+    <Part title={t("calls.result")}>
+      <dl className="facts">
+        {outcome !== null && (
+          <>
+            <dt>{t("calls.result.outcome")}</dt>
+            <dd>
+              <Chip tone={outcomeTones[outcome]}>{t(`calls.result.outcome.${outcome}`)}</Chip>
+            </dd>
+          </>
+        )}
+        {sentiment !== null && (
+          <>
+            <dt>{t("calls.result.sentiment")}</dt>
+            <dd>
+              <Chip tone={sentimentTones[sentiment]}>{t(`calls.result.sentiment.${sentiment}`)}</Chip>
+            </dd>
+          </>
+        )}
+        {fields.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt title={meaningOf(name)}>
+              <bdi dir="ltr">{name}</bdi>
+            </dt>
+            <dd>
+              {value === null ? (
+                <span className="text-text-3">{t("calls.result.notSaid")}</span>
+              ) : (
+                <span className="voice-summary" dir="auto">
+                  {words(value)}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  );
+}
