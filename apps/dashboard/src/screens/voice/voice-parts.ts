@@ -6,5 +6,5 @@ export const callStatuses = ["ringing", "in_progress", "completed", "transferred
 export type CallStatus = (typeof callStatuses)[number];
 
 /** The sections of a voice agent's settings, in their order on the page. */
-export const agentSections = ["persona", "opening", "speech", "scope", "tools", "transfer", "hours", "limits"] as const;
+export const agentSections = ["persona", "opening", "speech", "scope", "tools", "transfer", "hours", "limits", "afterCall"] as const;
 export type AgentSection = (typeof agentSections)[number];

@@ -2,6 +2,7 @@ import "../../../styles/screens/chatbot.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import {
+  ClipboardList,
   Clock,
   Gauge,
   type LucideIcon,
@@ -30,6 +31,7 @@ const icons: Readonly<Record<AgentSection, LucideIcon>> = {
   transfer: PhoneForwarded,
   hours: Clock,
   limits: Gauge,
+  afterCall: ClipboardList,
 };
 
 /** On a phone the sections are one line, which scrolls. */

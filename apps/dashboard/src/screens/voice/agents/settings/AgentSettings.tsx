@@ -10,6 +10,7 @@ import { Form } from "../../../../ui/fields/Form.tsx";
 import { type AgentSection, agentSections } from "../../voice-parts.ts";
 import { Obstacles } from "../Obstacles.tsx";
 import { useObstacles } from "../useObstacles.ts";
+import { AfterCallSection } from "./AfterCallSection.tsx";
 import { HoursSection } from "./HoursSection.tsx";
 import { LimitsSection } from "./LimitsSection.tsx";
 import { OpeningSection } from "./OpeningSection.tsx";
@@ -29,6 +30,7 @@ const parts = {
   transfer: TransferSection,
   hours: HoursSection,
   limits: LimitsSection,
+  afterCall: AfterCallSection,
 };
 
 /** All settings as one form, scrolled to a section. */

@@ -1,6 +1,5 @@
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { NumberField } from "../../../../ui/fields/NumberField.tsx";
-import { Switch } from "../../../../ui/fields/Switch.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import type { AgentForm } from "./useAgentForm.ts";
 
@@ -10,8 +9,8 @@ const seconds = [
   { id: "silenceHangUpSeconds", label: "voice.silenceHangUp", hint: null, min: 10, max: 300, step: 5 },
 ] as const;
 
-/** How long and how often it speaks, and what is left of a call. */
-export function LimitsSection({ form: { values, isReadOnly, change, changeIn } }: { form: AgentForm }) {
+/** How long and how often it speaks, and what is said when a call breaks off. */
+export function LimitsSection({ form: { values, isReadOnly, changeIn } }: { form: AgentForm }) {
   const { t } = useI18n();
   const { limits } = values;
   return (
@@ -64,14 +63,6 @@ export function LimitsSection({ form: { values, isReadOnly, change, changeIn } }
         isReadOnly={isReadOnly}
         onChange={(apology) => changeIn("messages", { apology })}
       />
-      <Switch
-        isSelected={values.summary}
-        isDisabled={isReadOnly}
-        hint={t("voice.summary.hint")}
-        onChange={(summary) => change({ summary })}
-      >
-        {t("voice.summary")}
-      </Switch>
     </>
   );
 }

@@ -11,6 +11,7 @@ const saved = {
   summary: true,
   opening: { greeting: "Hello.", disclosure: null, interruptible: true },
   limits: { maxDurationSeconds: 600, minutesPerDay: null },
+  afterCall: { classify: true, extract: [], callbackTickets: true },
 } as unknown as VoiceAgent;
 
 test("what is typed lies over what is saved, within a group too", () => {
@@ -27,6 +28,13 @@ test("what is as it is saved is no change", () => {
     opening: { disclosure: "A machine." },
     summary: false,
   });
+});
+
+test("the fields that are read out of a call are changed as a whole", () => {
+  const extract = [{ name: "nights", description: "How many nights", type: "number" as const }];
+  assert.deepEqual(mergePatch(saved, { afterCall: { extract } }).afterCall, { classify: true, extract, callbackTickets: true });
+  assert.deepEqual(cleanPatch(saved, { afterCall: { extract, classify: true } }), { afterCall: { extract } });
+  assert.deepEqual(cleanPatch(saved, { afterCall: { extract: [] } }), {});
 });
 
 test("a stored change that cannot be read is none, and empty lines are not sent", () => {

@@ -1,7 +1,7 @@
 /** Unsaved changes of a voice agent's settings, as the body of its update: only what differs from what is saved. Pure. */
 import type { UpdateVoiceAgent, VoiceAgent } from "@parley/sdk";
 
-const groups = ["persona", "scope", "knowledge", "speech", "opening", "transfer", "tools", "messages", "limits"] as const;
+const groups = ["persona", "scope", "knowledge", "speech", "opening", "transfer", "tools", "messages", "limits", "afterCall"] as const;
 export type Group = (typeof groups)[number];
 const singles = ["name", "channelId", "instructions", "activeHours", "summary"] as const;
 
