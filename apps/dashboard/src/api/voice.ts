@@ -1,9 +1,11 @@
 /** Voice agents, their telephone numbers, and calls. Only calls have events; of a live one the turns have none. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { ConnectionError, isApiError } from "@parley/sdk";
 import type {
   Call,
   CallsListQuery,
   CallWithTurns,
+  CreateCall,
   PhoneNumber,
   TelephonyAccount,
   TelephonyAccountTest,
@@ -75,6 +77,30 @@ function kept(client: QueryClient, agent: VoiceAgent): VoiceAgent {
   client.setQueryData(voiceAgents.detailQuery(agent.id).queryKey, agent);
   voiceAgents.invalidate(client, agent.id);
   return agent;
+}
+
+/** What a form has tried: kept by it, written here alone. */
+export interface LastTry {
+  current: { body: string; key: string } | null;
+}
+
+/**
+ * Asks for a call. A try of the same that nobody knows the outcome of is repeated under its key, so that the person is
+ * called once; after a refusal, and with other words, it is another call.
+ */
+export async function makeCall(client: QueryClient, last: LastTry, body: CreateCall): Promise<Call> {
+  const text = JSON.stringify(body);
+  const again = last.current?.body === text ? { idempotencyKey: last.current.key } : {};
+  try {
+    const made = await api.calls.create(body, again);
+    last.current = null;
+    calls.invalidate(client);
+    return made;
+  } catch (error) {
+    const isOpen = error instanceof ConnectionError || (isApiError(error) && error.status >= 500);
+    last.current = isOpen && error.idempotencyKey !== null ? { body: text, key: error.idempotencyKey } : null;
+    throw error;
+  }
 }
 
 export async function testAccount(client: QueryClient, id: string): Promise<TelephonyAccountTest> {

@@ -34,7 +34,7 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
               <PlaceAndTime conversation={conversation} since={contact?.createdAt ?? null} />
             </div>
           </div>
-          <PanelActions conversation={conversation} />
+          <PanelActions conversation={conversation} contact={contact} />
         </header>
         {conversation.sla !== null && <ServiceLevelPart conversation={conversation} sla={conversation.sla} />}
         {error !== null && contact === undefined ? (

@@ -2,10 +2,12 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { HandCoins, Ticket } from "lucide-react";
 import { useState } from "react";
-import type { Conversation } from "@parley/sdk";
+import type { Contact, Conversation } from "@parley/sdk";
 import { pipelines } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { CallButton } from "../../../parts/calls/CallButton.tsx";
+import { useCallMeans } from "../../../parts/calls/useCallMeans.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
@@ -13,8 +15,8 @@ import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 const NewTicketDialog = lateComponent(async () => (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog, { keys: "all" });
 const DealDialog = lateComponent(async () => (await import("../../pipeline/DealDialog.tsx")).DealDialog, { keys: "all" });
 
-/** What can be created from a conversation. */
-export function PanelActions({ conversation }: { conversation: Conversation }) {
+/** What can be created from a conversation. `contact`: undefined while it loads. */
+export function PanelActions({ conversation, contact }: { conversation: Conversation; contact: Contact | undefined }) {
   const { t } = useI18n();
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -24,7 +26,8 @@ export function PanelActions({ conversation }: { conversation: Conversation }) {
   const close = () => setMaking(null);
   const pipeline = pipelineList?.items.find(({ isDefault }) => isDefault) ?? pipelineList?.items[0];
   const mayTicket = can(me, "tickets:write");
-  if (!mayTicket && pipeline === undefined) return null;
+  const means = useCallMeans(contact);
+  if (!mayTicket && pipeline === undefined && means === null) return null;
   return (
     <div className="panel-actions">
       {mayTicket && (
@@ -37,6 +40,7 @@ export function PanelActions({ conversation }: { conversation: Conversation }) {
           {t("contact.deal")}
         </Button>
       )}
+      {contact !== undefined && means !== null && <CallButton size="small" contact={contact} means={means} />}
       {making === "ticket" && (
         <NewTicketDialog
           conversationId={conversation.id}

@@ -1,0 +1,32 @@
+import { PhoneCall } from "lucide-react";
+import { useState } from "react";
+import type { Contact } from "@parley/sdk";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useActions } from "../../keys/actions.ts";
+import { Button } from "../../ui/Button.tsx";
+import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import type { CallMeans } from "./useCallMeans.ts";
+
+const CallDialog = lateComponent(async () => (await import("./CallDialog.tsx")).CallDialog, { keys: "all" });
+
+interface Props {
+  contact: Contact;
+  means: CallMeans;
+  size?: "normal" | "small";
+}
+
+/** Has a voice agent call a contact. */
+export function CallButton({ contact, means, size = "normal" }: Props) {
+  const { t } = useI18n();
+  const [calling, setCalling] = useState(false);
+  const open = () => setCalling(true);
+  useActions([{ ...({ id: "calls.make", label: "calls.make", group: "shell.voice", icon: PhoneCall } as const), run: open }]);
+  return (
+    <>
+      <Button size={size} icon={PhoneCall} onPress={open}>
+        {t("calls.make")}
+      </Button>
+      {calling && <CallDialog contact={contact} means={means} onClose={() => setCalling(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import type { Contact, PhoneNumber, VoiceAgent } from "@parley/sdk";
+import { can, meQuery } from "../../api/session.ts";
+import { phoneNumbersQuery, voiceAgentsQuery } from "../../api/voice.ts";
+
+export interface CallMeans {
+  /** Those that are active. */
+  agents: VoiceAgent[];
+  numbers: PhoneNumber[];
+}
+
+/** What a contact can be called with; null: not by this person, or without a number or an active voice agent. */
+export function useCallMeans(contact: Contact | undefined): CallMeans | null {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const enabled = contact?.phone != null && can(me, "voice:write") && can(me, "voice:read");
+  const { data: agents } = useQuery({ ...voiceAgentsQuery(), enabled });
+  const { data: numbers } = useQuery({ ...phoneNumbersQuery(), enabled });
+  const active = agents?.items.filter(({ isActive }) => isActive) ?? [];
+  return enabled && active.length > 0 && numbers !== undefined && numbers.items.length > 0
+    ? { agents: active, numbers: numbers.items }
+    : null;
+}
