@@ -9,10 +9,12 @@ import type {
   PhoneNumber,
   TelephonyAccount,
   TelephonyAccountTest,
+  TestVoiceAgent,
   UpdatePhoneNumber,
   UpdateTelephonyAccount,
   UpdateVoiceAgent,
   VoiceAgent,
+  VoiceAgentTest,
 } from "@parley/sdk";
 import { api } from "./client.ts";
 import { fresh } from "./live/live.ts";
@@ -102,6 +104,9 @@ export async function makeCall(client: QueryClient, last: LastTry, body: CreateC
     throw error;
   }
 }
+
+/** Each answer costs a started minute. */
+export const tryVoiceAgent = (id: string, body: TestVoiceAgent): Promise<VoiceAgentTest> => api.voiceAgents.test(id, body);
 
 export async function testAccount(client: QueryClient, id: string): Promise<TelephonyAccountTest> {
   try {

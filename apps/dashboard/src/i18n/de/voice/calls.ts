@@ -131,7 +131,8 @@ export const calls: TranslationOf<typeof en> = {
   "calls.open": "Anruf öffnen",
   "calls.make": "Anrufen",
   "calls.make.title": "{name} anrufen",
-  "calls.make.text": "Der Sprachagent spricht. Berechnet wird ab der ersten Minute, wenn jemand abnimmt; ein Anrufbeantworter kostet nichts.",
+  "calls.make.text":
+    "Der Sprachagent spricht. Berechnet wird ab der ersten Minute, wenn jemand abnimmt; ein Anrufbeantworter kostet nichts.",
   "calls.make.from": "Anrufende Nummer",
   "calls.make.to": "Anzurufende Nummer",
   "calls.make.consent": "Warum sie angerufen werden darf",

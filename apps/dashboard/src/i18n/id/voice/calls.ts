@@ -131,7 +131,8 @@ export const calls: TranslationOf<typeof en> = {
   "calls.open": "Buka panggilan",
   "calls.make": "Telepon",
   "calls.make.title": "Telepon {name}",
-  "calls.make.text": "Agen suara yang berbicara. Biaya dihitung sejak menit pertama bila ada yang menjawab; mesin penjawab tidak dikenai biaya.",
+  "calls.make.text":
+    "Agen suara yang berbicara. Biaya dihitung sejak menit pertama bila ada yang menjawab; mesin penjawab tidak dikenai biaya.",
   "calls.make.from": "Nomor yang menelepon",
   "calls.make.to": "Nomor yang ditelepon",
   "calls.make.consent": "Mengapa boleh ditelepon",

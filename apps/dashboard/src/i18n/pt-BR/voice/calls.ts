@@ -131,7 +131,8 @@ export const calls: TranslationOf<typeof en> = {
   "calls.open": "Abrir a chamada",
   "calls.make": "Ligar",
   "calls.make.title": "Ligar para {name}",
-  "calls.make.text": "Quem fala é o agente de voz. Cobra-se a partir do primeiro minuto se alguém atender; uma secretária eletrônica não custa nada.",
+  "calls.make.text":
+    "Quem fala é o agente de voz. Cobra-se a partir do primeiro minuto se alguém atender; uma secretária eletrônica não custa nada.",
   "calls.make.from": "Número que liga",
   "calls.make.to": "Número a chamar",
   "calls.make.consent": "Por que se pode ligar",

@@ -15,7 +15,7 @@ import { CallResult } from "./CallResult.tsx";
 import { CallbackTicket, CallTickets } from "./CallTickets.tsx";
 import { LatencyBars } from "./LatencyBars.tsx";
 import { Part } from "./Part.tsx";
-import { useToolWords } from "./useToolWords.ts";
+import { useToolWords } from "../../../parts/calls/useToolWords.ts";
 
 interface Props {
   call: CallWithTurns;

@@ -5,7 +5,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { clockOf, turnAt } from "../../../parts/calls/call-times.ts";
 import { Chip } from "../../../ui/Chip.tsx";
 import type { CallNames } from "./CallHead.tsx";
-import { useToolWords } from "./useToolWords.ts";
+import { useToolWords } from "../../../parts/calls/useToolWords.ts";
 
 interface Props {
   turns: readonly CallTurn[];

@@ -1,5 +1,5 @@
 import type { CallTurn } from "@parley/sdk";
-import { useI18n } from "../../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
 
 export interface ToolWords {
   name: string;
@@ -9,7 +9,7 @@ export interface ToolWords {
 }
 
 /** A use of a tool in words. Tools and outcomes that this version does not know keep their names. */
-export function useToolWords(): (turn: CallTurn) => ToolWords {
+export function useToolWords(): (turn: Pick<CallTurn, "tool" | "text" | "outcome">) => ToolWords {
   const { t, has } = useI18n();
   return ({ tool, text, outcome }) => {
     const [, passages] = /^(\d+) passages$/.exec(outcome ?? "") ?? [];

@@ -1,0 +1,53 @@
+import { useRef, useState } from "react";
+import type { SpokenTurn, VoiceAgentTest } from "@parley/sdk";
+import { tryVoiceAgent } from "../../../../api/voice.ts";
+
+/** What was said in a trial, and what came of it. */
+export interface Exchange {
+  said: string;
+  answer: VoiceAgentTest;
+}
+
+const turnsMax = 40;
+const textMax = 2_000;
+
+/** The conversation so far as the API is told it, the caller's words last. Whatever was stopped was not heard. Pure. */
+export const turnsOf = (exchanges: readonly Exchange[], said: string): SpokenTurn[] =>
+  [
+    ...exchanges.flatMap(({ said: before, answer: { text, stopped } }): SpokenTurn[] => [
+      { speaker: "caller", text: before },
+      ...(text.trim() === "" || stopped !== null ? [] : [{ speaker: "agent" as const, text: text.slice(0, textMax) }]),
+    ]),
+    { speaker: "caller" as const, text: said },
+  ].slice(-turnsMax);
+
+/** A conversation in writing with a voice agent as it is saved. */
+export function useTrial(agentId: string) {
+  const [exchanges, setExchanges] = useState<Exchange[]>([]);
+  const [typed, setTyped] = useState("");
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const begun = useRef(0);
+  /** Throws what the server refuses; what was typed stays then. */
+  async function say() {
+    const said = typed.trim();
+    if (said === "" || waiting !== null) return;
+    setWaiting(said);
+    setTyped("");
+    const conversation = begun.current;
+    try {
+      const answer = await tryVoiceAgent(agentId, { turns: turnsOf(exchanges, said) });
+      // Begun again meanwhile: the answer belongs to nothing that is shown.
+      if (conversation === begun.current) setExchanges((before) => [...before, { said, answer }]);
+    } catch (error) {
+      setTyped(said);
+      throw error;
+    } finally {
+      setWaiting(null);
+    }
+  }
+  function clear() {
+    begun.current++;
+    setExchanges([]);
+  }
+  return { exchanges, typed, setTyped, waiting, say, clear };
+}
