@@ -13,8 +13,15 @@ export interface CountedCalls {
   cost: string;
 }
 
+/** null: any. */
+export interface CountedFilter {
+  voiceAgentId: string | null;
+  direction: CountedCalls["direction"] | null;
+  status: CallStatus | null;
+}
+
 /** For each voice agent that is there, its calls that began in the period, by direction and status. */
-export function countCalls(tx: Tx, { since, until }: Period): Promise<CountedCalls[]> {
+export function countCalls(tx: Tx, { since, until }: Period, { voiceAgentId, direction, status }: CountedFilter): Promise<CountedCalls[]> {
   return tx.query<CountedCalls>({
     name: "voice_calls_summary",
     // agent by agent, so that the index by agent and time is read and nothing else
@@ -25,27 +32,32 @@ export function countCalls(tx: Tx, { since, until }: Period): Promise<CountedCal
                 coalesce(round(extract(epoch from sum(s.ended_at - s.answered_at))), 0)::integer as seconds
                 from voice_calls s
                where s.tenant_id = $1 and s.voice_agent_id = a.id and s.created_at >= $2 and s.created_at < $3
+                 and ($5::text is null or s.direction = $5) and ($6::text is null or s.status = $6)
                group by s.direction, s.status) c
-            where a.tenant_id = $1 and a.deleted_at is null`,
-    values: [tx.tenantId, since, until],
+            where a.tenant_id = $1 and a.deleted_at is null and ($4::uuid is null or a.id = $4)`,
+    values: [tx.tenantId, since, until, voiceAgentId, direction, status],
   });
 }
 
 export interface Latencies {
-  voice_agent_id: string;
+  /** null: of all of them together. */
+  voice_agent_id: string | null;
   p50: number;
   p95: number;
 }
 
-/** Of each agent's answers in these calls. */
-export function latenciesOf(tx: Tx, { since, until }: Period): Promise<Latencies[]> {
+/** Of each agent's answers in these calls, and of all together. */
+export function latenciesOf(tx: Tx, { since, until }: Period, { voiceAgentId, direction, status }: CountedFilter): Promise<Latencies[]> {
   return tx.query<Latencies>({
     name: "voice_latencies_summary",
     text: `select c.voice_agent_id, percentile_disc(0.5) within group (order by u.latency_ms) as p50,
              percentile_disc(0.95) within group (order by u.latency_ms) as p95
-             from voice_calls c join voice_call_turns u on u.tenant_id = $1 and u.call_id = c.id
+             from voice_calls c join voice_agents a on a.tenant_id = $1 and a.id = c.voice_agent_id and a.deleted_at is null
+             join voice_call_turns u on u.tenant_id = $1 and u.call_id = c.id
             where c.tenant_id = $1 and c.created_at >= $2 and c.created_at < $3 and u.latency_ms is not null
-            group by c.voice_agent_id`,
-    values: [tx.tenantId, since, until],
+              and ($4::uuid is null or c.voice_agent_id = $4) and ($5::text is null or c.direction = $5) and ($6::text is null or c.status = $6)
+            group by grouping sets ((c.voice_agent_id), ())
+           having count(*) > 0`,
+    values: [tx.tenantId, since, until, voiceAgentId, direction, status],
   });
 }

@@ -46,6 +46,16 @@ it("calls are counted by voice agent: answered, handed over, missed, minutes, an
     cost: 0,
   });
   assert.ok(answerP50Ms >= 0 && answerP95Ms >= answerP50Ms && averageSeconds >= 0, JSON.stringify(shown));
+  const { voiceAgentId, name: _name, ...total } = shown;
+  assert.deepEqual(body.total, total);
+  const filtered = async (filter: string) => (await desk.tenant.api.get(`${path}?since=${since}&${filter}`)).body;
+  assert.deepEqual((await filtered(`voiceAgentId=${voiceAgentId}&direction=inbound`)).total, total);
+  const transferred = (await filtered("status=transferred")).total;
+  assert.deepEqual([transferred.calls, transferred.handedOver, transferred.missed], [1, 1, 0]);
+  for (const filter of ["direction=outbound", `voiceAgentId=${foreign.agent.id}`, "voiceAgentId=x"]) {
+    const none = await filtered(filter);
+    assert.deepEqual([none.total.calls, none.total.minutes, none.total.answerP50Ms, none.voiceAgents], [0, 0, null, []], filter);
+  }
   assert.deepEqual((await desk.tenant.api.get(`${path}?until=${since}`)).body.voiceAgents, []);
   const figures = await (await fetch(`${t.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
   assert.match(figures, /parley_calls_total\{status="transferred",reason="transferred"\} 1/);
