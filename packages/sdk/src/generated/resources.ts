@@ -1836,6 +1836,9 @@ export interface CallsSummaryQuery {
   since?: string | undefined;
   /** End, exclusive; default: now. At most 400 days after since */
   until?: string | undefined;
+  voiceAgentId?: string | undefined;
+  direction?: "inbound" | "outbound" | undefined;
+  status?: "ringing" | "in_progress" | "completed" | "transferred" | "failed" | "no_answer" | undefined;
 }
 
 export interface CallsListQuery {
@@ -6105,7 +6108,7 @@ export interface PhoneNumbersResource {
 
 export interface CallsResource {
   /**
-   * Count the calls of all voice agents, with minutes and latency
+   * Count the calls of voice agents, with minutes and latency
    *
    * Calls are removed with the messages of their time (`messagesDays` of `GET /organization/retention`), and not counted then.
    *
