@@ -58,8 +58,5 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     "organization.snapshot.apply",
     "agency.update",
     "knowledge.faqs.imports.list",
-    "voiceAgents.test",
-    "calls.summary",
-    "calls.create",
   ],
 };

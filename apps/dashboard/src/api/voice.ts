@@ -4,6 +4,8 @@ import { ConnectionError, isApiError } from "@parley/sdk";
 import type {
   Call,
   CallsListQuery,
+  CallSummary,
+  CallsSummaryQuery,
   CallWithTurns,
   CreateCall,
   PhoneNumber,
@@ -48,6 +50,16 @@ export const callsQuery = (filters: CallsListQuery) => ({
   refetchInterval: idleMs,
   throwOnError: false,
 });
+
+/** Of the last 30 days. It has no events, and is asked for again while it is looked at. */
+export const callSummaryQuery = (filters: CallsSummaryQuery) =>
+  queryOptions({
+    queryKey: ["call-summary", filters] as const,
+    queryFn: ({ signal }): Promise<CallSummary> => api.calls.summary(filters, { signal }),
+    staleTime: 0,
+    refetchInterval: idleMs,
+    throwOnError: false,
+  });
 
 export const isLive = ({ status }: Pick<Call, "status">): boolean => status === "ringing" || status === "in_progress";
 

@@ -5,6 +5,9 @@ export type VoicePart = (typeof voiceParts)[number];
 export const callStatuses = ["ringing", "in_progress", "completed", "transferred", "failed", "no_answer"] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
+export const callDirections = ["inbound", "outbound"] as const;
+export type CallDirection = (typeof callDirections)[number];
+
 /** The sections of a voice agent's settings, in their order on the page. */
 export const agentSections = ["persona", "opening", "speech", "scope", "tools", "transfer", "hours", "limits", "afterCall"] as const;
 export type AgentSection = (typeof agentSections)[number];

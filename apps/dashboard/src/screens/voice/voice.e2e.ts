@@ -11,6 +11,7 @@ import { type Stage, type StagePage, startStage, withoutBrowser } from "../../..
 const account = { accountId: `AC${"7".repeat(32)}`, authToken: "auth-token-of-the-line" };
 const number = "+493012345678";
 const caller = "+447700900555";
+const form = { sentiment: "positive", outcome: "resolved", fields: { orderNumber: "4711" } };
 const summary = "They asked about the opening hours and were told nine o'clock.";
 
 describe("voice agents and calls", { skip: withoutBrowser }, () => {
@@ -25,7 +26,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
       startTelephony(account),
       startAiSimulator({ background: true }),
     ]);
-    ai.brain = () => ({ text: summary });
+    ai.brain = ({ schema }) => ({ text: schema === null ? summary : JSON.stringify(form) });
   });
   after(async () => {
     await stage?.stop();
@@ -237,12 +238,92 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("what is read out of calls is set, tried in writing, and the contact is called back", async () => {
+    const noa = await agent();
+    const page = await stage.open({ as: "admin", path: `/voice/agents/${noa.id}?section=afterCall` });
+    await page.getByRole("button", { name: "Add field" }).click();
+    const field = page.getByRole("group", { name: "Field 1" });
+    await field.getByLabel("Name").fill("Order number");
+    await field.getByLabel("Description").fill("The number of the order");
+    await page.keyboard.press("Control+s");
+    await field.locator(".field", { hasText: "Name" }).locator(".error").waitFor();
+    await field.getByLabel("Name").fill("orderNumber");
+    await page.keyboard.press("Control+s");
+    await page.getByText(`Saved as version ${noa.version + 1}`).waitFor();
+    assert.deepEqual(
+      (await agent()).afterCall.extract.map(({ name, type, description }: Record<string, string>) => [name, type, description]),
+      [["orderNumber", "text", "The number of the order"]],
+    );
+    const trial = page.getByRole("complementary", { name: "Test in writing" });
+    await trial.getByText("Each answer costs one started minute.").waitFor();
+    await trial.getByLabel("What the caller says").fill("When do you open?");
+    await page.keyboard.press("Enter");
+    await trial.locator(".said.bot").getByText("We open at nine.").waitFor();
+    await trial.getByText("Searched the knowledge", { exact: false }).waitFor();
+    await page.shoot("voice-agent-trial");
+    await page.axe();
+
+    const [{ contactId }] = (await read("/calls")).data;
+    await page.goto(`${stage.url}/contacts/${contactId}`);
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: /^Call/ });
+    const ask = dialog.getByRole("button", { name: "Call", exact: true });
+    const to = dialog.getByLabel("Number to call");
+    await to.fill(number);
+    assert.equal(await ask.isDisabled(), true, "without a reason nobody is called");
+    await dialog.getByText("They asked for this call").click();
+    await dialog.getByText("I confirm", { exact: false }).click();
+    await ask.click();
+    await dialog.locator(".field", { hasText: "Number to call" }).locator(".error").waitFor();
+    await page.shoot("voice-call-make");
+    await page.axe();
+    assert.deepEqual((await read("/calls?direction=outbound")).data, []);
+    await to.fill(caller);
+    await dialog.getByLabel("What the call is about").fill("The order is ready.");
+    await ask.click();
+    await page.getByText("is being called", { exact: false }).waitFor();
+    const line = lineOf(await telephony.rung());
+    await line.until(() => line.heard().endsWith("Hello."));
+    line.says("Thank you");
+    await line.until(() => line.heard().endsWith("I see."));
+    line.stop();
+    const made = async () => (await read("/calls?direction=outbound")).data;
+    await eventually("the call was read", async () => (await made())[0]?.extracted !== null && (await made())[0]?.endedAt !== null);
+    const [call, ...more] = await made();
+    assert.deepEqual(
+      [more.length, call.to, call.consent, call.purpose, call.contactId, call.extracted],
+      [0, caller, "requested", "The order is ready.", contactId, form.fields],
+    );
+
+    await page.goto(`${stage.url}/voice/calls?direction=outbound`);
+    await page.getByRole("row", { name: /Outgoing call/ }).waitFor();
+    const { total } = await read("/calls/summary?direction=outbound");
+    assert.deepEqual([total.calls, total.answered], [1, 1]);
+    const figures = page.getByRole("region", { name: "Figures of the last 30 days" });
+    await figures.getByText(`${total.answerP50Ms} ms`, { exact: false }).waitFor();
+    await page.keyboard.press("j");
+    await page.getByRole("region", { name: /7700/ }).getByText("The person who was called hung up.").waitFor();
+    const facts = page.getByRole("complementary", { name: "Facts" });
+    const result = facts.getByRole("region", { name: "Result" });
+    for (const text of ["resolved", "positive", "orderNumber", "4711"]) await result.getByText(text, { exact: true }).waitFor();
+    await facts.getByText("They asked for this call").waitFor();
+    await page.shoot("voice-call-made");
+    await page.axe();
+    await page.look({ theme: "dark", size: "phone" });
+    await page.goto(`${stage.url}/voice/calls`);
+    await figures.waitFor();
+    await page.shoot("voice-calls-phone-dark");
+    await page.axe();
+    await page.context().close();
+  });
+
   it("a supervisor reads and changes nothing; an agent and a viewer have none of it", async () => {
-    const [{ id }] = (await read("/calls")).data;
+    const { id, contactId } = (await read("/calls?direction=inbound")).data[0];
     const page = await stage.open({ as: "supervisor", path: "/voice/agents" });
     await page.getByRole("row", { name: /Noa/ }).click();
     await page.getByRole("heading", { name: "Noa", level: 1 }).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Switch off" }).count(), 0);
+    for (const name of ["Switch off", "Add field"]) assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+    assert.equal(await page.getByRole("complementary", { name: "Test in writing" }).count(), 0);
     assert.equal(await page.getByRole("textbox", { name: "Greeting" }).isEditable(), false);
     await page.axe();
     await page.goto(`${stage.url}/voice/telephone`);
@@ -251,6 +332,9 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
       assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
     await page.goto(`${stage.url}/voice/calls/${id}`);
     await page.getByText("We open at nine.").first().waitFor();
+    await page.goto(`${stage.url}/contacts/${contactId}`);
+    await page.getByRole("complementary", { name: "Deals, orders and tickets" }).getByText("ended", { exact: true }).first().waitFor();
+    assert.equal(await page.getByRole("button", { name: "Call", exact: true }).count(), 0);
     await page.context().close();
     for (const as of ["agent", "viewer"] as const) {
       const other = await stage.open({ as, path: "/inbox/all" });

@@ -21,6 +21,8 @@ export function voicePlaces({ ids }: Seed): Place[] {
     over("voice-agents-new", "/voice/agents", byKey("c")),
     ...agentSections.map((section) => screen(`voice-agent-${section}`, `${agent}?section=${section}`, { shows: form })),
     over("voice-agent-switch", agent, byKey("e")),
+    over("voice-agent-trial", agent, byButton("voice.try"), { only: "phone" }),
+    over("call-make", `/contacts/${ids.contact}`, byButton("calls.make")),
     screen("telephone", "/voice/telephone", { shows: row }),
     over("telephone-number", "/voice/telephone", byKey("c")),
     over("telephone-account", "/voice/telephone", byButton("telephone.account.new")),

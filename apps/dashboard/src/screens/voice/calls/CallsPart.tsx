@@ -17,6 +17,7 @@ import { FilterBar, FilterButton } from "../../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { useVoiceSearch } from "../useVoiceSearch.ts";
 import { CallDetail } from "./CallDetail.tsx";
+import { CallFigures } from "./CallFigures.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { useCallFilters } from "./useCallFilters.ts";
 
@@ -25,8 +26,8 @@ export function CallsPart({ callId, onNew }: { callId: string | undefined; onNew
   const { t } = useI18n();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { status, voiceAgentId } = useVoiceSearch();
-  const asked = { status, voiceAgentId };
+  const { status, direction, voiceAgentId } = useVoiceSearch();
+  const asked = { status, direction, voiceAgentId };
   const { data, error, refetch, isFetching } = useQuery(callsQuery(asked));
   const contacts = useContactsOf((data?.items ?? []).map(({ contactId }) => contactId));
   const filters = useCallFilters();
@@ -65,6 +66,7 @@ export function CallsPart({ callId, onNew }: { callId: string | undefined; onNew
           <h2 className="text-13">{t("voice.calls")}</h2>
         </FilterBar>
         <ActiveFilters filters={filters} onClear={clear} />
+        <CallFigures filters={asked} />
         {error !== null && data === undefined ? (
           <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />
         ) : data === undefined ? (

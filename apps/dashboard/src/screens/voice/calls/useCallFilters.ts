@@ -4,24 +4,29 @@ import { voiceAgentsQuery } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { Filter } from "../../../parts/filters/filter.ts";
 import { useVoiceSearch } from "../useVoiceSearch.ts";
-import { callStatuses } from "../voice-parts.ts";
+import { callDirections, callStatuses } from "../voice-parts.ts";
 
 /** The filters of the calls, by the address. */
 export function useCallFilters(): Filter[] {
   const { t, format } = useI18n();
-  const { status, voiceAgentId } = useVoiceSearch();
+  const { status, direction, voiceAgentId } = useVoiceSearch();
   const navigate = useNavigate();
   const { data: agents } = useQuery(voiceAgentsQuery());
   return [
     {
       ...{ id: "voiceAgentId", name: t("calls.agent"), value: voiceAgentId },
       options: (agents?.items ?? []).map(({ id, name }) => ({ id, name })),
-      onChange: (id) => void navigate({ to: ".", search: { status, voiceAgentId: id } }),
+      onChange: (id) => void navigate({ to: ".", search: { status, direction, voiceAgentId: id } }),
     },
     {
       ...{ id: "status", name: t("inbox.status"), value: status },
       options: callStatuses.map((id) => ({ id, name: format.sentence(t(`calls.status.${id}`)) })),
-      onChange: (id) => void navigate({ to: ".", search: { voiceAgentId, status: id } }),
+      onChange: (id) => void navigate({ to: ".", search: { voiceAgentId, direction, status: id } }),
+    },
+    {
+      ...{ id: "direction", name: t("calls.direction"), value: direction },
+      options: callDirections.map((id) => ({ id, name: t(`calls.direction.${id}`) })),
+      onChange: (id) => void navigate({ to: ".", search: { voiceAgentId, status, direction: callDirections.find((each) => each === id) } }),
     },
   ];
 }
