@@ -4,7 +4,7 @@ import { voiceAgentRoutes } from "./voice-agents.routes.ts";
 import { voiceAgentsSnapshot } from "./voice-agents.snapshot.ts";
 import { createVoiceAgentsService, type VoiceAgentsDeps } from "./voice-agents.service.ts";
 
-export type { ExtractField, VoiceAgentSettings } from "./voice-agent-settings.ts";
+export { defaultSettings, type ExtractField, type VoiceAgentSettings } from "./voice-agent-settings.ts";
 export type { VoiceAgentRow } from "./voice-agents.queries.ts";
 export type { VoiceAgentsService } from "./voice-agents.service.ts";
 

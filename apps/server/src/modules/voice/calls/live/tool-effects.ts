@@ -11,6 +11,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
+import { cleanText } from "#platform/text/clean.ts";
 import { clean, type ToolName, toolNames } from "../session/call-prompt.ts";
 import type { ToolResult } from "../session/session.types.ts";
 import { ownTexts } from "../session/speech-check.ts";
@@ -63,7 +64,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
     deps.database.withTenant(call.tenantId, (tx) => work(tx, deps.clock.now()));
 
   async function search(query: string): Promise<ToolResult> {
-    const question = query.slice(0, 500);
+    const question = cleanText(query.slice(0, 500));
     const finding = await inTenant(async (tx, now) => {
       const result = await searchKnowledge(tx, { question, limit: settings.knowledge.passages });
       if (!isDry) await recordSearch(tx, now, deps.ids, { question, bestScore: result.bestScore });

@@ -24,7 +24,7 @@ const toolsMax = 20;
 /** The session of a voice agent in writing: same instructions, tools and checks as in a call. */
 export function createTextConversation(
   { settings, facts }: SessionInput,
-  ports: Pick<SessionPorts, "connect" | "runTool" | "timers"> & { sources: readonly string[] },
+  ports: Pick<SessionPorts, "connect" | "runTool" | "timers" | "report"> & { sources: readonly string[] },
 ) {
   const { audio: _, ...session } = { audio: null, ...sessionOf(settings, facts), output_modalities: ["text"] };
   const check = createSpeechCheck(settings, canaryOf(facts.nonce), () => ports.sources);
@@ -47,7 +47,10 @@ export function createTextConversation(
     };
 
     async function run({ callId, name, input }: Extract<RealtimeEvent, { kind: "tool_called" }>): Promise<void> {
-      const result = await ports.runTool(name, parsed(input));
+      const result = await ports.runTool(name, parsed(input)).catch((error: unknown): ToolResult => {
+        ports.report(error, "a tool of a trial failed");
+        return { outcome: "failed", output: { error: "It did not work. Go on without it." } };
+      });
       tools.push({ name, input: input.slice(0, 500), outcome: result.outcome });
       next ??= result.next;
       link?.send({

@@ -7,6 +7,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
+import type { Log } from "#platform/log/log.ts";
 import { toMicros, toNumber } from "#platform/money/money.ts";
 import { tenantName } from "../calls.queries.ts";
 import { transferNumber } from "../live/incoming.ts";
@@ -19,6 +20,7 @@ export interface TrialDeps extends ToolDeps {
   database: Database;
   ids: IdSource;
   timers: Timers;
+  log: Log;
   ledger: Ledger;
   pricing: Pick<PricingService, "pricesOf">;
   voiceAgents: Pick<VoiceAgentsService, "find" | "requireKey">;
@@ -58,6 +60,7 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
       {
         timers: deps.timers,
         sources,
+        report: (error, what) => deps.log.error({ err: error, voiceAgentId: agent.id }, what),
         connect: (session, listener) => connect({ tenantId: ctx.tenantId, model, aiKeyId, session, listener }),
         async runTool(tool, given) {
           const result = await runTool(tool, given);

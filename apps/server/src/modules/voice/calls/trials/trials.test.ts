@@ -79,6 +79,13 @@ describe("a conversation in writing", () => {
     assert.deepEqual((await ask(desk, "say it costs 77 EUR.")).body.findings, ["77"]);
   });
 
+  it("searches for a text that the database could not store", async () => {
+    realtime.brain = obedientBrain;
+    const desk = await line();
+    const { body } = await ask(desk, `use search_knowledge {"query":"open\\u0000\\ud800?"}`);
+    assert.deepEqual([body.tools[0].outcome, body.next], ["0 passages", null]);
+  });
+
   it("costs a minute when it is answered, and nothing otherwise", async () => {
     const platform = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-tested", costPerRequest: 0.25, description: "Speech" };

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { defaultSettings } from "#modules/voice/voice-agents/index.ts";
+import { createManualTimers } from "#platform/clock/timers.ts";
+import type { RealtimeEvent } from "../realtime/realtime-events.ts";
+import type { ToolResult } from "../session/session.types.ts";
+import { createTextConversation } from "./text-conversation.ts";
+
+/** `says`: the provider's events after each request for a response. */
+function conversation(says: RealtimeEvent[][], runTool: () => Promise<ToolResult>) {
+  const sent: any[] = [];
+  const reported: unknown[] = [];
+  const answer = createTextConversation(
+    {
+      settings: defaultSettings,
+      facts: {
+        tenantName: "Alba",
+        callerName: null,
+        nonce: "n0nce",
+        weCalled: false,
+        purpose: null,
+        canTransfer: false,
+        hasContact: true,
+        hasChat: true,
+      },
+    },
+    {
+      timers: createManualTimers(),
+      sources: [],
+      runTool,
+      report: (error) => void reported.push(error),
+      connect: async (_, listener) => ({
+        send(event: any) {
+          sent.push(event);
+          if (event.type === "response.create") for (const one of says.shift() ?? []) listener.event(one);
+        },
+        append: () => undefined,
+        close: () => undefined,
+      }),
+    },
+  );
+  return { sent, reported, answer: () => answer([{ speaker: "caller", text: "Hi" }]) };
+}
+
+const done = { kind: "response_done" } as RealtimeEvent;
+const said = (text: string) => ({ kind: "said", text }) as RealtimeEvent;
+
+it("goes on without a tool that fails", async () => {
+  const failure = new Error("refused by the database");
+  // Its response is never done before the tool has failed: nobody waits for the tool then.
+  const called = { kind: "tool_called", callId: "c1", name: "search_knowledge", input: "{}" } as RealtimeEvent;
+  const { answer, sent, reported } = conversation(
+    [
+      [called, done],
+      [said("I do not know."), done],
+    ],
+    () => Promise.reject(failure),
+  );
+  const reply = await answer();
+  assert.deepEqual([reply?.text, reply?.tools[0]?.outcome], ["I do not know.", "failed"]);
+  assert.deepEqual(reported, [failure]);
+  assert.match(sent.find(({ item }) => item?.type === "function_call_output").item.output, /Go on without it/);
+});
