@@ -213,6 +213,25 @@ describe("a missed call", () => {
   });
 });
 
+describe("settings that the release before wrote", () => {
+  it("have no part for after a call, and its defaults hold", async () => {
+    const desk = await line({ summary: true });
+    await t.app.database.withTenant(desk.tenant.id, (tx) =>
+      tx.query({ text: "update voice_agents set settings = settings - 'afterCall' where tenant_id = $1", values: [desk.tenant.id] }),
+    );
+    form = { sentiment: "positive", outcome: "resolved" };
+    const call = await callOf(desk);
+    await t.drain(["call summaries"]);
+    const { sentiment, outcome } = (await desk.tenant.api.get(`/api/v1/calls/${call.id}`)).body;
+    assert.deepEqual([sentiment, outcome], ["positive", "resolved"]);
+    const shown = await desk.tenant.api.get(`/api/v1/voice-agents/${desk.agent.id}`);
+    assert.deepEqual(shown.body.afterCall, { classify: true, extract: [], callbackTickets: true });
+    await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
+    await desk.dial({ from: "+447700900444" });
+    assert.notEqual((await desk.calls())[0].callbackTicketId, null);
+  });
+});
+
 describe("flows", () => {
   it("are started by the end of a call, with how it ended, and by a missed one, with its ticket", async () => {
     const desk = await line();

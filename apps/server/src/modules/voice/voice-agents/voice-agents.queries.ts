@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import type { VoiceAgentSettings } from "./voice-agent-settings.ts";
+import { defaultSettings, type VoiceAgentSettings } from "./voice-agent-settings.ts";
 
 export interface VoiceAgentRow {
   id: string;
@@ -17,8 +17,19 @@ export interface VoiceAgentRow {
 
 const columns = "id, name, is_active, channel_id, settings, version, created_at, updated_at, created_at::text as position";
 
+/** The release before, which runs beside this one for a while, writes settings without `afterCall`. */
+function rowOf(row: VoiceAgentRow): VoiceAgentRow {
+  const { summary, afterCall }: Partial<VoiceAgentSettings> = row.settings;
+  if (afterCall !== undefined) return row;
+  return { ...row, settings: { ...row.settings, afterCall: { ...defaultSettings.afterCall, classify: summary === true } } };
+}
+
+async function read(tx: Tx, query: Parameters<Tx["query"]>[0]): Promise<VoiceAgentRow[]> {
+  return (await tx.query<VoiceAgentRow>(query)).map(rowOf);
+}
+
 export async function findVoiceAgent(tx: Tx, id: string, lock = false): Promise<VoiceAgentRow | null> {
-  const [row] = await tx.query<VoiceAgentRow>({
+  const [row] = await read(tx, {
     name: lock ? "voice_agent_lock" : "voice_agent_by_id",
     text: `select ${columns} from voice_agents where tenant_id = $1 and id = $2 and deleted_at is null ${lock ? "for no key update" : ""}`,
     values: [tx.tenantId, id],
@@ -28,7 +39,7 @@ export async function findVoiceAgent(tx: Tx, id: string, lock = false): Promise<
 
 /** The oldest of that name; null: none. */
 export async function findVoiceAgentByName(tx: Tx, name: string): Promise<VoiceAgentRow | null> {
-  const [row] = await tx.query<VoiceAgentRow>({
+  const [row] = await read(tx, {
     name: "voice_agent_by_name",
     text: `select ${columns} from voice_agents where tenant_id = $1 and name = $2 and deleted_at is null order by created_at, id limit 1`,
     values: [tx.tenantId, name],
@@ -38,7 +49,7 @@ export async function findVoiceAgentByName(tx: Tx, name: string): Promise<VoiceA
 
 /** Oldest first. */
 export function listVoiceAgentsByAge(tx: Tx, limit: number): Promise<VoiceAgentRow[]> {
-  return tx.query<VoiceAgentRow>({
+  return read(tx, {
     name: "voice_agents_by_age",
     text: `select ${columns} from voice_agents where tenant_id = $1 and deleted_at is null order by created_at, id limit $2`,
     values: [tx.tenantId, limit],
@@ -47,7 +58,7 @@ export function listVoiceAgentsByAge(tx: Tx, limit: number): Promise<VoiceAgentR
 
 /** Newest first. */
 export function listVoiceAgents(tx: Tx, after: string[] | null, limit: number): Promise<VoiceAgentRow[]> {
-  return tx.query<VoiceAgentRow>({
+  return read(tx, {
     name: "voice_agents_list",
     text: `select ${columns} from voice_agents
             where tenant_id = $1 and deleted_at is null and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))

@@ -16,7 +16,7 @@ import type { CallStatus, EndReason } from "../calls.schema.ts";
 import type { AfterAction, SessionEnd } from "../session/session.types.ts";
 import { analysisOf } from "./analysis.ts";
 import { type CallbackDeps, callbackTicket } from "./callback-tickets.ts";
-import { endCall, leaseOf, listLost } from "./live.queries.ts";
+import { endCall, leaseOf, listLost, postponeLost } from "./live.queries.ts";
 import { type Minutes, minutesUsed } from "./minutes.ts";
 import { ticketWireOf, voiceContext } from "./voice-context.ts";
 
@@ -48,6 +48,8 @@ export const unanswered = (reason: EndReason): Ending => ({ ...lost(false), reas
 /** Reasons after which a person of the team is to look. */
 const leaves = new Set<EndReason>(["process_lost", "provider_lost", "provider_unavailable", "stream_lost", "not_connected", "policy"]);
 const pollMs = 2_000;
+/** Until a call that could not be ended is tried again. */
+const againMs = 60_000;
 
 const isReadAfterwards = ({ summary, afterCall }: VoiceAgentSettings) => summary || analysisOf(afterCall) !== null;
 
@@ -121,7 +123,13 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
       log: deps.log,
       async run() {
         const rows = await listLost(deps.database, deps.clock.now(), 20);
-        for (const row of rows) await finish(row.tenant_id, row.id, "lost");
+        for (const row of rows)
+          await finish(row.tenant_id, row.id, "lost").catch(async (error: unknown) => {
+            // Behind the others: one that fails each time is not to keep them from their end.
+            deps.log.error({ err: error, callId: row.id }, "a lost call could not be ended; it is tried again");
+            const now = deps.clock.now();
+            await postponeLost(deps.database, row, now, new Date(now.getTime() + againMs));
+          });
         return rows.length === 20;
       },
     }),

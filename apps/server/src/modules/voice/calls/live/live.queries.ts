@@ -280,6 +280,20 @@ export function listLost(database: Pick<Database, "worker">, now: Date, limit: n
   });
 }
 
+/** As the worker: unless somebody has renewed its lease meanwhile. It is not made any more. */
+export async function postponeLost(
+  database: Pick<Database, "worker">,
+  call: { tenant_id: string; id: string },
+  now: Date,
+  until: Date,
+): Promise<void> {
+  await database.worker({
+    name: "voice_call_lost_later",
+    text: "update voice_calls set lease_until = $4, dial_at = null where tenant_id = $1 and id = $2 and ended_at is null and lease_until <= $3",
+    values: [call.tenant_id, call.id, now, until],
+  });
+}
+
 /** Across tenants, as the worker: calls of processes that are gone are lost at once. */
 export async function loseCallsOf(database: Pick<Database, "worker">, now: Date, holders: number[]): Promise<void> {
   await database.worker({

@@ -132,7 +132,11 @@ export function createSummaries(deps: SummaryDeps) {
       async run() {
         const now = deps.clock.now();
         const rows = await claimSummaries(deps.database, now, new Date(now.getTime() + leaseMs), 5);
-        for (const row of rows) await summarize(row.tenant_id, row.id, row.summary_attempts);
+        for (const row of rows)
+          await summarize(row.tenant_id, row.id, row.summary_attempts).catch((error: unknown) =>
+            // With its lease it comes again.
+            deps.log.error({ err: error, callId: row.id }, "a call could not be read"),
+          );
         return rows.length > 0;
       },
     }),

@@ -108,6 +108,32 @@ describe("a call that we make", () => {
     assert.deepEqual([late.status, /<Hangup\/>/.test(late.markup), /<Stream/.test(late.markup)], [200, true, false]);
   });
 
+  it("that cannot be ended does not keep others from their end, and is tried again", async () => {
+    const [broken, desk] = [await line(), await line()];
+    const calls: string[] = [];
+    for (const one of [broken, desk]) {
+      one.telephony.plan = { kind: "cut" };
+      calls.push((await one.calling()).id);
+    }
+    const settings = async (text: string) =>
+      t.app.database.withTenant(broken.tenant.id, (tx) =>
+        tx.query<{ old: string }>({
+          text: `with before as (select settings::text as old from voice_agents where tenant_id = $1)
+                 update voice_agents v set settings = $2 from before b where v.tenant_id = $1 returning b.old`,
+          values: [broken.tenant.id, text],
+        }),
+      );
+    const [before] = await settings("null");
+    t.clock.advance(121_000);
+    await t.drain(["lost calls"]);
+    assert.equal((await shown(desk, calls[1] as string)).endReason, "not_connected");
+    assert.equal((await shown(broken, calls[0] as string)).endReason, null);
+    await settings(before?.old as string);
+    t.clock.advance(61_000);
+    await t.drain(["lost calls"]);
+    assert.equal((await shown(broken, calls[0] as string)).endReason, "not_connected");
+  });
+
   it("is not ended by what its provider tells while somebody talks, nor by a stranger or another account", async () => {
     const [desk, other] = [await line(), await line()];
     const { id } = await desk.calling();
