@@ -26,6 +26,8 @@ export interface DiallingDeps {
 /** `rings`: at their end. `lease`: from the request to the stream; longer, because a machine is listened to first. */
 export const ringMs = { rings: 30_000, lease: 120_000 };
 const requestMs = 10_000;
+/** Left of the lease when it is dialled, so that it is not ended while its provider is asked. What waited longer is not made. */
+const leftMs = 45_000;
 const pollMs = 1_000;
 const batch = 10;
 
@@ -84,14 +86,16 @@ export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "f
       pollMs,
       log: deps.log,
       async run() {
-        const rows = await claimDialling(deps.database, deps.clock.now(), batch);
+        const now = deps.clock.now();
+        const after = (ms: number) => new Date(now.getTime() + ms);
+        const rows = await claimDialling(deps.database, { now, leasedUntil: after(leftMs), leaseUntil: after(ringMs.lease) }, batch);
         await Promise.all(
           rows.map(async ({ tenant_id: tenantId, id }) => {
             const failure = await dial(tenantId, id);
             if (failure !== null) await finishing.finish(tenantId, id, unanswered(failure));
           }),
         );
-        return rows.length === batch;
+        return rows.length > 0;
       },
     }),
   };

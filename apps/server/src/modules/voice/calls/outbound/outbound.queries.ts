@@ -22,17 +22,31 @@ export async function refusalOfContact(tx: Tx, contactId: string): Promise<"bloc
   return row?.refusal ?? null;
 }
 
+/** Of one account in a round: one whose provider is slow leaves room for the others. */
+const perAccountMax = 2;
+
 /**
- * Across tenants, as the worker: calls to be made now. Each is claimed once: a process that dies before it asked the
- * provider leaves a call that ends with its lease, because nobody knows whether it was asked.
+ * Across tenants, as the worker: calls to be made now, whose lease is at least until `leasedUntil`; it begins anew, until
+ * `leaseUntil`. What waited longer is not made any more: nobody expects it. Each is claimed once: a process that dies
+ * before it asked the provider leaves a call that ends with its lease, because nobody knows whether it was asked.
  */
-export function claimDialling(database: Pick<Database, "worker">, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+export function claimDialling(
+  database: Pick<Database, "worker">,
+  times: { now: Date; leasedUntil: Date; leaseUntil: Date },
+  limit: number,
+): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "voice_calls_dial",
-    text: `update voice_calls set dial_at = null where (tenant_id, id) in (
-             select tenant_id, id from voice_calls where dial_at <= $1 order by dial_at limit $2 for update skip locked)
-           returning tenant_id, id`,
-    values: [now, limit],
+    text: `with due as materialized (
+             select tenant_id, id, row_number() over (partition by tenant_id, telephony_account_id order by dial_at, id) as nth
+               from voice_calls where dial_at <= $1 and ended_at is null and lease_until > $2
+           ), claimed as materialized (
+             select c.tenant_id, c.id from voice_calls c join due d on d.tenant_id = c.tenant_id and d.id = c.id
+              where d.nth <= $5 and c.dial_at <= $1 and c.ended_at is null and c.lease_until > $2
+              order by c.dial_at limit $4 for update of c skip locked)
+           update voice_calls v set dial_at = null, lease_until = $3 from claimed c where v.tenant_id = c.tenant_id and v.id = c.id
+           returning v.tenant_id, v.id`,
+    values: [times.now, times.leasedUntil, times.leaseUntil, limit, perAccountMax],
   });
 }
 

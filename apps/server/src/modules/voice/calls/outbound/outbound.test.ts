@@ -3,6 +3,8 @@ import { describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
 import { detail, refusal, wholeList } from "../../../../../test/inbox.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { wireId } from "../../../../platform/ids/ids.ts";
+import { claimDialling } from "./outbound.queries.ts";
 
 const { t, realtime, line } = await startVoiceStage();
 type Desk = Awaited<ReturnType<typeof line>>;
@@ -106,6 +108,41 @@ describe("a call that we make", () => {
     const form = { CallSid: "CAlate", AccountSid: desk.telephony.accountId, CallStatus: "in-progress", AnsweredBy: "human" };
     const late = await desk.telephony.tell(asked.get("Url") as string, form);
     assert.deepEqual([late.status, /<Hangup\/>/.test(late.markup), /<Stream/.test(late.markup)], [200, true, false]);
+  });
+
+  it("is not made late, and has its whole lease from when it is made", async () => {
+    const desk = await line();
+    desk.telephony.plan = { kind: "cut" };
+    const body = { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to: "+447700900123", consent: "requested" };
+    const late = await desk.post("/calls", body);
+    t.clock.advance(80_000);
+    await t.drain(["outbound calls"]);
+    t.clock.advance(41_000);
+    await t.drain(["outbound calls", "lost calls"]);
+    assert.equal((await shown(desk, late.id)).endReason, "not_connected");
+    assert.equal(desk.telephony.dialled.length, 0);
+    const second = await desk.post("/calls", body);
+    t.clock.advance(70_000);
+    await t.drain(["outbound calls"]);
+    assert.equal(desk.telephony.dialled.length, 1);
+    t.clock.advance(119_000);
+    await t.drain(["lost calls"]);
+    assert.equal((await shown(desk, second.id)).status, "ringing");
+    t.clock.advance(2_000);
+    await t.drain(["lost calls"]);
+    assert.equal((await shown(desk, second.id)).endReason, "not_connected");
+  });
+
+  it("leaves room for those of other accounts", async () => {
+    const [many, one] = [await line(), await line()];
+    const ask = (desk: Desk, to: string) =>
+      desk.post("/calls", { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to, consent: "requested" });
+    const waiting: string[] = [];
+    for (const n of [1, 2, 3]) waiting.push((await ask(many, `+44770090060${n}`)).id);
+    const { id } = await ask(one, "+447700900610");
+    const now = t.clock.now();
+    const claimed = await claimDialling(t.app.database, { now, leasedUntil: now, leaseUntil: new Date(now.getTime() + 120_000) }, 3);
+    assert.deepEqual(new Set(claimed.map((row) => wireId("call", row.id))), new Set([...waiting.slice(0, 2), id]));
   });
 
   it("that cannot be ended does not keep others from their end, and is tried again", async () => {
