@@ -67,8 +67,13 @@ export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "f
       });
       const answer = await deps.outbound.request({ ...request, method: "POST", timeoutMs: requestMs });
       if (answer.status >= 400 && answer.status < 500) return "dial_refused";
-      const callId = answer.status >= 200 && answer.status < 300 ? provider.readDialled(answer.bodyText) : null;
-      if (callId === null) return "dial_failed";
+      const isTaken = answer.status >= 200 && answer.status < 300;
+      const callId = isTaken ? provider.readDialled(answer.bodyText) : null;
+      if (callId === null) {
+        deps.log.warn({ status: answer.status, callId: id }, "a telephony provider's answer does not tell of a call");
+        // What failed behind its door, or in an answer that nobody can read, may ring all the same. 503 says that it was not taken.
+        return isTaken || (answer.status >= 500 && answer.status !== 503) ? null : "dial_failed";
+      }
       await deps.database.withTenant(tenantId, (tx) => nameCall(tx, id, callId));
       return null;
     } catch (error) {
@@ -92,7 +97,7 @@ export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "f
         await Promise.all(
           rows.map(async ({ tenant_id: tenantId, id }) => {
             const failure = await dial(tenantId, id);
-            if (failure !== null) await finishing.finish(tenantId, id, unanswered(failure));
+            if (failure !== null) await finishing.finish(tenantId, id, unanswered(failure), "unanswered");
           }),
         );
         return rows.length > 0;

@@ -110,6 +110,17 @@ describe("a call that we make", () => {
     assert.deepEqual([late.status, /<Hangup\/>/.test(late.markup), /<Stream/.test(late.markup)], [200, true, false]);
   });
 
+  for (const status of [200, 500, 504])
+    it(`is not told to have failed when nobody can know: ${status}`, async () => {
+      const desk = await line();
+      desk.telephony.plan = { kind: "refuse", status };
+      const { id } = await desk.calling();
+      assert.equal((await shown(desk, id)).status, "ringing");
+      t.clock.advance(121_000);
+      await t.drain(["lost calls"]);
+      assert.equal((await shown(desk, id)).endReason, "not_connected");
+    });
+
   it("is not made late, and has its whole lease from when it is made", async () => {
     const desk = await line();
     desk.telephony.plan = { kind: "cut" };
