@@ -125,6 +125,7 @@ function foldSent(event: LoggedEvent, state: ConversationState, tally: Tally): v
   const { message } = event.data as unknown as {
     message: { id: string; type: string; content: Record<string, unknown> | null; author?: { kind: string; id?: string | null } };
   };
+  if (message.type === "system") return;
   // A message typed in the platform's own app has no author of ours.
   const kind = (message.author?.kind ?? "platform") as AuthorKind;
   if (!authorKinds.includes(kind)) throw new EventNotUnderstood(`author ${kind}`);

@@ -7,6 +7,8 @@ import { reopenHoursOf, storeNotice } from "./notices.queries.ts";
 
 export interface Notice {
   channel: KnownChannel;
+  /** `outbound`: something that we did. It opens and reopens nothing, and nobody answered with it. */
+  direction: "inbound" | "outbound";
   /** As the channel's platform spells addresses: the digits of a telephone number. */
   address: string;
   /** Once per channel: a repetition stores nothing. */
@@ -24,13 +26,14 @@ export interface Noticed {
 
 /**
  * Something about a person that came otherwise than by their channel, such as a call: stored as a `system` message in
- * the conversation with them, which is made or reopened, as is the contact. It opens no window and counts as unread
- * nowhere. Uuids; null: it was stored before.
+ * the conversation with them. Conversation and contact are made where there are none; what came from the person reopens
+ * their conversation, too. It opens no window and counts as unread nowhere. Uuids; null: it was stored before.
  */
 export async function receiveNotice(deps: { ids: IdSource }, tx: Tx, now: Date, notice: Notice): Promise<Noticed | null> {
   const { channel, address } = notice;
   const { description } = channel.installed.connector;
   const id = () => deps.ids.uuid();
+  const isOurs = notice.direction === "outbound";
   const reopenHours = (await reopenHoursOf(tx)) ?? reopenWindowHoursDefault;
   // Within a transaction the log orders by id: contacts, conversation, message.
   const events = { e4: id(), e3: id(), e5: id(), e2: id(), e1: id() };
@@ -46,14 +49,14 @@ export async function receiveNotice(deps: { ids: IdSource }, tx: Tx, now: Date, 
     uname: null,
     ext: notice.externalId,
     at: notice.occurredAt.toISOString(),
-    dir: "inbound",
+    dir: isOurs ? "echo" : "inbound",
     type: "system",
     text: notice.text,
     content: notice.content,
     media: [],
     repx: null,
     opens: false,
-    auto: false,
+    auto: isOurs,
     ours: channel.externalId,
     wms: description.window.durationMs,
     reopen: reopenHours * 3_600_000,

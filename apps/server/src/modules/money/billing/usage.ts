@@ -38,6 +38,9 @@ export async function summarizeUsage(rows: ReachedRows, now: Date, currency: str
   return { currency, months: months.map((row) => ({ ...renderUsageMonth(row), organizations: row.organizations })) };
 }
 
+/** Nor is a notice of what we did, such as a call. */
+const isMessage = (event: string, type: unknown) => type !== "reaction" && !(event === "message.sent" && type === "system");
+
 /** The usage that events of messages add, by tenant and month. A reaction is not a message, and a note has no event. */
 export function countEvents(events: Pick<LoggedEvent, "tenant_id" | "type" | "data" | "created_at">[]): {
   counts: queries.UsageCount[];
@@ -48,7 +51,7 @@ export function countEvents(events: Pick<LoggedEvent, "tenant_id" | "type" | "da
   for (const event of events) {
     if (event.type !== "message.received" && event.type !== "message.sent") continue;
     const data = event.data as { contactId?: unknown; message?: { type?: unknown } };
-    if (data.message?.type === "reaction") continue;
+    if (!isMessage(event.type, data.message?.type)) continue;
     const [tenant, month] = [event.tenant_id, monthOf(event.created_at)];
     const key = `${tenant}/${month}`;
     const count = counts.get(key) ?? { tenant, month, messagesIn: 0, messagesOut: 0, activeContacts: 0 };
@@ -66,7 +69,7 @@ export function countPeriods(events: Pick<LoggedEvent, "tenant_id" | "type" | "d
   const counts = new Map<string, queries.PeriodCount>();
   for (const event of events) {
     if (event.type !== "message.received" && event.type !== "message.sent") continue;
-    if ((event.data as { message?: { type?: unknown } }).message?.type === "reaction") continue;
+    if (!isMessage(event.type, (event.data as { message?: { type?: unknown } }).message?.type)) continue;
     const iso = event.created_at.toISOString();
     const starts = { hour: `${iso.slice(0, 13)}:00:00Z`, day: `${iso.slice(0, 10)}T00:00:00Z` };
     for (const period of ["hour", "day"] as const) {

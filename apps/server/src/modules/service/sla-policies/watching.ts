@@ -133,6 +133,7 @@ function stepsOf(event: LoggedEvent): Step[] {
     case "message.received":
       return data.message?.type === "system" ? [] : [{ at, do: "waits" }];
     case "message.sent": {
+      if (data.message?.type === "system") return [];
       const kind = data.message?.author?.kind ?? "platform";
       const byItself = kind === "platform" && data.message?.content?.["automatic"] !== undefined;
       return !teamActors.has(kind) || byItself || data.message?.type === "reaction" ? [] : [{ at, do: "answered" }];

@@ -89,6 +89,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
         ? null
         : await receiveNotice(deps, tx, now, {
             channel,
+            direction: "inbound",
             address: phone.digits,
             externalId: `call:${id}`,
             text: "Phone call",

@@ -84,6 +84,7 @@ export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "ge
       const id = deps.ids.uuid();
       const notice = await receiveNotice(deps, tx, now, {
         channel,
+        direction: "outbound",
         address: phone.digits,
         externalId: `call:${id}`,
         text: "Phone call",

@@ -110,6 +110,37 @@ describe("a call that we make", () => {
     assert.deepEqual([late.status, /<Hangup\/>/.test(late.markup), /<Stream/.test(late.markup)], [200, true, false]);
   });
 
+  it("is no word of the person called, and no answer to them", async () => {
+    const desk = await line();
+    const { api } = desk.tenant;
+    // They are known: they called, and their conversation sleeps.
+    await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
+    await desk.dial({ from: "+447700900123" });
+    await desk.post(`/voice-agents/${desk.agent.id}/activate`);
+    const [{ conversationId, contactId }] = await desk.calls();
+    const snoozedUntil = new Date(t.clock.now().getTime() + 86_400_000).toISOString();
+    const slept = await api.patch(`/api/v1/conversations/${conversationId}`, { status: "pending", snoozedUntil });
+    assert.equal(slept.status, 200, slept.text);
+    await t.drain();
+    const [conversation, contact] = [`/api/v1/conversations/${conversationId}`, `/api/v1/contacts/${contactId}`];
+    const before = { conversation: (await api.get(conversation)).body, contact: (await api.get(contact)).body };
+    const usage = (await api.get("/api/v1/billing/usage")).body.data;
+    t.clock.advance(1_000);
+    desk.telephony.plan = { kind: "busy" };
+    assert.equal((await desk.calling()).conversationId, conversationId);
+    await t.drain();
+    const after = { conversation: (await api.get(conversation)).body, contact: (await api.get(contact)).body };
+    for (const field of ["status", "snoozedUntil", "waitingSince", "unreadCount", "handledBy", "firstRepliedAt"])
+      assert.deepEqual(after.conversation[field], before.conversation[field], field);
+    assert.equal(after.conversation.status, "pending");
+    assert.equal(after.conversation.lastMessage.direction, "outbound");
+    assert.equal(after.contact.lastInboundAt, before.contact.lastInboundAt);
+    assert.deepEqual((await api.get("/api/v1/billing/usage")).body.data, usage);
+    assert.equal((await desk.events("message.received")).length, 1);
+    const [message] = (await api.get(`${conversation}/messages`)).body.data;
+    assert.deepEqual([message.type, message.direction, message.author], ["system", "outbound", { kind: "platform", id: null }]);
+  });
+
   for (const status of [200, 500, 504])
     it(`is not told to have failed when nobody can know: ${status}`, async () => {
       const desk = await line();
