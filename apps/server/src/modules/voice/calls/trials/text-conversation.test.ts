@@ -61,3 +61,11 @@ it("goes on without a tool that fails", async () => {
   assert.deepEqual(reported, [failure]);
   assert.match(sent.find(({ item }) => item?.type === "function_call_output").item.output, /Go on without it/);
 });
+
+it("ends when the provider says more than anybody would", async () => {
+  const unused = () => Promise.reject(new Error("no tool was called"));
+  const long = Array.from({ length: 5 }, () => said("x".repeat(9_000)));
+  assert.equal((await conversation([long], unused).answer())?.text.length, 20_000);
+  const many = Array.from({ length: 200 }, () => said("x"));
+  assert.equal((await conversation([many], unused).answer())?.text.replaceAll(" ", "").length, 100);
+});

@@ -20,6 +20,8 @@ export interface Reply {
 const totalMs = 20_000;
 const responsesMax = 6;
 const toolsMax = 20;
+/** Of what the agent says: the provider may be the tenant's own server, and send without end. */
+const saidMax = { items: 100, chars: 20_000 };
 
 /** The session of a voice agent in writing: same instructions, tools and checks as in a call. */
 export function createTextConversation(
@@ -35,6 +37,7 @@ export function createTextConversation(
     const known = new Set<string>();
     let running: Promise<unknown>[] = [];
     let text = "";
+    let items = 0;
     let next: ToolResult["next"];
     let responses = 0;
     let link: RealtimeLink | null = null;
@@ -68,8 +71,11 @@ export function createTextConversation(
     }
 
     function onEvent(event: RealtimeEvent): void {
-      if (event.kind === "said") text = `${text} ${event.text}`.trim();
-      else if (event.kind === "tool_called" && !known.has(event.callId) && known.size < toolsMax) {
+      if (event.kind === "said") {
+        if (items >= saidMax.items || text.length >= saidMax.chars) return resolve(true);
+        items += 1;
+        text = `${text} ${event.text}`.trim().slice(0, saidMax.chars).toWellFormed();
+      } else if (event.kind === "tool_called" && !known.has(event.callId) && known.size < toolsMax) {
         known.add(event.callId);
         running.push(run(event));
       } else if (event.kind === "response_done") afterResponse().catch(() => resolve(false));
