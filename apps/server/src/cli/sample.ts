@@ -3,9 +3,6 @@ import { configOf, withApp } from "./open.ts";
 import { idOf, naming } from "./tenant.ts";
 import type { Verb } from "./usage.ts";
 
-/** Whoever has tried the demo's phone has made a few contacts: they do not make its organization one with customers. */
-const demoContactsMax = 100;
-
 export const sampleVerbs: Verb[] = [
   {
     noun: "sample",
@@ -24,10 +21,7 @@ export const sampleVerbs: Verb[] = [
       return withApp(cli, async (app) => {
         // The demo's time may have been moved on.
         const endsAt = new Date(app.clock.now().getTime() + (isDemo ? demo.clockOffsetMs : 0));
-        const made = await naming(
-          `tenant ${tenant}`,
-          app.sampleData.add(tenantId, { force: input.flag("force"), contactsMax: isDemo ? demoContactsMax : 0, endsAt }),
-        );
+        const made = await naming(`tenant ${tenant}`, app.sampleData.add(tenantId, { force: input.flag("force"), demo: isDemo, endsAt }));
         return {
           json: made,
           lines: [

@@ -36,12 +36,21 @@ export async function wasAdded(tx: Tx, action: string): Promise<boolean> {
   return row?.found === true;
 }
 
-export function listChannels(tx: Tx): Promise<{ id: string; kind: string; external_id: string }[]> {
+export function listChannels(tx: Tx): Promise<{ id: string; kind: string; external_id: string; status: string }[]> {
   return tx.query({
     name: "sample_channels",
-    text: "select id, kind, external_id from channels where tenant_id = $1 and deleted_at is null order by created_at, id",
+    text: "select id, kind, external_id, status from channels where tenant_id = $1 and deleted_at is null order by created_at, id",
     values: [tx.tenantId],
   });
+}
+
+export async function hasEntries(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ found: boolean }>({
+    name: "sample_ledger",
+    text: "select exists (select from ledger_entries where tenant_id = $1) as found",
+    values: [tx.tenantId],
+  });
+  return row?.found === true;
 }
 
 /** A channel of the sample is nobody's account: nothing is asked of the platform, and nothing is sent. */

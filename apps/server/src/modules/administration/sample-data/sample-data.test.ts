@@ -59,7 +59,23 @@ test("nothing of it is later than its end, no slot is left in a text, and every 
 test("an organization with contacts of its own is left alone unless it is said aloud", async () => {
   const tenant = await t.tenant();
   assert.equal((await tenant.api.post("/api/v1/contacts", { name: "A real one", phone: "+447700900123" })).status, 200);
-  await assert.rejects(t.app.sampleData.add(tenant.id, { force: false, contactsMax: 0 }), /contacts of its own/);
+  await assert.rejects(t.app.sampleData.add(tenant.id, { force: false }), /contacts of its own/);
   const { body } = await tenant.api.get("/api/v1/contacts");
   assert.equal(body.data.length, 1);
+});
+
+test("an organization with a connected channel or with money is left alone, whatever is said", async () => {
+  const connected = await t.tenant();
+  await t.channel(connected);
+  await assert.rejects(t.app.sampleData.add(connected.id, { force: true }), /has a channel that is not disconnected/);
+  assert.deepEqual((await connected.api.get("/api/v1/flows")).body.data, []);
+  const paid = await t.tenant();
+  await t.app.database.withTenant(paid.id, (tx) =>
+    t.app.ledger.credit(
+      { tx, now: t.clock.now(), actor: { kind: "system", id: "test" } },
+      { amount: 1, reference: "its own", adminId: null },
+    ),
+  );
+  await assert.rejects(t.app.sampleData.add(paid.id, { force: true }), /has transactions of its own/);
+  assert.equal((await paid.api.get("/api/v1/billing/transactions")).body.data.length, 1);
 });

@@ -41,6 +41,14 @@ export interface SampleResult {
   orders: number;
 }
 
+interface Options {
+  force: boolean;
+  /** Its channels are simulated, its money is nobody's, and whoever tried its phone has made a few contacts. */
+  demo?: boolean;
+  endsAt?: Date | undefined;
+}
+
+const demoContactsMax = 100;
 const action = "organization.sample_data_added";
 const operator: Actor = { kind: "system", id: "operator" };
 const emailOf = (tenantId: string, name: string) => `${name.toLowerCase().replace(" ", ".")}@${tenantId.slice(-8)}.example.com`;
@@ -174,10 +182,11 @@ export function createSampleData(deps: SampleDataDeps) {
 
   return {
     /**
-     * Adds the shop in one transaction. Throws already_exists when it is there, and conflict when there are more than
-     * `contactsMax` contacts and `force` is not given: an organization with customers of its own is no place for it.
+     * Adds the shop in one transaction. Throws already_exists when it is there, and conflict when there are contacts and
+     * `force` is not given: an organization with customers of its own is no place for it. Neither is, whatever is given,
+     * one with a connected channel, on which the shop's flows would answer, or with money, which is not deleted.
      */
-    async add(tenantId: string, options: { force: boolean; contactsMax: number; endsAt?: Date | undefined }): Promise<SampleResult> {
+    async add(tenantId: string, options: Options): Promise<SampleResult> {
       const endsAt = Math.floor((options.endsAt ?? deps.clock.now()).getTime() / 60_000) * 60_000;
       await database.withTenant(tenantId, (tx) => judge(tx, options));
       const members = await people(tenantId);
@@ -203,9 +212,20 @@ export function createSampleData(deps: SampleDataDeps) {
   };
 }
 
-async function judge(tx: Tx, { force, contactsMax }: { force: boolean; contactsMax: number }): Promise<void> {
+async function judge(tx: Tx, { force, demo = false }: Options): Promise<void> {
   if (await queries.wasAdded(tx, action))
     throw new AppError("already_exists", { message: "The sample data is there already. It goes with its organization." });
+  if (!demo && (await queries.listChannels(tx)).some(({ status }) => status !== "Disconnected"))
+    throw new AppError("conflict", {
+      message:
+        "The organization has a channel that is not disconnected, and the flows of the sample would answer on it. Use an empty organization, or disconnect the channel.",
+    });
+  if (!demo && (await queries.hasEntries(tx)))
+    throw new AppError("conflict", {
+      message:
+        "The organization's balance has transactions of its own, and the sample's would stand among them. Use an empty organization.",
+    });
+  const contactsMax = demo ? demoContactsMax : 0;
   const count = await queries.countContacts(tx, contactsMax + 1);
   if (count > contactsMax && !force)
     throw new AppError("conflict", {
