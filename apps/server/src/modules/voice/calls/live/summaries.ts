@@ -26,7 +26,9 @@ export interface SummaryDeps {
   conversations: Pick<ConversationsService, "addNote">;
 }
 
+/** Of all that are claimed at once: each may take 50 seconds. */
 const leaseMs = 120_000;
+const batch = 2;
 const attemptsMax = 3;
 const pollMs = 2_000;
 const lengthMax = 1_500;
@@ -131,7 +133,7 @@ export function createSummaries(deps: SummaryDeps) {
       log: deps.log,
       async run() {
         const now = deps.clock.now();
-        const rows = await claimSummaries(deps.database, now, new Date(now.getTime() + leaseMs), 5);
+        const rows = await claimSummaries(deps.database, now, new Date(now.getTime() + leaseMs), batch);
         for (const row of rows)
           await summarize(row.tenant_id, row.id, row.summary_attempts).catch((error: unknown) =>
             // With its lease it comes again.
