@@ -18,7 +18,7 @@ export function trialRoutes(trials: Trials, voiceAgents: Pick<VoiceAgentsService
       params: IdParams,
       body: TestVoiceAgent,
       response: VoiceAgentTest,
-      errors: ["conflict", "insufficient_credits", "provider_error"],
+      errors: ["conflict", "insufficient_credits", "entitlement_exceeded", "provider_error"],
       example: { body: { turns: [{ speaker: "caller", text: "When do you open?" }] } },
       exists: async (ctx, params) => {
         await voiceAgents.find(ctx.tx, params.id);

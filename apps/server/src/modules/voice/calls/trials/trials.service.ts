@@ -1,5 +1,6 @@
 import type { Ledger, LedgerContext } from "#modules/money/billing/index.ts";
 import type { PricingService } from "#modules/money/pricing/index.ts";
+import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
 import type { VoiceAgentRow, VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Timers } from "#platform/clock/timers.ts";
@@ -14,6 +15,7 @@ import { transferNumber } from "../live/incoming.ts";
 import { createTools, type ToolDeps } from "../live/tool-effects.ts";
 import type { Connect } from "../realtime/connecting.ts";
 import { createTextConversation, type Reply } from "./text-conversation.ts";
+import { voiceAllowance } from "../voice-allowance.ts";
 import type { TestVoiceAgent, VoiceAgentTest } from "./trials.schema.ts";
 
 export interface TrialDeps extends ToolDeps {
@@ -22,6 +24,7 @@ export interface TrialDeps extends ToolDeps {
   timers: Timers;
   log: Log;
   ledger: Ledger;
+  entitlements: Pick<EntitlementsService, "take" | "giveBack">;
   pricing: Pick<PricingService, "pricesOf">;
   voiceAgents: Pick<VoiceAgentsService, "find" | "requireKey">;
 }
@@ -73,7 +76,7 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
   }
 
   return {
-    /** Calls the provider, outside any transaction. A started minute is reserved before, and charged for an answer. */
+    /** Calls the provider, outside any transaction. A started minute is reserved and taken before, and charged for an answer. */
     async run(ctx: Context, wire: string, input: TestVoiceAgent): Promise<Trial> {
       if (input.turns.at(-1)?.speaker !== "caller")
         throw invalidField("turns", "not_allowed", "The last turn must be the caller's: the voice agent answers it.");
@@ -90,15 +93,16 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
       const id = deps.ids.uuid();
       const held = `voice:test:${id}:1`;
       const expiresAt = new Date(ctx.now.getTime() + heldMs);
-      if (costs)
-        await inTenant((_, ledger) =>
-          deps.ledger.reserve(ledger, { amount: price, reference: held, reason: "Voice agent test", expiresAt }),
-        );
+      const isTaken = await inTenant(async (tx, ledger) => {
+        if (costs) await deps.ledger.reserve(ledger, { amount: price, reference: held, reason: "Voice agent test", expiresAt });
+        return deps.entitlements.take(tx, ctx.now, voiceAllowance.name, 1);
+      });
       let reply: Reply | null = null;
       try {
         reply = await converse(ctx, agent, name, input);
       } finally {
         const isAnswered = reply !== null;
+        if (isTaken && !isAnswered) await inTenant((tx) => deps.entitlements.giveBack(tx, ctx.now, voiceAllowance.name, 1));
         if (costs)
           await inTenant(async (_, ledger) => {
             await deps.ledger.release(ledger, { reference: held, reason: "Voice agent test" });

@@ -105,6 +105,22 @@ describe("a conversation in writing", () => {
     assert.deepEqual([Number(app?.balance), Number(app?.reserved)], [0.75, 0]);
   });
 
+  it("takes a minute of the month, and gives it back when it is not answered", async () => {
+    const desk = await line();
+    await t.app.database.withTenant(desk.tenant.id, (tx) =>
+      tx.query({
+        text: "insert into entitlements (tenant_id, resource, max_value, updated_at) values ($1, 'voiceMinutesPerMonth', 1, $2)",
+        values: [desk.tenant.id, t.clock.now()],
+      }),
+    );
+    realtime.addFault({ kind: "refuse", status: 500, apiKey: desk.apiKey });
+    assert.deepEqual(refusal(await ask(desk, "Hi")), [502, "provider_error"]);
+    assert.equal((await ask(desk, "Hi")).status, 200);
+    const sessions = realtime.sessions.length;
+    assert.deepEqual(refusal(await ask(desk, "Hi")), [403, "entitlement_exceeded"]);
+    assert.equal(realtime.sessions.length, sessions);
+  });
+
   it("needs a key for speech, a last turn of the caller, and the agent to be the organization's", async () => {
     const desk = await line();
     const other = await line();
