@@ -47,7 +47,6 @@ const said = (text: string) => ({ kind: "said", text }) as RealtimeEvent;
 
 it("goes on without a tool that fails", async () => {
   const failure = new Error("refused by the database");
-  // Its response is never done before the tool has failed: nobody waits for the tool then.
   const called = { kind: "tool_called", callId: "c1", name: "search_knowledge", input: "{}" } as RealtimeEvent;
   const { answer, sent, reported } = conversation(
     [
