@@ -1375,6 +1375,33 @@ export interface CallEndedTrigger {
   statuses?: Array<"completed" | "transferred" | "failed" | "no_answer"> | undefined;
 }
 
+export interface CallFigures {
+  /** Calls that began in the period */
+  calls: number;
+  /** Those that we made */
+  made: number;
+  /** Calls that were taken, and calls that somebody answered */
+  answered: number;
+  /** Calls that were not taken */
+  missed: number;
+  /** Calls that we made, and nobody answered */
+  notAnswered: number;
+  /** Calls that were transferred to a person */
+  handedOver: number;
+  /** Calls that broke off */
+  failed: number;
+  /** Started minutes, as charged */
+  minutes: number;
+  /** Of the calls that are over and were answered; null: none */
+  averageSeconds: number | null;
+  /** In the balance's currency */
+  cost: number;
+  /** Half of the answers began sooner; null: none */
+  answerP50Ms: number | null;
+  /** 95 % of the answers began sooner; null: none */
+  answerP95Ms: number | null;
+}
+
 export interface CallLatency {
   /** Half of the answers began sooner */
   p50Ms: number | null;
@@ -1431,6 +1458,7 @@ export interface CallStartedEvent {
 export interface CallSummary {
   since: Timestamp;
   until: Timestamp;
+  total: CallFigures;
   /** Those with a call in the period, most calls first */
   voiceAgents: CallsOfPeriod[];
 }
@@ -1472,13 +1500,13 @@ export interface CallsOfPeriod {
   name: string;
   /** Calls that began in the period */
   calls: number;
-  /** Those that it made */
+  /** Those that we made */
   made: number;
-  /** Calls that it took, and calls that somebody answered */
+  /** Calls that were taken, and calls that somebody answered */
   answered: number;
-  /** Calls that it did not take */
+  /** Calls that were not taken */
   missed: number;
-  /** Calls that it made, and nobody answered */
+  /** Calls that we made, and nobody answered */
   notAnswered: number;
   /** Calls that were transferred to a person */
   handedOver: number;
@@ -1490,9 +1518,9 @@ export interface CallsOfPeriod {
   averageSeconds: number | null;
   /** In the balance's currency */
   cost: number;
-  /** Half of its answers began sooner; null: none */
+  /** Half of the answers began sooner; null: none */
   answerP50Ms: number | null;
-  /** 95 % of its answers began sooner; null: none */
+  /** 95 % of the answers began sooner; null: none */
   answerP95Ms: number | null;
 }
 
