@@ -53,10 +53,5 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     ...["list", "create", "get", "replace", "update", "delete", "loginLink"].map((verb) => `agentsManagement.${verb}`),
     ...["list", "create", "get", "replace", "update", "delete"].map((verb) => `agentsManagement.divisions.${verb}`),
   ],
-  "No screen yet": [
-    "organization.snapshot.plan",
-    "organization.snapshot.apply",
-    "agency.update",
-    "knowledge.faqs.imports.list",
-  ],
+  "No screen yet": ["organization.snapshot.plan", "organization.snapshot.apply", "agency.update", "knowledge.faqs.imports.list"],
 };
