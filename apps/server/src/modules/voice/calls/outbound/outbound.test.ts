@@ -128,6 +128,7 @@ describe("a call that we make", () => {
     t.clock.advance(1_000);
     desk.telephony.plan = { kind: "busy" };
     assert.equal((await desk.calling()).conversationId, conversationId);
+    assert.equal((await desk.ended()).endReason, "line_busy");
     await t.drain();
     const after = { conversation: (await api.get(conversation)).body, contact: (await api.get(contact)).body };
     for (const field of ["status", "snoozedUntil", "waitingSince", "unreadCount", "handledBy", "firstRepliedAt"])
@@ -177,6 +178,8 @@ describe("a call that we make", () => {
 
   it("leaves room for those of other accounts", async () => {
     const [many, one] = [await line(), await line()];
+    // The third is made by whoever drains next; nobody is to answer it.
+    many.telephony.plan = { kind: "cut" };
     const ask = (desk: Desk, to: string) =>
       desk.post("/calls", { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to, consent: "requested" });
     const waiting: string[] = [];
