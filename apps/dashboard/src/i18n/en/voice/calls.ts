@@ -138,7 +138,7 @@ export const calls = messages({
   "calls.open": "Open the call",
   "calls.make": "Call",
   "calls.make.title": "Call {name}",
-  "calls.make.text": "The voice agent speaks. Somebody who answers is charged from the first minute on; a machine is not.",
+  "calls.make.text": "The voice agent speaks. If a person answers, each started minute is charged; a machine costs nothing.",
   "calls.make.from": "Calling number",
   "calls.make.to": "Number to call",
   "calls.make.consent": "Why they may be called",
