@@ -5205,6 +5205,10 @@ export interface MessageSentEvent {
       type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
       text: string | null;
       content: MessageContent | null;
+      externalId?: string | null;
+      from?: string | null;
+      media?: unknown[];
+      occurredAt?: Timestamp;
     };
   };
 }

@@ -36,6 +36,11 @@ export const messageEvents: EventType[] = [
         type: Words(messageTypes),
         text: NullableText(),
         content,
+        // Of what the platform tells: typed in its own app, or a call that we made.
+        externalId: Type.Optional(NullableText()),
+        from: Type.Optional(NullableText()),
+        media: Type.Optional(Type.Array(Type.Unknown())),
+        occurredAt: Type.Optional(Timestamp),
       }),
     }),
   },
