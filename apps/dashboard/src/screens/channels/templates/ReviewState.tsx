@@ -1,18 +1,7 @@
 import type { Template } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { Notice, type NoticeTone } from "../../../ui/feedback/Notice.tsx";
-import { reasonOf } from "./template-state.ts";
-
-const tones: Readonly<Record<Template["status"], NoticeTone>> = {
-  pending: "info",
-  approved: "ok",
-  rejected: "bad",
-  paused: "warn",
-  disabled: "bad",
-  in_appeal: "info",
-  deleted: "plain",
-  archived: "plain",
-};
+import { Notice } from "../../../ui/feedback/Notice.tsx";
+import { reasonOf, templateTones } from "./template-state.ts";
 
 /** What the platform decided, why, and what that means for sending. */
 export function ReviewState({ template, isEditable = false }: { template: Template; isEditable?: boolean }) {
@@ -20,7 +9,7 @@ export function ReviewState({ template, isEditable = false }: { template: Templa
   const { t } = i18n;
   const reason = reasonOf(template, i18n);
   return (
-    <Notice tone={tones[template.status]} role="status">
+    <Notice tone={templateTones[template.status]} role="status">
       {t(`templates.state.${template.status}`)}
       {reason !== null && <bdi className="block">{reason}</bdi>}
       {isEditable && <span className="block text-12">{t("templates.editing")}</span>}

@@ -3,7 +3,7 @@ import type { Template } from "@parley/sdk";
 import type { I18n } from "../../../i18n/i18n.tsx";
 import type { ChipTone } from "../../../ui/Chip.tsx";
 
-export const templateTones: Readonly<Record<Template["status"], ChipTone>> = {
+export const templateTones = {
   pending: "info",
   approved: "ok",
   rejected: "bad",
@@ -12,7 +12,7 @@ export const templateTones: Readonly<Record<Template["status"], ChipTone>> = {
   in_appeal: "info",
   deleted: "plain",
   archived: "plain",
-};
+} as const satisfies Record<Template["status"], ChipTone>;
 
 /** The platform's words for why it rejects a template. */
 const reasons = {
