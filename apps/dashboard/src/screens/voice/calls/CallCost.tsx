@@ -3,7 +3,7 @@ import type { Call } from "@parley/sdk";
 import { balanceQuery } from "../../../api/settings/billing.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { Part } from "./Part.tsx";
+import { CallSection } from "./CallSection.tsx";
 
 /** What was charged for a call, and what the model counted. */
 export function CallCost({ call: { cost, minutes, usage } }: { call: Call }) {
@@ -15,7 +15,7 @@ export function CallCost({ call: { cost, minutes, usage } }: { call: Call }) {
     cost === null ? t("calls.cost.waiting") : balance === undefined ? format.number(cost) : format.price(cost, balance.currency);
   const inOut = (input: number, output: number) => t("calls.inOut", { input: format.compact(input), output: format.compact(output) });
   return (
-    <Part title={t("calls.cost")}>
+    <CallSection title={t("calls.cost")}>
       <dl className="voice-cost">
         <dt>{t("calls.cost.minutes", { n: minutes })}</dt>
         <dd>{charged}</dd>
@@ -24,6 +24,6 @@ export function CallCost({ call: { cost, minutes, usage } }: { call: Call }) {
         <dt>{t("calls.cost.tokens.audio")}</dt>
         <dd>{inOut(usage.audioInputTokens, usage.audioOutputTokens)}</dd>
       </dl>
-    </Part>
+    </CallSection>
   );
 }

@@ -14,7 +14,7 @@ import { CallCost } from "./CallCost.tsx";
 import { CallResult } from "./CallResult.tsx";
 import { CallbackTicket, CallTickets } from "./CallTickets.tsx";
 import { LatencyBars } from "./LatencyBars.tsx";
-import { Part } from "./Part.tsx";
+import { CallSection } from "./CallSection.tsx";
 import { useToolWords } from "../../../parts/calls/useToolWords.ts";
 
 interface Props {
@@ -32,11 +32,11 @@ export function CallFacts({ call, agent, agentName, onMark }: Props) {
   return (
     <>
       {status !== "no_answer" && !isLive(call) && (
-        <Part title={t("calls.summary")}>
+        <CallSection title={t("calls.summary")}>
           <p className={call.summary === null ? "text-text-3" : "voice-summary"} dir="auto">
             {call.summary ?? t(awaitsSummary(call, serverNow()) ? "calls.summary.waiting" : "calls.summary.none")}
           </p>
-        </Part>
+        </CallSection>
       )}
       <CallResult call={call} agent={agent} />
       {call.callbackTicketId !== null && can(me, "tickets:read") && <CallbackTicket ticketId={call.callbackTicketId} />}
@@ -44,7 +44,7 @@ export function CallFacts({ call, agent, agentName, onMark }: Props) {
       {answeredAt !== null && <Tools call={call} onMark={onMark} />}
       {can(me, "tickets:read") && <CallTickets call={call} />}
       {answeredAt !== null && <CallCost call={call} />}
-      <Part title={t("calls.facts")}>
+      <CallSection title={t("calls.facts")}>
         <dl className="facts">
           <Fact name={t("inbox.status")}>
             <CallStatusChip status={status} />
@@ -96,7 +96,7 @@ export function CallFacts({ call, agent, agentName, onMark }: Props) {
             </Fact>
           )}
         </dl>
-      </Part>
+      </CallSection>
     </>
   );
 }
@@ -115,7 +115,7 @@ function Tools({ call: { turns }, onMark }: { call: CallWithTurns; onMark(second
   const words = useToolWords();
   const used = turns.filter(({ speaker }) => speaker === "tool");
   return (
-    <Part title={t("calls.tools")}>
+    <CallSection title={t("calls.tools")}>
       {used.length === 0 && <p className="text-text-3">{t("calls.tools.none")}</p>}
       <ul className="grid gap-1">
         {used.map((turn) => {
@@ -131,6 +131,6 @@ function Tools({ call: { turns }, onMark }: { call: CallWithTurns; onMark(second
           );
         })}
       </ul>
-    </Part>
+    </CallSection>
   );
 }

@@ -1,7 +1,7 @@
 import type { Call, VoiceAgent } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Chip, type ChipTone } from "../../../ui/Chip.tsx";
-import { Part } from "./Part.tsx";
+import { CallSection } from "./CallSection.tsx";
 
 const outcomeTones: Readonly<Record<NonNullable<Call["outcome"]>, ChipTone>> = {
   resolved: "ok",
@@ -26,7 +26,7 @@ export function CallResult({ call: { outcome, sentiment, extracted }, agent }: P
   const words = (value: (typeof fields)[number][1]) =>
     typeof value === "boolean" ? t(value ? "common.yes" : "common.no") : typeof value === "number" ? format.number(value) : value;
   return (
-    <Part title={t("calls.result")}>
+    <CallSection title={t("calls.result")}>
       <dl className="facts">
         {outcome !== null && (
           <>
@@ -61,6 +61,6 @@ export function CallResult({ call: { outcome, sentiment, extracted }, agent }: P
           </div>
         ))}
       </dl>
-    </Part>
+    </CallSection>
   );
 }

@@ -4,7 +4,7 @@ import type { Call, Ticket } from "@parley/sdk";
 import { tickets } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { TicketStatusChip } from "../../../parts/TicketStatusChip.tsx";
-import { Part } from "./Part.tsx";
+import { CallSection } from "./CallSection.tsx";
 
 /** Those of its conversation that were made while it was under way. */
 export function CallTickets({ call: { conversationId, answeredAt, endedAt } }: { call: Call }) {
@@ -19,7 +19,7 @@ export function CallTickets({ call: { conversationId, answeredAt, endedAt } }: {
   );
   if (made.length === 0) return null;
   return (
-    <Part title={t("calls.tickets")}>
+    <CallSection title={t("calls.tickets")}>
       <ul className="grid gap-1">
         {made.map((ticket) => (
           <li key={ticket.id}>
@@ -27,7 +27,7 @@ export function CallTickets({ call: { conversationId, answeredAt, endedAt } }: {
           </li>
         ))}
       </ul>
-    </Part>
+    </CallSection>
   );
 }
 
@@ -37,9 +37,9 @@ export function CallbackTicket({ ticketId }: { ticketId: string }) {
   const { data: ticket } = useQuery({ ...tickets.detailQuery(ticketId), throwOnError: false });
   if (ticket == null) return null;
   return (
-    <Part title={t("calls.callback")}>
+    <CallSection title={t("calls.callback")}>
       <TicketLine ticket={ticket} />
-    </Part>
+    </CallSection>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Call, CallTurn } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { clockOf } from "../../../parts/calls/call-times.ts";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
-import { Part } from "./Part.tsx";
+import { CallSection } from "./CallSection.tsx";
 
 interface Props {
   turns: readonly CallTurn[];
@@ -24,16 +24,16 @@ export function LatencyBars({ turns, latency: { p50Ms, p95Ms }, onMark }: Props)
   );
   if (slowest === null)
     return (
-      <Part title={t("calls.latency.title")}>
+      <CallSection title={t("calls.latency.title")}>
         <p className="text-text-3">{t("calls.latency.none")}</p>
-      </Part>
+      </CallSection>
     );
   const top = Math.max(slowMs * 1.2, slowest.latencyMs);
   const y = (ms: number) => height - (ms / top) * height;
   const room = 200 / answers.length;
   const slowWords = t("calls.latency.slow", { n: format.number(slowest.latencyMs), time: clockOf(slowest.beganMs) });
   return (
-    <Part
+    <CallSection
       title={t("calls.latency.title")}
       end={p50Ms !== null && <span className="tabular-nums">{t("calls.latency.median", { n: format.number(p50Ms) })}</span>}
     >
@@ -63,6 +63,6 @@ export function LatencyBars({ turns, latency: { p50Ms, p95Ms }, onMark }: Props)
           </button>
         </Notice>
       )}
-    </Part>
+    </CallSection>
   );
 }

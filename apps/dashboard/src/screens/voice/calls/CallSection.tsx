@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** One of the things that a call came to, under its name. */
-export function Part({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
+export function CallSection({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
   return (
     <section className="voice-part" aria-label={title}>
       <h3>
