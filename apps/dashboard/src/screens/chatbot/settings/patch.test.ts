@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Chatbot, UpdateChatbot } from "@parley/sdk";
-import { cleanPatch, mergePatch, readPatch, readyPatch, settingsOf } from "./patch.ts";
+import { patches, settingsOf } from "./patch.ts";
 
 const saved = {
   ...{ id: "bot_1", name: "Pia", isActive: true, channelIds: ["chn_1"], version: 3, instructions: ["Be brief."], activeHours: null },
@@ -22,30 +22,30 @@ test("only what differs from what is saved is unsaved, in each group by itself",
     scope: { blockedTopics: ["law"] },
     limits: { repliesPerDay: 10 },
   };
-  assert.deepEqual(cleanPatch(saved, typed), { persona: { tone: "casual" }, limits: { repliesPerDay: 10 } });
-  assert.deepEqual(cleanPatch(saved, { ...typed, persona: { tone: "friendly" }, limits: { repliesPerDay: null } }), {});
+  assert.deepEqual(patches.clean(saved, typed), { persona: { tone: "casual" }, limits: { repliesPerDay: 10 } });
+  assert.deepEqual(patches.clean(saved, { ...typed, persona: { tone: "friendly" }, limits: { repliesPerDay: null } }), {});
 });
 
 test("what is typed stands over what is saved, and a colleague's change of another field shows", () => {
   const patch: UpdateChatbot = { persona: { tone: "casual" } };
   const theirs = { ...saved, persona: { ...saved.persona, description: "A shop for tents" } };
-  assert.deepEqual(mergePatch(theirs, patch).persona, { ...theirs.persona, tone: "casual" });
-  assert.equal(mergePatch(saved, {}).name, "Pia");
+  assert.deepEqual(patches.merge(theirs, patch).persona, { ...theirs.persona, tone: "casual" });
+  assert.equal(patches.merge(saved, {}).name, "Pia");
 });
 
 test("null is a value: hours that are taken away are unsaved", () => {
   const hours = { mode: "inside" } as NonNullable<Chatbot["activeHours"]>;
-  assert.deepEqual(cleanPatch({ ...saved, activeHours: hours }, { activeHours: null }), { activeHours: null });
-  assert.equal(mergePatch({ ...saved, activeHours: hours }, { activeHours: null }).activeHours, null);
+  assert.deepEqual(patches.clean({ ...saved, activeHours: hours }, { activeHours: null }), { activeHours: null });
+  assert.equal(patches.merge({ ...saved, activeHours: hours }, { activeHours: null }).activeHours, null);
 });
 
 test("an empty line between instructions is not sent; name and channels are nothing to try", () => {
-  assert.deepEqual(readyPatch({ instructions: ["One.", " ", "Two."] }), { instructions: ["One.", "Two."] });
+  assert.deepEqual(patches.ready({ instructions: ["One.", " ", "Two."] }), { instructions: ["One.", "Two."] });
   assert.equal(settingsOf({ name: "Max", channelIds: [] }), undefined);
   assert.deepEqual(settingsOf({ name: "Max", scope: { blockedTopics: ["tents"] } }), { scope: { blockedTopics: ["tents"] } });
 });
 
 test("a stored text that is none of ours is no change", () => {
-  for (const text of ["", "{", "null", '"x"']) assert.deepEqual(readPatch(text), {}, text);
-  assert.deepEqual(readPatch('{"name":"Max"}'), { name: "Max" });
+  for (const text of ["", "{", "null", '"x"']) assert.deepEqual(patches.read(text), {}, text);
+  assert.deepEqual(patches.read('{"name":"Max"}'), { name: "Max" });
 });

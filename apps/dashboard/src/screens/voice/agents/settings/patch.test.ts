@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { VoiceAgent } from "@parley/sdk";
-import { cleanPatch, mergePatch, readPatch, readyPatch } from "./patch.ts";
+import { patches } from "./patch.ts";
 
 const saved = {
   name: "Noa",
@@ -15,15 +15,15 @@ const saved = {
 } as unknown as VoiceAgent;
 
 test("what is typed lies over what is saved, within a group too", () => {
-  const merged = mergePatch(saved, { name: "Mia", opening: { greeting: "Hi." } });
+  const merged = patches.merge(saved, { name: "Mia", opening: { greeting: "Hi." } });
   assert.equal(merged.name, "Mia");
   assert.deepEqual(merged.opening, { greeting: "Hi.", disclosure: null, interruptible: true });
   assert.equal(merged.limits.maxDurationSeconds, 600);
 });
 
 test("what is as it is saved is no change", () => {
-  assert.deepEqual(cleanPatch(saved, { name: "Noa", opening: { greeting: "Hello." }, instructions: ["Be brief."] }), {});
-  assert.deepEqual(cleanPatch(saved, { name: "Mia", opening: { greeting: "Hello.", disclosure: "A machine." }, summary: false }), {
+  assert.deepEqual(patches.clean(saved, { name: "Noa", opening: { greeting: "Hello." }, instructions: ["Be brief."] }), {});
+  assert.deepEqual(patches.clean(saved, { name: "Mia", opening: { greeting: "Hello.", disclosure: "A machine." }, summary: false }), {
     name: "Mia",
     opening: { disclosure: "A machine." },
     summary: false,
@@ -32,14 +32,14 @@ test("what is as it is saved is no change", () => {
 
 test("the fields that are read out of a call are changed as a whole", () => {
   const extract = [{ name: "nights", description: "How many nights", type: "number" as const }];
-  assert.deepEqual(mergePatch(saved, { afterCall: { extract } }).afterCall, { classify: true, extract, callbackTickets: true });
-  assert.deepEqual(cleanPatch(saved, { afterCall: { extract, classify: true } }), { afterCall: { extract } });
-  assert.deepEqual(cleanPatch(saved, { afterCall: { extract: [] } }), {});
+  assert.deepEqual(patches.merge(saved, { afterCall: { extract } }).afterCall, { classify: true, extract, callbackTickets: true });
+  assert.deepEqual(patches.clean(saved, { afterCall: { extract, classify: true } }), { afterCall: { extract } });
+  assert.deepEqual(patches.clean(saved, { afterCall: { extract: [] } }), {});
 });
 
 test("a stored change that cannot be read is none, and empty lines are not sent", () => {
-  for (const text of ["", "{", "7", "null"]) assert.deepEqual(readPatch(text), {}, text);
-  assert.deepEqual(readPatch('{"name":"Mia"}'), { name: "Mia" });
-  assert.deepEqual(readyPatch({ name: "Mia", instructions: ["a", " ", "b"] }), { name: "Mia", instructions: ["a", "b"] });
-  assert.deepEqual(readyPatch({ name: "Mia" }), { name: "Mia" });
+  for (const text of ["", "{", "7", "null"]) assert.deepEqual(patches.read(text), {}, text);
+  assert.deepEqual(patches.read('{"name":"Mia"}'), { name: "Mia" });
+  assert.deepEqual(patches.ready({ name: "Mia", instructions: ["a", " ", "b"] }), { name: "Mia", instructions: ["a", "b"] });
+  assert.deepEqual(patches.ready({ name: "Mia" }), { name: "Mia" });
 });
