@@ -130,6 +130,11 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const [made] = (await read("/phone-numbers")).data;
     assert.deepEqual([made.number, made.voiceAgentId], [number, saved.id]);
     await page.shoot("voice-telephone");
+    await page.look({ size: "phone" });
+    const wide = await page.locator(".voice-telephone").evaluate((element) => element.scrollWidth - element.clientWidth);
+    assert.equal(wide, 0, "a phone shows the whole of an account");
+    await page.shoot("voice-telephone-phone");
+    await page.look({ size: "desktop" });
     await page.axe();
 
     await post("/ai/keys", {
@@ -194,7 +199,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await detail.getByRole("button", { name: "Hang up" }).click();
     await page.getByRole("alertdialog", { name: "End this call?" }).getByRole("button", { name: "Hang up" }).click();
     await call.outcome;
-    await page.getByRole("row", { name: /7700/ }).getByText("ended", { exact: true }).waitFor();
+    await page.getByRole("row", { name: /7700/ }).getByText("resolved", { exact: true }).waitFor();
     await detail.getByText("Somebody of the team ended the call.").waitFor();
     const [over] = (await read("/calls")).data;
     assert.deepEqual([over.status, over.endReason], ["completed", "requested"]);
