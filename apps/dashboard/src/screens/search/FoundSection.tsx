@@ -53,7 +53,7 @@ export function FoundSection({ type, q, channelId, alone, none = null }: Props) 
           {t(`search.types.${type}`)}
           {query.hasNextPage && (
             <Link
-              className="ms-auto text-accent-text"
+              className="ms-auto py-1 text-accent-text"
               to="/search"
               search={{ q, types: type, ...(channelId === undefined ? {} : { channelId }) }}
             >
