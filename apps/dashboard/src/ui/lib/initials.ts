@@ -15,15 +15,15 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  * without a letter.
  */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = name.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
   const first = words[0];
   if (first === undefined) return "?";
   const letterOf = (word: string) => {
-    for (const { segment } of segmenter.segment(word)) if (/[\p{L}\p{N}]/u.test(segment)) return segment;
+    for (const { segment } of segmenter.segment(word)) if (/\p{L}/u.test(segment)) return segment;
     return "";
   };
   const letter = letterOf(first);
-  if (/\p{L}/u.test(letter) && !/[\p{Lu}\p{Ll}\p{Lt}]/u.test(letter)) return letter;
+  if (!/[\p{Lu}\p{Ll}\p{Lt}]/u.test(letter)) return letter;
   const last = words.length > 1 ? words[words.length - 1] : undefined;
   return (letter + (last === undefined ? "" : letterOf(last))).toLocaleUpperCase();
 }
