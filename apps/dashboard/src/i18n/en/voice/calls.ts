@@ -81,7 +81,7 @@ export const calls = messages({
   "calls.latency.axis": "Answer {n}: {ms} ms",
   "calls.latency.none": "No answer was measured.",
   "calls.timeline": "Who spoke when",
-  "calls.timeline.text": "{caller} of the person on the telephone, {agent} of voice agent, in {turns} turns",
+  "calls.timeline.text": "Customer {caller}, voice agent {agent}, in {turns} turns",
   "calls.timeline.at": "Turn",
   "calls.summary": "Summary",
   "calls.summary.waiting": "The summary is being written.",

@@ -2,13 +2,8 @@ import type { Call, VoiceAgent } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Chip, type ChipTone } from "../../../ui/Chip.tsx";
 import { CallSection } from "./CallSection.tsx";
+import { OutcomeChip } from "./OutcomeChip.tsx";
 
-const outcomeTones: Readonly<Record<NonNullable<Call["outcome"]>, ChipTone>> = {
-  resolved: "ok",
-  follow_up: "warn",
-  unresolved: "bad",
-  handed_over: "info",
-};
 const sentimentTones: Readonly<Record<NonNullable<Call["sentiment"]>, ChipTone>> = { positive: "ok", neutral: "plain", negative: "bad" };
 
 interface Props {
@@ -32,7 +27,7 @@ export function CallResult({ call: { outcome, sentiment, extracted }, agent }: P
           <>
             <dt>{t("calls.result.outcome")}</dt>
             <dd>
-              <Chip tone={outcomeTones[outcome]}>{t(`calls.result.outcome.${outcome}`)}</Chip>
+              <OutcomeChip outcome={outcome} />
             </dd>
           </>
         )}

@@ -6,6 +6,7 @@ import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import type { VoiceSearch } from "../voice-search.ts";
+import { OutcomeChip } from "./OutcomeChip.tsx";
 
 interface Props {
   call: Call;
@@ -18,7 +19,7 @@ interface Props {
 /** Who called or was called, when, for how long, and what became of it. */
 export function CallRow({ call, contact, isCurrent, search }: Props) {
   const { t, format } = useI18n();
-  const { id, status, direction, contactId, createdAt, durationSeconds } = call;
+  const { id, status, outcome, direction, contactId, createdAt, durationSeconds } = call;
   const Icon = callIcon(call);
   const number = personOf(call);
   const name = contact === undefined ? (number ?? t("calls.withheld")) : contactName(contact, number ?? t("contact.unnamed"));
@@ -39,9 +40,7 @@ export function CallRow({ call, contact, isCurrent, search }: Props) {
             <Icon className="icon icon-12" aria-hidden />
             <span className="sr-only">{t(`calls.direction.${direction}`)}</span>
             <span className="tabular-nums">{durationSeconds === null ? "–" : format.duration(durationSeconds * 1_000)}</span>
-            <span className="ms-auto">
-              <CallStatusChip status={status} />
-            </span>
+            <span className="ms-auto">{outcome === null ? <CallStatusChip status={status} /> : <OutcomeChip outcome={outcome} />}</span>
           </span>
         </Link>
       </div>
