@@ -46,7 +46,7 @@ export function ContactOrders({ contactId }: { contactId: string }) {
             <>
               <span className="cut grow text-start">
                 <bdi>{order.number}</bdi>
-                <span className="text-text-3 tabular-nums">{` · ${format.money(order.total, order.currency)}`}</span>
+                <span className="text-text-2 tabular-nums">{` · ${format.money(order.total, order.currency)}`}</span>
               </span>
               <Chip tone={orderTones[order.status]}>{t(`order.status.${order.status}`)}</Chip>
             </>
