@@ -74,7 +74,7 @@ export async function furnish(stage: Stage, outside: Outside): Promise<Team> {
     ...{ firstResponseMinutes: first, nextResponseMinutes: next, resolutionMinutes: resolution },
   });
   await make("/sla-policies", {
-    ...{ name: "Everybody", description: "What we promise on the website", isDefault: true, order: 2 },
+    ...{ name: "Website promise", description: "What we promise on the website", isDefault: true, order: 2 },
     targets: { urgent: minutes(30, 30, 480), high: minutes(60, 60, 960), medium: minutes(180, 240, 2_880), low: minutes(480, 480, 5_760) },
     conditions: { appliesTo: ["conversations", "tickets"] },
   });
