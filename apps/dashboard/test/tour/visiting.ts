@@ -7,7 +7,8 @@ import type { Seed } from "./seed/seed.ts";
 import { textsOf, untranslated } from "./texts.ts";
 
 /** May scroll horizontally: a board, wide tables, code. */
-const mayScroll = ".board, .chart-table, .code-box, pre, .code, .settings-nav, .chatbot-nav, nav.tabs, .tabs, .emoji-grid, input, textarea, .segmented";
+const mayScroll =
+  ".board, .chart-table, .code-box, pre, .code, .settings-nav, .chatbot-nav, nav.tabs, .tabs, .emoji-grid, input, textarea, .segmented";
 const opened = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 const patienceMs = 15_000;

@@ -4,7 +4,8 @@ import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 
 const row = ({ page }: Visit) => page.locator("main [role=row]").nth(1);
-const csv = "Full name,Mobile,E-mail address,Groups\nIda Sørensen,+4520123456,ida@example.com,club\nPaul Meyer,not a number,paul@example.com,club\n";
+const csv =
+  "Their name,Mobile,E-mail address,Groups\nIda Sørensen,+4520123456,ida@example.com,club\nPaul Meyer,not a number,paul@example.com,club\n";
 
 async function chooseFile({ page, button, top }: Visit): Promise<void> {
   await button("contacts.import").click();
