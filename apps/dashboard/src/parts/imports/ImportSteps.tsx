@@ -35,10 +35,10 @@ export function ImportColumns({ job, fields, mapping, onMapping }: ColumnsProps)
         {job.columns.map(({ name, samples }) => (
           <tr key={name}>
             <td>
-              <bdi>{name}</bdi>
+              <bdi className="wrap-anywhere">{name}</bdi>
             </td>
             <td className="text-text-3">
-              <bdi className="line-clamp-2">{samples.slice(0, 2).join(", ")}</bdi>
+              <bdi className="line-clamp-2 wrap-anywhere">{samples.slice(0, 2).join(", ")}</bdi>
             </td>
             <td>
               <Select
