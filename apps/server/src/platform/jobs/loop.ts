@@ -6,7 +6,7 @@ import type { Rest, Topic, Wake } from "./wake.ts";
  * Each loop has its own, so that they do not all query at once: that would briefly take, and keep open, every
  * connection.
  */
-const restPollOf = (name: string) => 40_000 + (crypto.hash("sha1", name, "buffer").readUInt16BE() % 20_000);
+const restPollOf = (name: string) => 100_000 + (crypto.hash("sha1", name, "buffer").readUInt16BE() % 50_000);
 
 /** Background work that runs again and again: on a hint, on its poll, and at once while there is more. */
 export interface Loop {
