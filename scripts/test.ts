@@ -34,6 +34,7 @@ const alone = [
   "apps/server/src/platform/threads/threads.test.ts",
 ];
 const togetherMax = 40;
+const fewFiles = 8;
 /** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 const folders = ["apps/*/{src,test}", "packages/*/{src,test}", "packages/connectors/*/{src,test}", "scripts"];
@@ -162,7 +163,9 @@ await runFiles(${JSON.stringify(queue, null, 2)}, ${testMinutesMax * 60_000});
     );
     return path;
   };
-  const count = Math.ceil(sociable.length / togetherMax);
+  // A few files share one process, and so do those with a browser of their own, which takes a core. Else every lane has one.
+  const inBrowser = sociable.some((file) => file.endsWith(".e2e.ts"));
+  const count = Math.max(Math.ceil(sociable.length / togetherMax), sociable.length > fewFiles && !inBrowser ? atOnce : 1);
   return await Promise.all([
     ...files.filter((file) => alone.includes(file)).map((file, at) => write(`alone-${at + 1}`, [file], 1)),
     ...Array.from({ length: count }, (_, at) => write(`process-${String(at + 1).padStart(2, "0")}`, sociable, togetherMax)),
@@ -183,6 +186,8 @@ function withoutDatabase({ database: _, ...config }: pg.ClientConfig): string {
 async function runTests(files: string[], interruption: AbortSignal, environment: Record<string, string>): Promise<number> {
   const args = [
     ...(process.env["PARLEY_TEST_CPU_PROF"] === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", process.env["PARLEY_TEST_CPU_PROF"]]),
+    // Half of the collections of young objects, a sixteenth of the CPU.
+    "--max-semi-space-size=64",
     "--test",
     `--test-concurrency=${atOnce}`,
     `--test-timeout=${processMinutesMax * 60_000}`,
