@@ -70,6 +70,13 @@ describe("/voice-agents", () => {
     assert.deepEqual(refusal(await tenant.api.get(agent.url)), [404, "not_found"]);
   });
 
+  it("cuts a chatbot's longer text between characters", async () => {
+    const outOfScopeMessage = `${"x".repeat(499)}😀 and more`;
+    const bot = await tenant.api.post("/api/v1/chatbots", { name: "Wordy", scope: { outOfScopeMessage } });
+    assert.equal(bot.status, 200, bot.text);
+    assert.equal((await voiceAgent({ chatbotId: bot.body.id })).scope.outOfScopeMessage, "x".repeat(499));
+  });
+
   it("names the invalid field, and reveals nothing of other tenants", async () => {
     const theirs = await t.channel(other);
     for (const [body, status, field] of [

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { invalidField } from "../errors/app-error.ts";
+import { cut } from "../text/clean.ts";
 
 export const delimiters = [",", ";", "\t"] as const;
 export const encodings = ["utf-8", "utf-16", "windows-1252"] as const;
@@ -47,7 +48,7 @@ export function guessDelimiter(text: string): (typeof delimiters)[number] {
 export function columnNames(header: string[]): string[] {
   const seen = new Map<string, number>();
   return header.map((cell, i) => {
-    const name = cell.trim().slice(0, 100) || `Column ${i + 1}`;
+    const name = cut(cell.trim(), 100) || `Column ${i + 1}`;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return count === 1 ? name : `${name} (${count})`;

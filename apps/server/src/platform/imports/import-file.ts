@@ -3,6 +3,7 @@ import { columnNames, type delimiters, type Encoding } from "../csv/csv.ts";
 import { invalidField } from "../errors/app-error.ts";
 import { BeyondLimit, type Threads } from "../threads/threads.ts";
 import type { RowsPiece } from "./import-rows.ts";
+import { cut } from "../text/clean.ts";
 
 /** A file as received, with the settings for its import. */
 export interface RawFile<Settings> {
@@ -81,7 +82,7 @@ export async function readImportTable(
       const kept = cells.slice(0, columns.length);
       for (const [i, column] of columns.entries()) {
         const sample = (kept[i] ?? "").trim();
-        if (column.samples.length < samplesMax && sample !== "") column.samples.push(sample.slice(0, 100));
+        if (column.samples.length < samplesMax && sample !== "") column.samples.push(cut(sample, 100));
       }
       read.row(row, kept);
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { cleanText, hasUnstorableText, preview } from "./clean.ts";
+import { cleanText, cleanValue, cut, hasUnstorableText, preview } from "./clean.ts";
 
 const anyUnits = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0xd800, 0xdfff, 0x41)), { maxLength: 60 })
@@ -43,6 +43,33 @@ test("unstorable text is found in values and names at any depth", () => {
   }
   for (const good of [null, undefined, 1, true, "", "😀", [], {}, { a: [{ b: "ünï" }], c: null }])
     assert.equal(hasUnstorableText(good), false);
+});
+
+test("a cleaned value is storable, and the same one when it was", () => {
+  assert.deepEqual(cleanValue({ "a\0": ["\uD83D", { b: "ok\0" }], c: 1 }), { "a\uFFFD": ["\uFFFD", { b: "ok\uFFFD" }], c: 1 });
+  assert.equal(cleanValue("\0"), "\uFFFD");
+  const good = { a: ["😀", null, true] };
+  assert.equal(cleanValue(good), good);
+});
+
+test("a text is cut between characters, not within one", () => {
+  const table: [string, number, string][] = [
+    ["hello", 5, "hello"],
+    ["hello", 4, "hell"],
+    ["hello", 0, ""],
+    ["a😀b", 3, "a😀"],
+    ["a😀b", 2, "a"],
+    ["😀", 1, ""],
+  ];
+  for (const [text, max, wanted] of table) assert.equal(cut(text, max), wanted);
+  fc.assert(
+    fc.property(anyUnits, fc.nat(70), (units, max) => {
+      const text = units.toWellFormed();
+      const short = cut(text, max);
+      assert.ok(short.isWellFormed() && text.startsWith(short));
+      assert.ok(short.length <= max && short.length >= Math.min(text.length, max) - 1);
+    }),
+  );
 });
 
 test("nesting of a million levels does not overflow the stack", () => {

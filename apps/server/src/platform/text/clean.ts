@@ -8,6 +8,27 @@ export function cleanText(text: string): string {
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", REPLACEMENT) : wellFormed;
 }
 
+/**
+ * The first `max` code units of a text. Not half of a character at the end: JSON with it is refused by PostgreSQL.
+ */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
+}
+
+/** A parsed JSON value with every text and member name as `cleanText` makes it; the same value when all are storable. */
+export function cleanValue<T>(value: T): T {
+  return hasUnstorableText(value) ? (cleaned(value) as T) : value;
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [cleanText(name), cleaned(member)]));
+}
+
 /** Whether a parsed JSON value contains, in any text or member name at any depth, what PostgreSQL cannot store. */
 export function hasUnstorableText(value: unknown): boolean {
   const pending: unknown[] = [value];

@@ -3,6 +3,7 @@ import { AppError, brokenRule, invalidField } from "#platform/errors/app-error.t
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { cut } from "#platform/text/clean.ts";
 import { partsInOrder } from "./part-order.ts";
 import { createRun } from "./snapshot-run.ts";
 import {
@@ -54,7 +55,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
         continue;
       }
       const known = parts.map((part) => part.name).join(", ");
-      throw brokenRule(`snapshot.parts.${name.slice(0, 100)}`, "unknown", `Unknown part. The parts are ${known}.`);
+      throw brokenRule(`snapshot.parts.${cut(name, 100)}`, "unknown", `Unknown part. The parts are ${known}.`);
     }
   }
 

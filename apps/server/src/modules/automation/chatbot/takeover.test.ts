@@ -12,6 +12,17 @@ function afterTakeover(messages: any[]): any[] {
   return messages.slice(taken + 1).filter((m) => m.author.kind === "chatbot" && !m.isNote && m.status !== "cancelled");
 }
 
+describe("a handover", () => {
+  it("has its summary, wherever a long message is cut", async () => {
+    const bot = await chatbot({ handover: { summaryNote: true } });
+    const ada = person(bot.channel);
+    await ada.asks(`${"x".repeat(299)}😀 is what I mean.`, "I want to talk to a human");
+    const notes = (await ada.messages()).filter((m) => m.isNote);
+    assert.equal(notes.length, 1);
+    assert.match(notes[0].text, /customer: x{299}\n/);
+  });
+});
+
 describe("a person who replies", () => {
   const ways: Record<
     string,

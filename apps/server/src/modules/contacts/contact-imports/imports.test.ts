@@ -23,6 +23,13 @@ const contactsOf = async (own: TestTenant) => (await own.api.get("/api/v1/contac
 const brief = (rows: any) => rows.data.map((r: any) => [r.row, r.outcome, r.field, r.issue]);
 
 describe("an import of contacts", () => {
+  it("shows beginnings of long cells that end between characters", async () => {
+    const [name, cell] = [`${"n".repeat(99)}😀`, `${"c".repeat(99)}😀`];
+    const made = await upload(await t.tenant(), `name,${name}\nAda,${cell}\n`);
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    assert.deepEqual([made.body.columns[1].name, made.body.columns[1].samples], ["n".repeat(99), ["c".repeat(99)]]);
+  });
+
   it("creates contacts from a form, suggests the columns' fields, and reports each row's outcome", async () => {
     const own = await t.tenant();
     await own.api.post("/api/v1/contact-fields", { key: "seats", label: "Seats", type: "number" });

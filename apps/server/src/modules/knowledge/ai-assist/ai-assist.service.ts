@@ -12,6 +12,7 @@ import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/a
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { toNumber } from "#platform/money/money.ts";
+import { cut } from "#platform/text/clean.ts";
 import type {
   AssistedText,
   Rewrite,
@@ -92,7 +93,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
     const lines: string[] = [];
     let length = 0;
     for (const { direction, text } of newestFirst) {
-      const line = `${direction === "inbound" ? "Customer" : "Agent"}: ${(text as string).slice(0, messageCharsMax)}`;
+      const line = `${direction === "inbound" ? "Customer" : "Agent"}: ${cut(text as string, messageCharsMax)}`;
       length += line.length;
       if (length > threadCharsMax) break;
       lines.unshift(line);
@@ -144,7 +145,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
           sourceId: chunk.source_id === null ? null : wireId("kns", chunk.source_id),
           faqId: chunk.faq_id === null ? null : wireId("kfq", chunk.faq_id),
           heading: chunk.heading,
-          excerpt: chunk.body.slice(0, excerptCharsMax),
+          excerpt: cut(chunk.body, excerptCharsMax),
         })),
         ...answeredBy(answer),
       };
@@ -218,7 +219,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
     if (row === undefined || !(await deps.conversations.exists(ctx, row.conversation_id))) throw notFound(wire);
     if ((row.text ?? "").trim() === "" || row.deleted_at !== null)
       throw brokenRule("messageId", "not_allowed", "This message has no text.");
-    return (row.text as string).slice(0, 4_000);
+    return cut(row.text as string, 4_000);
   }
 }
 

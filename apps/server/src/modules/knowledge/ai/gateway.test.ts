@@ -55,6 +55,19 @@ describe("the gateway to models", () => {
     ...more,
   });
 
+  it("passes on no text that the database cannot store", async () => {
+    await key("openai");
+    sim.brain = () => ({ text: JSON.stringify({ reply: "at nine\0\ud83d" }) });
+    const plain = await t.app.ai.generate(request());
+    assert.deepEqual(plain.ok && JSON.parse(plain.text).reply, "at nine\0\ud83d", "escaped, and so only text");
+    const formed = await t.app.ai.generate(request({ output: Type.Object({ reply: Type.String() }) }));
+    assert.ok(formed.ok, JSON.stringify(formed));
+    assert.deepEqual([formed.object, JSON.parse(formed.text)], [{ reply: "at nine\uFFFD\uFFFD" }, { reply: "at nine\uFFFD\uFFFD" }]);
+    sim.brain = () => ({ text: "at nine\0" });
+    const raw = await t.app.ai.generate(request());
+    assert.equal(raw.ok && raw.text, "at nine\uFFFD");
+  });
+
   for (const provider of dialects) {
     it(`supports ${provider}: a text, a tool in between, an object of a schema`, async () => {
       await key(provider);

@@ -7,6 +7,7 @@ import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { cleanText, cleanValue } from "#platform/text/clean.ts";
 import { type Candidate, chooseCandidates } from "./candidates.ts";
 import { createFallbackModel, TurnEnded } from "./fallback-model.ts";
 import type { AiAnswer, AiAttempt, AiFailureCode, AiGateway, AiRequest, AiResult } from "./gateway.types.ts";
@@ -133,8 +134,8 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
       if (answeredBy === undefined) throw new Error("an answer of nobody");
       const outcome: Answered = {
         ok: true,
-        text: request.output === undefined ? result.text : JSON.stringify(fallback.object()),
-        ...(request.output === undefined ? {} : { object: fallback.object() }),
+        text: request.output === undefined ? cleanText(result.text) : JSON.stringify(cleanValue(fallback.object())),
+        ...(request.output === undefined ? {} : { object: cleanValue(fallback.object()) }),
         toolCalls,
         provider: answeredBy.access.provider,
         model: answeredBy.model,
@@ -171,7 +172,7 @@ function toolsOf(
         inputSchema: jsonSchema<unknown>(JSON.parse(JSON.stringify(given.input)), {
           validate: (value) =>
             Value.Check(given.input, value)
-              ? { success: true, value }
+              ? { success: true, value: cleanValue(value) }
               : { success: false, error: new Error("the input does not fit the schema") },
         }),
         execute: async (input: unknown) => {

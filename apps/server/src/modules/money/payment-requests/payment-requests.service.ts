@@ -9,6 +9,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { readAmount, toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
+import { cut } from "#platform/text/clean.ts";
 import * as queries from "./payment-requests.queries.ts";
 import type { AdminPaymentRequest, CreatePaymentRequest, PaymentRequest, PaymentStatus } from "./payment-requests.schema.ts";
 import { evaluateInvoice } from "./settling.ts";
@@ -87,7 +88,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       if ("missing" in (await deps.gateway.active())) return false;
       const amount = toDecimal(toMicros(input.amount));
       const { subscriptionId, description } = input;
-      return (await insert(ctx, { amount, description: description.slice(0, 200), subscriptionId, actor: billingActor })) !== null;
+      return (await insert(ctx, { amount, description: cut(description, 200), subscriptionId, actor: billingActor })) !== null;
     },
 
     /**

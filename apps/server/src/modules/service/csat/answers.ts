@@ -2,6 +2,7 @@ import { recordActivities } from "#modules/inbox/conversations/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { cut } from "#platform/text/clean.ts";
 import * as queries from "./csat.queries.ts";
 import { answerMsMax, readRating } from "./rating.ts";
 
@@ -72,7 +73,7 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
     async comments(tx: Tx, now: Date, said: { conversationId: string; text: string }[]): Promise<void> {
       const words = said
         .filter(({ text }) => text.trim() !== "")
-        .map(({ conversationId, text }) => ({ conversationId, text: text.slice(0, 4_096) }));
+        .map(({ conversationId, text }) => ({ conversationId, text: cut(text, 4_096) }));
       if (words.length === 0) return;
       for (const row of await queries.comment(tx, now, words, new Date(now.getTime() - answerMsMax))) {
         const subject = { id: row.conversation_id, channel_id: row.channel_id, contact_id: row.contact_id };

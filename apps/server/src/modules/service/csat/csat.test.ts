@@ -192,6 +192,20 @@ describe("customer satisfaction", () => {
     assert.equal((await who.read()).status, "open");
   });
 
+  it("keeps the beginning of a long comment, cut between characters", async () => {
+    const { line, responses, helped } = await asking();
+    const who = await helped();
+    await who.ask();
+    await who.write("4");
+    await who.customer.sendText(line.externalId, `${"y".repeat(4_095)}😀`);
+    await t.drain();
+    assert.deepEqual(
+      (await responses()).map((r: any) => [r.rating, r.comment]),
+      [[4, "y".repeat(4_095)]],
+    );
+    assert.equal((await who.read()).status, "open");
+  });
+
   it("does not ask outside the window, contacts who opted out or are blocked, or about what was resolved before", async () => {
     const { own, helped, summary } = await asking({ delayMinutes: 60 });
     const [closed, out, blocked, fine] = [await helped(), await helped(), await helped(), await helped()];

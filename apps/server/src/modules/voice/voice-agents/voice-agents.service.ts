@@ -8,6 +8,7 @@ import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/a
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
+import { cut } from "#platform/text/clean.ts";
 import { defaultSettings, type ExtractField, type VoiceAgentSettings } from "./voice-agent-settings.ts";
 import * as queries from "./voice-agents.queries.ts";
 import type { CreateVoiceAgent, SettingsInput, UpdateVoiceAgent, VoiceAgent } from "./voice-agents.schema.ts";
@@ -121,7 +122,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
         const { persona, instructions, scope, knowledge } = (await deps.chatbots.find(tx, input.chatbotId)).settings;
         base.persona = { description: persona.description, tone: persona.tone };
         base.instructions = instructions;
-        base.scope = { ...scope, outOfScopeMessage: scope.outOfScopeMessage.slice(0, 500) };
+        base.scope = { ...scope, outOfScopeMessage: cut(scope.outOfScopeMessage, 500) };
         base.knowledge = knowledge;
         base.speech.language = persona.languages.length === 1 ? (persona.languages[0] ?? null) : null;
       }

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { formatsByZone } from "#platform/clock/zone-formats.ts";
 import { Words } from "#platform/http/schemas.ts";
+import { cut } from "#platform/text/clean.ts";
 import type { ChatbotSettings } from "../chatbot-settings.ts";
 import { textOf } from "./gates.ts";
 import type { Passage, TranscriptMessage, TurnInput } from "./turn.types.ts";
@@ -55,7 +56,7 @@ export function makePrompt(input: TurnInput, passages: readonly Passage[], now: 
   const messages = conversationOf(input.history, nonce);
   // The last message is the customer's, even if it arrived late.
   if (messages.at(-1)?.role !== "user")
-    messages.push({ role: "user", content: clean(textOf(input.pending), nonce).slice(0, messageLengthMax) || "(…)" });
+    messages.push({ role: "user", content: cut(clean(textOf(input.pending), nonce), messageLengthMax) || "(…)" });
   return { system: parts.join("\n\n"), messages, canary, guarded: [policy, ...settings.instructions].join("\n") };
 }
 
@@ -103,7 +104,7 @@ function conversationOf(history: readonly TranscriptMessage[], nonce: string): P
   for (const said of history.slice(-historyMax)) {
     const role = said.by === "customer" ? "user" : "assistant";
     const words = said.text ?? `(${said.type})`;
-    const content = clean((said.by === "team" ? `(a colleague of the team) ${words}` : words).slice(0, messageLengthMax), nonce);
+    const content = clean(cut(said.by === "team" ? `(a colleague of the team) ${words}` : words, messageLengthMax), nonce);
     const last = messages.at(-1);
     if (last?.role === role) last.content += `\n${content}`;
     else messages.push({ role, content });
@@ -121,7 +122,7 @@ function clean(text: string, nonce: string): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").slice(0, 80);
+  return cut(text.replace(/\s+/g, " "), 80);
 }
 
 /** The search query: the last message, with the ones before it where it is short. */
@@ -139,5 +140,5 @@ export function summaryOf(input: TurnInput, reason: string): string {
 }
 
 function oneLineOf(said: TranscriptMessage): string {
-  return (said.text ?? `(${said.type})`).replace(/\s+/g, " ").slice(0, 300);
+  return cut((said.text ?? `(${said.type})`).replace(/\s+/g, " "), 300);
 }

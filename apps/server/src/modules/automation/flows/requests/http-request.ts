@@ -3,7 +3,7 @@ import type { Secret } from "#platform/crypto/secret.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { originHeader } from "#platform/events/origin.ts";
 import type { OutboundRequest } from "#platform/outbound-http/client.ts";
-import { cleanText } from "#platform/text/clean.ts";
+import { cleanText, cut } from "#platform/text/clean.ts";
 import { mapTexts, placeholdersOf, renderText, textsIn } from "../definition/flow-texts.ts";
 
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -202,5 +202,3 @@ function storable(value: unknown): StoredValue {
     return value.map(cleanText);
   return cut(JSON.stringify(value), valueMax);
 }
-
-const cut = (text: string, max: number) => (text.length <= max ? text : text.slice(0, max).toWellFormed());

@@ -5,6 +5,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
+import { cut } from "#platform/text/clean.ts";
 import { channelAllowance } from "../channel-allowance.ts";
 import { appFields, splitConfig } from "../channel-config.ts";
 import { accountOf, type ChannelStore } from "../channel-store.ts";
@@ -65,7 +66,7 @@ export function createAccountConnector(deps: {
     const secrets = await store.sealSecrets(ctx.tx, id, config.secret);
     if (row === null) {
       await deps.entitlements.claim(ctx.tx, ctx.now, channelAllowance.name);
-      const name = (input.name ?? account.name).slice(0, 200) || account.externalId;
+      const name = cut(input.name ?? account.name, 200) || account.externalId;
       const channel = {
         id,
         kind,

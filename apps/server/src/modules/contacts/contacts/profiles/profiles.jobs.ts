@@ -9,6 +9,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
+import { cut } from "#platform/text/clean.ts";
 import { applyProfile, findPerson, postponeProfileFetch, postponeProfilesOfChannel, takeProfileFetch } from "./profiles.queries.ts";
 
 export interface ProfileLoopDeps {
@@ -71,7 +72,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
         const now = deps.clock.now();
         const person = await findPerson(tx, claim.identity_id, true);
         if (person === null || !(await takeProfileFetch(tx, now, claim))) return;
-        const name = profile.name?.slice(0, nameCharactersMax);
+        const name = profile.name === undefined ? undefined : cut(profile.name, nameCharactersMax);
         if (name === undefined && profile.username === undefined) return;
         await applyProfile(tx, now, deps.ids, person, { ...profile, ...(name === undefined ? {} : { name }) });
       }),

@@ -9,6 +9,7 @@ import {
 import { templateText, variableProblems } from "#modules/channels/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
+import { cut } from "#platform/text/clean.ts";
 import { checkText, fillText } from "./text-variables.ts";
 
 /** A value that is the same for all, or one of each contact. With its name for a template with named variables. */
@@ -238,6 +239,6 @@ function fieldValue(field: string, contact: VariableValues): string | undefined 
 /** A blank value counts as none. The platform refuses line breaks and long runs of spaces in variables. */
 function text(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
-  const plain = String(value).replaceAll(/\s+/g, " ").trim().slice(0, valueCharactersMax);
+  const plain = cut(String(value).replaceAll(/\s+/g, " ").trim(), valueCharactersMax);
   return plain === "" ? undefined : plain;
 }

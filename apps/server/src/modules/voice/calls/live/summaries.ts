@@ -9,6 +9,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
+import { cut } from "#platform/text/clean.ts";
 import { callEvent } from "../calls.events.ts";
 import { type CallRow, findCall, listTurns, type TurnRow } from "../calls.queries.ts";
 import { type Analysis, analysisOf, readAnalysis } from "./analysis.ts";
@@ -40,17 +41,13 @@ const system = [
 
 function lineOf(turn: TurnRow): string {
   const who = turn.speaker === "tool" ? `tool ${turn.tool}` : turn.speaker;
-  return `${who}: ${turn.text.replace(/\s+/g, " ").slice(0, 600)}`;
+  return `${who}: ${cut(turn.text.replace(/\s+/g, " "), 600)}`;
 }
 
 /** What people read where no model answers: the last words. */
 export function plainSummary(turns: readonly TurnRow[]): string {
-  return turns
-    .filter((turn) => turn.speaker !== "tool")
-    .slice(-6)
-    .map(lineOf)
-    .join("\n")
-    .slice(0, lengthMax);
+  const last = turns.filter((turn) => turn.speaker !== "tool").slice(-6);
+  return cut(last.map(lineOf).join("\n"), lengthMax);
 }
 
 /** What no time heals is taken as it is; the rest is asked again later. */
@@ -86,7 +83,7 @@ export function createSummaries(deps: SummaryDeps) {
     const form = wasHeard ? analysisOf(settings.afterCall) : null;
     const filled = form === null ? null : await ask(tenantId, call.id, "analysis", { ...form, maxOutputTokens: 2_000 }, lines);
     if (attempts < attemptsMax && (mayWorkLater(summarized) || mayWorkLater(filled))) return null;
-    const summary = (summarized?.ok === true && summarized.text.trim().slice(0, lengthMax)) || plainSummary(turns) || "Nothing was said.";
+    const summary = (summarized?.ok === true && cut(summarized.text.trim(), lengthMax)) || plainSummary(turns) || "Nothing was said.";
     return {
       summary: settings.summary ? summary : null,
       analysis: filled?.ok === true ? readAnalysis(settings.afterCall, call.status, filled.object) : null,

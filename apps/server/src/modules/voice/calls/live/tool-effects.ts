@@ -11,7 +11,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
-import { cleanText } from "#platform/text/clean.ts";
+import { cleanValue, cut } from "#platform/text/clean.ts";
 import { clean, type ToolName, toolNames } from "../session/call-prompt.ts";
 import type { ToolResult } from "../session/session.types.ts";
 import { ownTexts } from "../session/speech-check.ts";
@@ -64,7 +64,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
     deps.database.withTenant(call.tenantId, (tx) => work(tx, deps.clock.now()));
 
   async function search(query: string): Promise<ToolResult> {
-    const question = cleanText(query.slice(0, 500));
+    const question = cut(query, 500);
     const finding = await inTenant(async (tx, now) => {
       const result = await searchKnowledge(tx, { question, limit: settings.knowledge.passages });
       if (!isDry) await recordSearch(tx, now, deps.ids, { question, bestScore: result.bestScore });
@@ -139,7 +139,8 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
     const times = (used.get(tool) ?? 0) + 1;
     used.set(tool, times);
     if (times > (timesMax[tool] ?? Number.POSITIVE_INFINITY)) return refused("Not again in this call.");
-    const given = input as Record<string, string>;
+    // A model may say what the database cannot store.
+    const given = cleanValue(input) as Record<string, string>;
     try {
       switch (tool) {
         case "search_knowledge":
@@ -149,7 +150,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
         case "end_call":
           return { outcome: "ending", output: { ok: true }, next: "hang_up" };
         case "create_ticket":
-          return await createTicket(input as { subject: string; description?: string });
+          return await createTicket(given as { subject: string; description?: string });
         case "send_message":
           return await sendMessage(given["text"] as string);
       }

@@ -1,3 +1,5 @@
+import { cleanText, cut } from "#platform/text/clean.ts";
+
 /** What a realtime provider says, as far as it concerns a call. Anything else is `other`. */
 export type RealtimeEvent =
   | { kind: "session_updated" }
@@ -21,7 +23,7 @@ export type RealtimeEvent =
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 const idOf = (value: unknown): string | null => (typeof value === "string" && value.length >= 1 && value.length <= 200 ? value : null);
-const textOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, 10_000) : "");
+const textOf = (value: unknown): string => (typeof value === "string" ? cleanText(cut(value, 10_000)) : "");
 const count = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0);
 const base64Pattern = /^[A-Za-z0-9+/]+={0,2}$/;
 

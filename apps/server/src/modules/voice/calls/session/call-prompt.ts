@@ -1,4 +1,5 @@
 import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
+import { cut } from "#platform/text/clean.ts";
 
 export const toolNames = ["search_knowledge", "transfer_to_human", "end_call", "create_ticket", "send_message"] as const;
 export type ToolName = (typeof toolNames)[number];
@@ -70,7 +71,7 @@ export function instructionsOf(settings: VoiceAgentSettings, facts: PromptFacts)
     block("scope", scopeOf(settings)),
     ...(settings.instructions.length > 0 ? [block("instructions", settings.instructions.map((line) => `- ${line}`).join("\n"))] : []),
     ...(facts.purpose === null ? [] : [block("purpose", `What this call is about; you may state it as a fact: ${facts.purpose}`)]),
-    block("caller", `Name: ${(facts.callerName ?? "unknown").replace(/\s+/g, " ").slice(0, 80)}`),
+    block("caller", `Name: ${cut((facts.callerName ?? "unknown").replace(/\s+/g, " "), 80)}`),
   ].join("\n\n");
 }
 
