@@ -19,6 +19,8 @@ const lines: [string, boolean][] = [
   ["export const j = (text: string) => ({ pattern: text });", false],
   ["export const k = (text: string) => text.match(text);", false],
   ["export const l = /[/]x+y/v;", false],
+  ["export const s = (text: string | undefined) => text?.trim().normalize('NFC');", false],
+  ["export const u = (own: { normalize(text: string, at: number): string }) => own.normalize('payload', 1);", true],
   ["export const m = /^[a-z]{2,3}(-[a-z]+)?$/;", true],
   ["export const n = new RegExp(/^x$/, 'g');", true],
   ["export const o = 6 / 2 / 1; // (a+)+$ /(a+)+$/", true],

@@ -1,6 +1,6 @@
 /**
  * Every regular expression of the product, and whether it can be made to take long: literals, `new RegExp(...)`, strings that are matched
- * as patterns, and the `pattern` of schemas. See docs/adr/0150.
+ * as patterns, and the `pattern` of schemas; and calls of String.normalize. See docs/adr/0150.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -23,6 +23,8 @@ export interface FoundPattern {
   /** null: it is put together when the program runs. */
   source: string | null;
   flags: string;
+  /** It is no pattern, but a call of String.normalize, which takes quadratic time as well. */
+  normalizes?: true;
 }
 
 /** Why a pattern may stay although the checker does not call it safe. */
@@ -93,12 +95,20 @@ function visit(node: Node, file: SourceFile, path: string, checker: Checker, fou
       isText(node.expression.expression)
     )
       add(node, textOf(argument), "");
+    // Whatever it is called of: within an optional chain, the type of that is no text.
+    if (method === "normalize" && node.arguments.length <= 1 && (argument === undefined || textOf(argument)?.startsWith("NF") === true)) {
+      add(node, null, "");
+      (found.at(-1) as FoundPattern).normalizes = true;
+    }
   } else if (isPropertyAssignment(node) && node.name.getText(file) === "pattern" && isText(node.initializer)) {
     // Schemas are compiled with the flag u.
     add(node, textOf(node.initializer), "u");
   }
   node.forEachChild((child) => visit(child, file, path, checker, found));
 }
+
+/** The one place that may call String.normalize. */
+const normalForms = "apps/server/src/platform/text/normal.ts";
 
 export interface Judged {
   /** Different patterns. */
@@ -122,8 +132,11 @@ export async function judgePatterns(
     known.places.push(place);
   };
   const unusedComposed = new Set(composed);
-  for (const { path, line, source, flags } of found) {
-    if (source !== null) add(source, flags, { path, line });
+  for (const { path, line, source, flags, normalizes } of found) {
+    if (normalizes === true) {
+      if (path !== normalForms)
+        problems.push({ path, line, message: `normalize() takes quadratic time over many marks: use normalForm of ${normalForms}` });
+    } else if (source !== null) add(source, flags, { path, line });
     else {
       const known = composed.find((one) => one.path === path);
       if (known === undefined)

@@ -30,6 +30,8 @@ const units = [
   "%25",
   "é",
   "e\u0301",
+  // Marks out of order: an engine moves each past those before it.
+  "\u0301\u0323",
   "\u200f",
   "\u202e",
   "👩‍👩‍👧‍👦",

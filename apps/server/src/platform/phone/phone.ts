@@ -1,3 +1,5 @@
+import { normalForm } from "../text/normal.ts";
+
 /**
  * Telephone numbers as look-up keys of contacts: E.164, and one key for the national variants of a number. Has no table
  * of numbering plans: the platform decides whether a number exists.
@@ -22,8 +24,7 @@ const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
  */
 export function normalizePhone(text: string): Phone | null {
   if (text.length > 64) return null;
-  let rest = text
-    .normalize("NFKC")
+  let rest = normalForm("NFKC", text)
     .replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf))
     .trim()
     .replace(/^tel:/i, "");

@@ -2,6 +2,8 @@ import type { TSchema } from "typebox";
 import { AppError } from "../errors/app-error.ts";
 import type { Scope } from "../auth/scopes.ts";
 import type { TxContext } from "../http/context.ts";
+import { normalForm } from "../text/normal.ts";
+import { cut } from "../text/clean.ts";
 
 /**
  * What a module contributes to snapshots (modules/agency/snapshots): one part of a tenant's configuration, by names
@@ -111,7 +113,7 @@ export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => strin
   const seen = new Set<string>();
   return entries.filter((entry) => {
     const key = keyOf(entry);
-    if (seen.has(key)) leftOut.push({ key: key.replaceAll("\u0000", " / ").slice(0, 200), reason: "duplicate" });
+    if (seen.has(key)) leftOut.push({ key: cut(key.replaceAll("\u0000", " / "), 200), reason: "duplicate" });
     else return seen.add(key);
     return false;
   });
@@ -122,9 +124,7 @@ export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => strin
  * snapshot.
  */
 export function foldName(name: string): string {
-  return name
-    .trim()
-    .normalize("NFKD")
+  return normalForm("NFKD", name.trim())
     .replaceAll(/[\u0300-\u036F]/g, "")
     .toLowerCase();
 }

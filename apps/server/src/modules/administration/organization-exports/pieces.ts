@@ -4,6 +4,7 @@ import { storageKey } from "#modules/channels/media/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type MediaStorage, StorageMissing } from "#platform/storage/storage.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import type { Counts, ExportRow, Position } from "./exports.queries.ts";
 import { columnsOf, type FileRow, nextFiles, nextLines } from "./rows.queries.ts";
 import type { ExportPlan } from "./plan.ts";
@@ -138,8 +139,7 @@ async function read(storage: MediaStorage, key: string): Promise<Readable | null
 
 /** `media/med_…-name.jpg`, in characters that every system can unpack. */
 function fileName(file: FileRow): string {
-  const name = (file.filename ?? "")
-    .normalize("NFKD")
+  const name = normalForm("NFKD", file.filename ?? "")
     .replaceAll(/[^A-Za-z0-9._-]+/g, "_")
     .slice(-40);
   return `media/${wireId("med", file.id)}${name === "" ? "" : `-${name}`}`;

@@ -1,6 +1,7 @@
 import { readEmail } from "#modules/organizations/tenants/index.ts";
 import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import type { FieldType, FormField, SubmitForm } from "./signup-forms.schema.ts";
 
 export interface Answer {
@@ -20,7 +21,7 @@ function readAnswer(field: FormField, given: string | boolean | undefined): { va
     return given === true ? { value: true } : { issue: "invalid_type" };
   }
   if (typeof given === "boolean") return { issue: "invalid_type" };
-  const text = given?.trim().normalize("NFC") ?? "";
+  const text = normalForm("NFC", given?.trim() ?? "");
   if (text === "") return field.required === true ? { issue: "required" } : null;
   switch (field.type) {
     case "email":

@@ -1,5 +1,6 @@
 import { inOrder } from "#modules/agency/agencies/index.ts";
 import { type ErrorDetail, invalidField, unprocessable } from "#platform/errors/app-error.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import type { FormField, Target } from "./signup-forms.schema.ts";
 
 /** Answers that become part of the contact or client have a type that fits. */
@@ -49,7 +50,7 @@ export function checkForm(form: { fields: FormField[]; target: Target; consentTe
 /** Of a checked form, as it is stored: trimmed, without duplicates. */
 export function readTarget({ kind, grantScopes, snapshotId, tags }: Target): Target {
   const words = tags?.map((tag, i) => {
-    const word = tag.trim().normalize("NFC");
+    const word = normalForm("NFC", tag.trim());
     if (word === "") throw invalidField(`target.tags[${i}]`, "too_short");
     return word;
   });
@@ -71,7 +72,7 @@ export function readFields(fields: FormField[]): FormField[] {
       label,
       type,
       required: field.required === true,
-      ...(options === undefined ? {} : { options: options.map((option) => option.trim().normalize("NFC")) }),
+      ...(options === undefined ? {} : { options: options.map((option) => normalForm("NFC", option.trim())) }),
       ...(help === undefined ? {} : { help }),
     };
   });

@@ -4,6 +4,7 @@ import { type CreateContact, optInWords, tagsMax } from "#modules/contacts/conta
 import { withoutGuard } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
+import { normalForm } from "#platform/text/normal.ts";
 
 /** The contact fields that a column can map to, besides customFields.KEY. */
 export const importFields = [
@@ -52,8 +53,7 @@ const known: Record<ImportField, string[]> = {
 };
 
 const plain = (text: string) =>
-  text
-    .normalize("NFKD")
+  normalForm("NFKD", text)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 

@@ -7,6 +7,7 @@ import type { UploadPart } from "#platform/http/reading/upload.ts";
 import { type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
 import { importFileBytesMax } from "#platform/imports/import-schema.ts";
 import { phoneKey, normalizePhone } from "#platform/phone/phone.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import type { StoredRow } from "./imports.queries.ts";
 import { type CreateImport, existingWords, rowsMax } from "./imports.schema.ts";
 import { readMapping, suggestField } from "./mapping.ts";
@@ -69,7 +70,7 @@ function formSettings(fields: Map<string, string>): ImportSettings {
 }
 
 function tidyTags(tags: string[]): string[] {
-  return [...new Set(tags.map((tag, i) => tag.trim().normalize("NFC") || tooShort(`tags[${i}]`)))];
+  return [...new Set(tags.map((tag, i) => normalForm("NFC", tag.trim()) || tooShort(`tags[${i}]`)))];
 }
 
 function tooShort(field: string): never {

@@ -4,6 +4,7 @@ import { getMember } from "#modules/organizations/tenants/index.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { tagsMax } from "./contacts.schema.ts";
 import type { ContactsService } from "./contacts.service.ts";
 import type { BulkContacts, BulkResult } from "./tags/tags.schema.ts";
@@ -30,7 +31,7 @@ export async function changeInBulk(
     });
   const readTags = (field: string, tags: string[]) =>
     tags.map((tag, i) => {
-      const rest = tag.trim().normalize("NFC");
+      const rest = normalForm("NFC", tag.trim());
       if (rest === "") throw invalidField(`${field}[${i}]`, "too_short");
       return rest;
     });

@@ -1,5 +1,6 @@
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import type { UpdateContact } from "./contacts.schema.ts";
 
 /** Body fields in the form in which they are stored. A missing member of the body is absent; null clears the field. */
@@ -50,7 +51,7 @@ function readPhone(input: Pick<UpdateContact, "phone" | "phoneNumber">, values: 
 }
 
 function trimmed(field: string, text: string): string {
-  const rest = text.trim().normalize("NFC");
+  const rest = normalForm("NFC", text.trim());
   if (rest === "") throw invalidField(field, "too_short");
   return rest;
 }

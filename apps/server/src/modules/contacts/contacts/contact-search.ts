@@ -1,4 +1,5 @@
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
+import { normalForm } from "#platform/text/normal.ts";
 
 export interface ContactSearch {
   /** LIKE patterns for list_contacts(); a contact that matches any of them is a candidate. */
@@ -17,7 +18,7 @@ const digitsMin = 3;
  * leading +, 00 or national 0 do not matter; other text word by word. Pure.
  */
 export function planContactSearch(q: string): ContactSearch {
-  const text = q.normalize("NFC").trim().toLowerCase();
+  const text = normalForm("NFC", q).trim().toLowerCase();
   const digits = phoneDigits(q);
   if (digits !== null) {
     const whole = normalizePhone(q);
@@ -29,8 +30,7 @@ export function planContactSearch(q: string): ContactSearch {
 }
 
 function phoneDigits(q: string): string | null {
-  const plain = q
-    .normalize("NFKC")
+  const plain = normalForm("NFKC", q)
     .trim()
     .replace(/^tel:/i, "")
     .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));

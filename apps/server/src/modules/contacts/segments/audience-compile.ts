@@ -2,6 +2,7 @@ import type { FieldDefinition } from "#modules/contacts/custom-fields/index.ts";
 import { type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { type Column, type Field, findField } from "./audience-fields.ts";
 import { type AudienceRules, depthMax, matchWords, opsByKind, ruleOps, rulesMax, valuesMax } from "./audience-rules.ts";
 
@@ -145,7 +146,7 @@ function readText(field: Field, op: string, value: unknown, at: string, anyId: b
     if (!/^\+?\d+$/.test(part)) throw bad(at, "invalid_format", "A part of a phone number must have digits only.");
     return op === "starts_with" && !part.startsWith("+") ? `+${part}` : part;
   }
-  const text = field.column === "tags" || field.column === "customList" ? value.trim().normalize("NFC") : value;
+  const text = field.column === "tags" || field.column === "customList" ? normalForm("NFC", value.trim()) : value;
   return field.folded === true || op === "contains" || op === "starts_with" ? fold(text) : text;
 }
 

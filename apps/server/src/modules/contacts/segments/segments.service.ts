@@ -6,6 +6,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, missingReferences, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { type AudienceNode, compileAudience, normalizeRules, type Reference } from "./audience-compile.ts";
 import { type AudienceMember, listAudience } from "./audience.queries.ts";
 import { findMissing } from "./references.queries.ts";
@@ -131,7 +132,7 @@ export function renderSegment(row: queries.SegmentRow): Segment {
 }
 
 function trimmed(name: string): string {
-  const rest = name.trim().normalize("NFC");
+  const rest = normalForm("NFC", name.trim());
   if (rest === "") throw invalidField("name", "too_short");
   return rest;
 }

@@ -3,6 +3,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, looksLikeId, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./labels.queries.ts";
 import { type CreateLabel, countMax, type Label, type UpdateLabel } from "./labels.schema.ts";
 
@@ -150,7 +151,7 @@ const placeOf = (field: string | ((i: number) => string), i: number) => (typeof 
 export type LabelsService = ReturnType<typeof createLabelsService>;
 
 function cleanName(name: string, field: string): string {
-  const clean = name.trim().normalize("NFC");
+  const clean = normalForm("NFC", name.trim());
   if (clean === "") throw invalidField(field, "too_short");
   if (looksLikeId(clean)) throw invalidField(field, "not_allowed", "This is an id, not a name.");
   return clean;

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
 import { foldName, given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./labels.queries.ts";
 import { CreateLabel } from "./labels.schema.ts";
 import type { LabelsService } from "./labels.service.ts";
@@ -31,7 +32,7 @@ export const labelsSnapshot = (service: LabelsService) =>
       );
       for (const [index, entry] of entries.entries()) {
         await run.entry<Kept>({ index, key: entry.name }, async () => {
-          const name = entry.name.trim().normalize("NFC");
+          const name = normalForm("NFC", entry.name.trim());
           const found = await queries.labelByName(ctx.tx, name);
           const row = found === null ? null : await queries.findLabel(ctx.tx, found.id);
           return {

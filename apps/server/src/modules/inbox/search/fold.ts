@@ -1,3 +1,5 @@
+import { normalForm } from "#platform/text/normal.ts";
+
 /**
  * Normalises texts for search: lower case without accents; everything but letters and digits becomes one space; one
  * space at both ends; and characters of scripts without spaces get spaces around them, so that any part of a sentence
@@ -37,7 +39,7 @@ export function foldWithPositions(original: string): Folded {
       at += 1;
       continue;
     }
-    const plain = character.normalize("NFKD").replace(accents, "").toLowerCase().normalize("NFC");
+    const plain = normalForm("NFC", normalForm("NFKD", character).replace(accents, "").toLowerCase());
     for (const part of plain) {
       if (!wordCharacter.test(part)) space(at);
       else if (unspaced.test(part)) {

@@ -6,6 +6,7 @@ import type { UploadPart } from "#platform/http/reading/upload.ts";
 import { type FileRow, type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
 import { importFileBytesMax } from "#platform/imports/import-schema.ts";
 import type { Threads } from "#platform/threads/threads.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { type CreateFaqImport, existingOptions, rowsMax } from "./imports.schema.ts";
 
 export const importFields = ["question", "answer", "category", "language", "status", "alternatives"] as const;
@@ -61,8 +62,7 @@ export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<Raw
 }
 
 const plain = (text: string) =>
-  text
-    .normalize("NFC")
+  normalForm("NFC", text)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 

@@ -3,6 +3,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, looksLikeId, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./categories.queries.ts";
 import type { CreateKnowledgeCategory, KnowledgeCategory, UpdateKnowledgeCategory } from "./categories.schema.ts";
 import type { Bounds } from "./knowledge.settings.ts";
@@ -26,7 +27,7 @@ export async function categoryId(tx: Tx, wire: string | null | undefined): Promi
  */
 export async function ensureCategory(ctx: TxContext, deps: CategoriesDeps, text: string, field: string): Promise<string> {
   if (looksLikeId(text)) return (await categoryId(ctx.tx, text.trim())) as string;
-  const name = text.trim().normalize("NFC");
+  const name = normalForm("NFC", text.trim());
   if (name === "") throw invalidField(field, "too_short");
   const known = await queries.findCategoryByName(ctx.tx, name);
   if (known !== null) return known;

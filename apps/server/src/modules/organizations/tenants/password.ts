@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import { normalForm } from "#platform/text/normal.ts";
 
 const deriveNow = promisify(argon2);
 
@@ -83,7 +84,7 @@ export async function verifyPasswordOf(password: string, stored: string | null):
 
 /** NFKC: the same password typed on two keyboards gives the same bytes (NIST SP 800-63B, 3.1.1.2). */
 function bytesOf(password: string): Buffer {
-  return Buffer.from(password.normalize("NFKC"), "utf8");
+  return Buffer.from(normalForm("NFKC", password), "utf8");
 }
 
 function plainBase64(bytes: Buffer): string {

@@ -1,4 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./divisions.queries.ts";
 
 /** Names from the top down, by stored id. */
@@ -29,7 +30,7 @@ export async function findDivisionAt(tx: Tx, path: readonly string[]): Promise<{
   let row: queries.TreeRow | null = null;
   const names: string[] = [];
   for (const name of path) {
-    row = await queries.findChild(tx, row?.id ?? null, name.trim().normalize("NFC"));
+    row = await queries.findChild(tx, row?.id ?? null, normalForm("NFC", name.trim()));
     if (row === null) return null;
     names.push(row.name);
   }

@@ -4,6 +4,7 @@ import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/a
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./divisions.queries.ts";
 import { type CreateDivision, type Division, divisionsMax, type UpdateDivision } from "./divisions.schema.ts";
 
@@ -147,7 +148,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
 export type DivisionsService = ReturnType<typeof createDivisionsService>;
 
 function cleanName(name: string): string {
-  const clean = name.trim().normalize("NFC");
+  const clean = normalForm("NFC", name.trim());
   if (clean === "") throw invalidField("name", "too_short");
   return clean;
 }

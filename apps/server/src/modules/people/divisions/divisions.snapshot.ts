@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { foldName, given, pathKey, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { divisionPaths, findDivisionAt } from "./division-paths.ts";
 import { CreateDivision, DivisionPath, divisionsMax } from "./divisions.schema.ts";
 import type { DivisionsService } from "./divisions.service.ts";
@@ -32,7 +33,7 @@ export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "up
       for (const [index, entry] of inOrder) {
         await run.entry<Kept>({ index, key: entry.path.join(" / ") }, async () => {
           const above = entry.path.slice(0, -1);
-          const name = (entry.path.at(-1) as string).trim().normalize("NFC");
+          const name = normalForm("NFC", (entry.path.at(-1) as string).trim());
           const parent = above.length === 0 ? null : await findDivisionAt(ctx.tx, above);
           if (above.length > 0 && parent === null) throw brokenRule("path", "unknown", `The division ${above.join(" / ")} does not exist.`);
           const found = await findDivisionAt(ctx.tx, [...above, name]);

@@ -10,6 +10,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import { readCurrency, readValue, toDecimal } from "#platform/money/money.ts";
 import { planTextSearch } from "#platform/text/search.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./deals.queries.ts";
 import { dealChanges, renderDeal } from "./deals.render.ts";
 import type { CreateDeal, Deal, UpdateDeal } from "./deals.schema.ts";
@@ -180,7 +181,7 @@ interface Given {
 function readInput(input: UpdateDeal): Given {
   const given: Given = {};
   if (input.title !== undefined) {
-    given.title = input.title.trim().normalize("NFC");
+    given.title = normalForm("NFC", input.title.trim());
     if (given.title === "") throw invalidField("title", "too_short");
   }
   if (input.amount !== undefined) given.amount = input.amount === null ? null : toDecimal(readValue("amount", input.amount));

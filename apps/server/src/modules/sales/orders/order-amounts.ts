@@ -1,5 +1,6 @@
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import { checkSum, readDecimal, readValue, toDecimal, toNumber } from "#platform/money/money.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import type { OrderItem } from "./orders.schema.ts";
 
 export interface ItemInput {
@@ -66,7 +67,7 @@ export function computeAmounts(input: AmountsInput): OrderAmounts {
 }
 
 function readLine(field: string, item: ItemInput): { item: OrderItem; total: bigint } {
-  const name = item.name.trim().normalize("NFC");
+  const name = normalForm("NFC", item.name.trim());
   if (name === "") throw invalidField(`${field}.name`, "too_short");
   const sku = item.sku?.trim() ?? null;
   if (sku === "") throw invalidField(`${field}.sku`, "too_short");

@@ -3,6 +3,7 @@ import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { Deleted, IdParams } from "#platform/http/schemas.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { renderOrder } from "./orders.render.ts";
 import { CreateOrder, ListOrdersQuery, Order, OrderList, UpdateOrder } from "./orders.schema.ts";
 import type { OrdersService } from "./orders.service.ts";
@@ -34,8 +35,8 @@ export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {
           status: given.status,
           contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
           conversationId: given.conversationId === undefined ? undefined : (parseWireId("conv", given.conversationId) ?? nobody),
-          number: given.number?.trim().normalize("NFC"),
-          externalReference: given.externalReference?.trim().normalize("NFC"),
+          number: given.number === undefined ? undefined : normalForm("NFC", given.number.trim()),
+          externalReference: given.externalReference === undefined ? undefined : normalForm("NFC", given.externalReference.trim()),
         };
         const filters = { list: "orders", ...filter };
         const rows = await service.list(ctx.tx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);

@@ -7,6 +7,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { readCurrency } from "#platform/money/money.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { computeAmounts } from "./order-amounts.ts";
 import { isEditable, canBecome, nextStatuses, type OrderStatus } from "./order-status.ts";
 import * as queries from "./orders.queries.ts";
@@ -189,7 +190,7 @@ export function createOrderFollower(deps: { ids: IdSource }): ContactFollower {
 }
 
 function readText(field: string, text: string): string {
-  const rest = text.trim().normalize("NFC");
+  const rest = normalForm("NFC", text.trim());
   if (rest === "") throw invalidField(field, "too_short");
   return rest;
 }

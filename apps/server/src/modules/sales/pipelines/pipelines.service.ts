@@ -3,6 +3,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { renderBoard } from "./board.ts";
 import { renderPipeline } from "./pipelines.render.ts";
 import * as queries from "./pipelines.queries.ts";
@@ -165,7 +166,7 @@ export function inserted(others: { id: string }[], id: string, index: number): s
 }
 
 export function readName(field: string, text: string): string {
-  const name = text.trim().normalize("NFC");
+  const name = normalForm("NFC", text.trim());
   if (name === "") throw invalidField(field, "too_short");
   return name;
 }

@@ -3,6 +3,7 @@ import { type Static, Type } from "typebox";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { firstOfEach, given, type LeftOut, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./pipelines.queries.ts";
 import { CreatePipeline, NewStage, pipelinesMax, type StageKind, stagesMax } from "./pipelines.schema.ts";
 import { newStages } from "./pipelines.seed.ts";
@@ -38,7 +39,7 @@ interface Kept {
   stages: KeptStage[];
 }
 
-const nameOf = (text: string) => text.trim().normalize("NFC");
+const nameOf = (text: string) => normalForm("NFC", text.trim());
 
 function keptStage(stage: Pick<queries.StageRow, "name" | "color" | "win_probability" | "kind">): KeptStage {
   return { name: stage.name, color: stage.color, winProbability: stage.win_probability, kind: stage.kind };

@@ -1,3 +1,5 @@
+import { normalForm } from "#platform/text/normal.ts";
+
 /** How customers answer a survey: one number, or as many stars. Pure. */
 
 const spelled = /^(?:([1-5])(?:\s*(?:\/|of|von|de|sur)\s*5)?|([1-5])\uFE0F?\u20E3)\s*[.!]*$/iu;
@@ -9,7 +11,7 @@ const lettersMax = 40;
 export function readRating(text: string): number | null {
   const said = text.trim();
   if (said.length > lettersMax) return null;
-  const number = spelled.exec(said.normalize("NFKC"));
+  const number = spelled.exec(normalForm("NFKC", said));
   if (number !== null) return Number(number[1] ?? number[2]);
   const shown = stars.exec(said);
   return shown === null ? null : [...(shown[1] as string).matchAll(/[\u2B50\u{1F31F}\u2605]/gu)].length;

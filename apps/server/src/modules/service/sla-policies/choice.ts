@@ -1,4 +1,5 @@
 import type { SlaTarget, TargetMinutes, Terms } from "./clock.ts";
+import { normalForm } from "#platform/text/normal.ts";
 
 export const slaPriorities = ["low", "medium", "high", "urgent"] as const;
 export type SlaPriority = (typeof slaPriorities)[number];
@@ -37,7 +38,7 @@ export interface Facts {
   labels: string[];
 }
 
-const key = (label: string) => label.normalize("NFC").toLowerCase();
+const key = (label: string) => normalForm("NFC", label).toLowerCase();
 
 function meets(policy: Policy, subject: SlaSubject, facts: Facts): boolean {
   const { appliesTo, priorities, channelIds, divisionIds, labels } = policy.conditions;

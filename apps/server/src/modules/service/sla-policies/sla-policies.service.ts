@@ -5,6 +5,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { type Conditions, type Policy, slaPriorities, slaSubjects } from "./choice.ts";
 import * as queries from "./sla-policies.queries.ts";
 import type { CreateSlaPolicy, SlaPolicy, UpdateSlaPolicy } from "./sla-policies.schema.ts";
@@ -49,7 +50,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
           ? before.labels
           : unique(
               (await labelNames(tx, given.labels, "conditions.labels")).map(
-                (label, i) => label.trim().normalize("NFC") || refuseEmpty(`conditions.labels[${i}]`),
+                (label, i) => normalForm("NFC", label.trim()) || refuseEmpty(`conditions.labels[${i}]`),
               ),
             ),
     };
@@ -148,7 +149,7 @@ function refuseEmpty(field: string): never {
 }
 
 function cleanName(name: string): string {
-  const clean = name.trim().normalize("NFC");
+  const clean = normalForm("NFC", name.trim());
   return clean === "" ? refuseEmpty("name") : clean;
 }
 

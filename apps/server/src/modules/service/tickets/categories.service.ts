@@ -3,6 +3,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, looksLikeId, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./categories.queries.ts";
 import type { CreateTicketCategory, TicketCategory, UpdateTicketCategory } from "./tickets.schema.ts";
 
@@ -51,7 +52,7 @@ export function createCategoriesService(deps: { ids: IdSource }) {
 
 /** The category with this name or id; null: none. */
 export async function categoryNamed(tx: Tx, text: string): Promise<{ id: string } | null> {
-  if (!looksLikeId(text)) return queries.findCategoryByName(tx, text.trim().normalize("NFC"));
+  if (!looksLikeId(text)) return queries.findCategoryByName(tx, normalForm("NFC", text.trim()));
   const id = parseWireId("tca", text.trim());
   return id === null ? null : queries.findCategory(tx, id);
 }
@@ -74,7 +75,7 @@ export async function ensureCategory(ctx: TxContext, ids: IdSource, text: string
 export type CategoriesService = ReturnType<typeof createCategoriesService>;
 
 function readName(text: string, field = "name"): string {
-  const name = text.trim().normalize("NFC");
+  const name = normalForm("NFC", text.trim());
   if (name === "") throw invalidField(field, "too_short");
   if (looksLikeId(name)) throw invalidField(field, "not_allowed", "This is an id, not a name.");
   return name;

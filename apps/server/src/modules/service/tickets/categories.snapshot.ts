@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
 import { given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./categories.queries.ts";
 import type { CategoriesService } from "./categories.service.ts";
 import { CreateTicketCategory } from "./tickets.schema.ts";
@@ -24,7 +25,7 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
     },
 
     async apply(ctx, entries, run) {
-      const nameOf = (entry: { name: string }) => entry.name.trim().normalize("NFC");
+      const nameOf = (entry: { name: string }) => normalForm("NFC", entry.name.trim());
       run.distinct(
         entries.map((entry) => nameOf(entry).toLowerCase()),
         "name",

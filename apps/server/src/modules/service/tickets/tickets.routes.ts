@@ -5,6 +5,7 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { planTextSearch } from "#platform/text/search.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { renderActivity, renderTicket } from "./tickets.render.ts";
 import {
   CreateComment,
@@ -61,7 +62,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
           contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
           conversationId: given.conversationId === undefined ? undefined : (parseWireId("conv", given.conversationId) ?? nobody),
           source: given.source,
-          label: given.label?.trim().normalize("NFC"),
+          label: given.label === undefined ? undefined : normalForm("NFC", given.label.trim()),
           customField: given.customField,
         };
         const filters = { list: "tickets", sort, overdue: given.overdue, ...filter };

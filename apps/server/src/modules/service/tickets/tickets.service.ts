@@ -12,6 +12,7 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { labelNames } from "#modules/inbox/labels/index.ts";
 import { categoryNamed, ensureCategory } from "./categories.service.ts";
 import { follow, stepsBetween, stepsOfCreation } from "./ticket-sla.ts";
@@ -271,7 +272,7 @@ export function createTicketsService(deps: TicketsDeps) {
 export type TicketsService = ReturnType<typeof createTicketsService>;
 
 function readSubject(text: string): string {
-  const subject = text.trim().normalize("NFC");
+  const subject = normalForm("NFC", text.trim());
   if (subject === "") throw invalidField("subject", "too_short");
   return subject;
 }
@@ -281,7 +282,7 @@ async function readLabels(tx: Tx, labels: string[]): Promise<string[]> {
   return [
     ...new Set(
       (await labelNames(tx, labels, "labels")).map((label, i) => {
-        const rest = label.trim().normalize("NFC");
+        const rest = normalForm("NFC", label.trim());
         if (rest === "") throw invalidField(`labels[${i}]`, "too_short");
         return rest;
       }),

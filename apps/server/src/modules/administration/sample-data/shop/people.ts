@@ -1,4 +1,5 @@
 import { addressKey } from "#platform/phone/address-key.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { type Country, countries } from "./words.ts";
 import { type ChannelKind, dayMs, days, hourMs, iso, minuteMs, type Row, type Rows, type World } from "./world.ts";
 
@@ -83,8 +84,7 @@ export function makePeople(world: World, rows: Rows, count: number): Person[] {
     if (kind === "chat_app") numbers.set(country, nth + 1);
     const phone = kind === "chat_app" ? country.phone?.(nth) : undefined;
     const address = phone ?? `sample-${kind === "photo_social" ? "ps" : "sv"}-${String(n).padStart(5, "0")}`;
-    const username = `${first}.${last}${n % 90}`
-      .normalize("NFD")
+    const username = normalForm("NFD", `${first}.${last}${n % 90}`)
       .replace(/[^a-zA-Z0-9.]/g, "")
       .toLowerCase();
     const tags = [

@@ -1,4 +1,5 @@
 import { normalizePhrase } from "./normalize.ts";
+import { normalForm } from "#platform/text/normal.ts";
 
 /**
  * How people ask for a human in one language. Everything is in the form that `normalizePhrase` returns; alternatives
@@ -33,7 +34,7 @@ export interface HandoverMatcher {
 export function createMatcher(given: HandoverLanguage): HandoverMatcher {
   // In the same Unicode form as the text: some letters of Devanagari have two.
   const language = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, typeof value === "string" ? value.normalize("NFC") : value]),
+    Object.entries(given).map(([key, value]) => [key, typeof value === "string" ? normalForm("NFC", value) : value]),
   ) as unknown as HandoverLanguage;
   const gap = language.gap ?? 3;
   const word = "\\S+ ";

@@ -1,3 +1,5 @@
+import { normalForm } from "#platform/text/normal.ts";
+
 /**
  * The facts that a reply states, as tokens that can be searched in a source: numbers (with what makes them a price or a
  * percentage), times, links, mail addresses, phone numbers. Pure. See docs/adr/0124.
@@ -115,8 +117,7 @@ const numberWords: Record<string, number> = (() => {
 
 /** Digits of every script as ASCII; spaces of every kind as one space. */
 function plain(text: string): string {
-  return text
-    .normalize("NFKC")
+  return normalForm("NFKC", text)
     .replace(/\p{Nd}/gu, (digit) => (/[0-9]/.test(digit) ? digit : String(digitValue(digit))))
     .replace(/[٪]/g, "%")
     .replace(/٫/g, ".")
@@ -183,10 +184,7 @@ export function factsOf(text: string): Facts {
     const percent = percentAfter.test(after) || /(%|yuzde|yüzde)\s?$/iu.test(before);
     for (const readings of readingsOf(match[0])) facts.numbers.push({ readings, currency, percent, text: match[0] });
   }
-  const words = rest
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "");
+  const words = normalForm("NFKD", rest.toLowerCase()).replace(/[\u0300-\u036f]/g, "");
   for (const match of words.matchAll(/\p{L}+/gu)) {
     if (!Object.hasOwn(numberWords, match[0])) continue;
     const after = words.slice(match.index + match[0].length, match.index + match[0].length + 12);

@@ -10,6 +10,7 @@ import {
 } from "#modules/contacts/segments/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { variableName } from "./flow-texts.ts";
 
 /** What conditions may refer to besides the contact; null: there is none. */
@@ -191,7 +192,7 @@ function own(
   return { field, op, values };
 }
 
-const fold = (text: string) => text.normalize("NFC").toLowerCase();
+const fold = (text: string) => normalForm("NFC", text).toLowerCase();
 
 /** Pure. A missing field has no value: only the negative operators hold for it. */
 export function evaluateConditions(condition: Condition, context: ConditionContext): boolean {

@@ -2,6 +2,7 @@
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId, type WirePrefix } from "#platform/ids/ids.ts";
 import type { LeftOut } from "#platform/snapshot/snapshot-part.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import type { Definition, Step } from "./definition.ts";
 import { innerSteps } from "./program.ts";
 import type { NamedStage } from "./references.queries.ts";
@@ -113,7 +114,7 @@ export function toNames(names: FlowNames, { trigger, conditions, steps, oncePerC
 
 const plain = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 const texts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
-const fold = (text: string) => text.trim().normalize("NFC");
+const fold = (text: string) => normalForm("NFC", text.trim());
 
 /**
  * As the verbs take it. Throws validation_error (422) for an unknown name. What has no valid shape is left to the

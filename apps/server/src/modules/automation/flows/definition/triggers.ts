@@ -1,5 +1,6 @@
 import { parseWireId } from "#platform/ids/ids.ts";
 import { matchedPart } from "#platform/text/matched.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { noReply, type Trigger, windowClosing, windowMinutesDefault } from "./definition.ts";
 import { derivedUuid } from "../runs/derived-id.ts";
 import type { StoredValue } from "../requests/http-request.ts";
@@ -47,7 +48,7 @@ export function eventTypeOf(trigger: Trigger): string | null {
 }
 
 type Change = { from?: unknown; to?: unknown } | undefined;
-const fold = (text: string) => text.normalize("NFC").toLowerCase().trim();
+const fold = (text: string) => normalForm("NFC", text).toLowerCase().trim();
 const listed = (given: unknown, value: unknown) => {
   const list = (given ?? []) as unknown[];
   return list.length === 0 || list.includes(value);

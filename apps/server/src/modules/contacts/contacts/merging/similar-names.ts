@@ -1,3 +1,5 @@
+import { normalForm } from "#platform/text/normal.ts";
+
 /**
  * Whether two names may be one person's: the same words in any order, one's words contained in the other's, or nearly
  * so. Pure.
@@ -12,8 +14,7 @@ export function similarNames(a: string, b: string): boolean {
 
 /** Lower case without accents: platforms and people write a name in several ways. */
 function wordsOf(name: string): string[] {
-  const plain = name
-    .normalize("NFKD")
+  const plain = normalForm("NFKD", name)
     .replace(/\p{Mn}/gu, "")
     .toLowerCase();
   return [...new Set(plain.split(/[^\p{L}\p{N}\p{Mc}]+/u).filter((word) => word !== ""))].sort();

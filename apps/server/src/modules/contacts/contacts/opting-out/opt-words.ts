@@ -1,3 +1,5 @@
+import { normalForm } from "#platform/text/normal.ts";
+
 /**
  * Words by which customers opt out and in, by language. Only a complete message counts, so the lists hold what people
  * write for nothing else; "cancel", "end", "quit", "no" and the like are left out, because they answer questions. A
@@ -85,13 +87,14 @@ const charactersMax = 100;
  */
 export function plainWords(text: string): string | null {
   if (text.length > charactersMax) return null;
-  const plain = text
-    .normalize("NFKC")
-    .toLowerCase()
-    // Whether a Turkish I has its dot depends on the keyboard; İ in lower case is i with a combining dot.
-    .replaceAll("i\u0307", "i")
-    .replaceAll("ı", "i")
-    .normalize("NFC")
+  const plain = normalForm(
+    "NFC",
+    normalForm("NFKC", text)
+      .toLowerCase()
+      // Whether a Turkish I has its dot depends on the keyboard; İ in lower case is i with a combining dot.
+      .replaceAll("i\u0307", "i")
+      .replaceAll("ı", "i"),
+  )
     // Invisible marks, variation selectors, and the marks that lengthen and vocalise Arabic.
     .replace(/\p{Cf}|\p{Variation_Selector}|\u0640|[\u064B-\u0652]|\u0670/gu, "");
   if (/[?؟]/.test(plain)) return null;

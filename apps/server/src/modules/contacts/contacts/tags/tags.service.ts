@@ -5,6 +5,7 @@ import { invalidField } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { activitiesOf, recordActivities } from "../activities.ts";
 import type { TagChange } from "./tags.schema.ts";
 import * as queries from "./tags.queries.ts";
@@ -61,7 +62,7 @@ export async function replaceSome(tx: Tx, ids: IdSource, now: Date, actor: Actor
 }
 
 function trimmed(field: string, text: string): string {
-  const rest = text.trim().normalize("NFC");
+  const rest = normalForm("NFC", text.trim());
   if (rest === "") throw invalidField(field, "too_short");
   return rest;
 }

@@ -1,3 +1,5 @@
+import { normalForm } from "#platform/text/normal.ts";
+
 /** Languages with a stemmer in PostgreSQL, by their ISO 639 code. Others are searched by whole words. */
 const stemmers = new Map([
   ["ar", "arabic"],
@@ -49,8 +51,7 @@ const pieceMax = 5_000;
  * as a path ("and/or" is one word to it). Case follows the rules of the language: Turkish has two letters i.
  */
 export function prepareText(text: string, language: string): string {
-  const plain = text
-    .normalize("NFKC")
+  const plain = normalForm("NFKC", text)
     .replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, "")
     .replace(/[/\\_|<>&=]/g, " ");
   const cased = language === "tr" || language === "az" ? plain.toLocaleLowerCase(language) : plain;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { normalForm } from "#platform/text/normal.ts";
 
 /** A question without case, width, forms of accents, punctuation and spaces: equal keys mean the same question. */
 export function questionKey(question: string): string {
-  return question
-    .normalize("NFKC")
+  return normalForm("NFKC", question)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();

@@ -1,4 +1,5 @@
 import { preview } from "#platform/text/clean.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { prepareText } from "./languages.ts";
 
 const snippetLength = 240;
@@ -68,11 +69,7 @@ function placesOf(folded: string, stem: string): number[] {
 }
 
 function fold(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-    .toLowerCase();
+  return normalForm("NFC", normalForm("NFD", text).replace(/[\u0300-\u036f]/g, "")).toLowerCase();
 }
 
 const plainUnits = new Map<string, string>();

@@ -1,5 +1,7 @@
 import { AppError } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { cut } from "#platform/text/clean.ts";
+import { normalForm } from "#platform/text/normal.ts";
 import { findTicketsOf } from "../../definition/references.queries.ts";
 import { findOpenDeal } from "../runs.queries.ts";
 import { type ActionDeps, given, linksOf, type Performers } from "./step-kit.ts";
@@ -12,7 +14,7 @@ export function createSalesSteps(
 ): Performers<"create_ticket" | "update_ticket" | "create_deal" | "move_deal"> {
   return {
     async create_ticket({ ctx, row }, step) {
-      const subject = (await filled(ctx, row, step.subject)).slice(0, 500).toWellFormed();
+      const subject = cut(normalForm("NFC", await filled(ctx, row, step.subject)), 500);
       const rest = given(step, "priority", "category", "assigneeId");
       const description = step.description === undefined ? {} : { description: await filled(ctx, row, step.description) };
       const { id } = await deps.tickets.create(ctx, { ...linksOf(row), ...rest, ...description, subject, source: "flow" });
@@ -32,7 +34,7 @@ export function createSalesSteps(
       }
     },
     async create_deal({ ctx, row }, step) {
-      const title = (await filled(ctx, row, step.title)).slice(0, 200).toWellFormed();
+      const title = cut(normalForm("NFC", await filled(ctx, row, step.title)), 200);
       const rest = given(step, "pipelineId", "stageId", "ownerId", "amount", "currency");
       return { dealId: (await deps.deals.create(ctx, { ...linksOf(row), ...rest, title })).id };
     },
