@@ -167,6 +167,13 @@ describe("a body that is wrong is refused and named", () => {
         ]) {
           assertNoFailure(await ask(operation, JSON.stringify(put(good, field.path, value))), `${name} = ${value}`);
         }
+        // As long as it may be, and longer as it is stored: in NFC, or as a URL.
+        const longest = types?.has("string") === true ? (field.schema["maxLength"] ?? 300) : 0;
+        for (const value of longest === 0
+          ? []
+          : ["\u0958".repeat(longest), `https://93.184.216.34/${"ü".repeat(Math.max(0, longest - 22))}`, "a.b"]) {
+          assertNoFailure(await ask(operation, JSON.stringify(put(good, field.path, value))), `${name} = ${value.slice(0, 30)}`);
+        }
         for (const raw of ["1e400", "-1e400", "123456789012345678901234567890", "1e-400", "-0"]) {
           assertNoFailure(await ask(operation, JSON.stringify(put(good, field.path, "MARK")).replace('"MARK"', raw)), `${name} = ${raw}`);
         }

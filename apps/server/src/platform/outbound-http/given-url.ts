@@ -12,11 +12,15 @@ const issueOf: Record<RefusalReason, Issue> = {
   private_address: "private_address",
 };
 
+/** As stored: percent-encoding makes a letter up to nine characters long. */
+const urlCharactersMax = 2_048;
+const baseUrlCharactersMax = 500;
+
 /** A URL from a caller as it is stored: without its fragment, which never leaves a client. 400 naming `field`. */
 export function readUrl(guard: OutboundGuard, field: string, text: string): string {
   const url = check(guard, field, text);
   url.hash = "";
-  return url.href;
+  return fitting(field, url.href, urlCharactersMax);
 }
 
 /**
@@ -26,7 +30,12 @@ export function readUrl(guard: OutboundGuard, field: string, text: string): stri
 export function readBaseUrl(guard: OutboundGuard, field: string, text: string): string {
   const url = check(guard, field, text);
   if (url.search !== "" || url.hash !== "") throw invalidField(field, "not_allowed", "The address must not have a query or a fragment.");
-  return url.href.replace(/(?<!\/)\/+$/, "");
+  return fitting(field, url.href.replace(/(?<!\/)\/+$/, ""), baseUrlCharactersMax);
+}
+
+function fitting(field: string, url: string, max: number): string {
+  if (url.length > max) throw invalidField(field, "too_long", `The address has more than ${max} characters when it is encoded.`);
+  return url;
 }
 
 function check(guard: OutboundGuard, field: string, text: string): URL {

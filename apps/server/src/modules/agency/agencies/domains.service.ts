@@ -224,7 +224,14 @@ export function readHostname(text: string, own: string): string {
   const labels = hostname.split(".");
   const good = (label: string) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label);
   const top = labels.at(-1) ?? "";
-  if (labels.length < 2 || hostname.length > 240 || !labels.every(good) || /^\d+$/.test(top) || isIP(hostname) !== 0) {
+  if (
+    labels.length < 2 ||
+    hostname.length < 4 ||
+    hostname.length > 240 ||
+    !labels.every(good) ||
+    /^\d+$/.test(top) ||
+    isIP(hostname) !== 0
+  ) {
     throw invalidField("hostname", "invalid_format", "hostname must be a public host name such as inbox.agency.example.");
   }
   if (hostname === own.toLowerCase()) throw brokenRule("hostname", "not_allowed", "This host name is the server's own.");

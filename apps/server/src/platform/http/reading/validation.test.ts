@@ -54,6 +54,17 @@ describe("errors of a body", () => {
     );
   });
 
+  it("count a text as it is stored: in code points, and in NFC where that is longer", async () => {
+    const named = async (name: string) => (await validate({ name, items: [] })).details.map(({ issue }) => issue);
+    assert.deepEqual(await named("😀".repeat(5)), []);
+    assert.deepEqual(await named("😀".repeat(6)), ["too_long"]);
+    // Devanagari qa has no composed form.
+    assert.deepEqual(await named("\u0958".repeat(2)), []);
+    assert.deepEqual(await named("\u0958".repeat(3)), ["too_long"]);
+    // What gets shorter has to fit as it was sent: the document promises no more.
+    assert.deepEqual(await named("e\u0301".repeat(3)), ["too_long"]);
+  });
+
   it("are at most one per field, and 100 in all", async () => {
     const { details } = await validate({ name: 1, items: Array.from({ length: 90 }, () => ({ id: 1, kind: 2, size: "x" })) });
     assert.equal(details.length, 100);

@@ -4,6 +4,7 @@ import type { ErrorDetail } from "../../errors/app-error.ts";
 import type { Issue } from "../../errors/catalog.ts";
 import { hasUnstorableText } from "../../text/clean.ts";
 import { ignoredFieldsKeyword, markObjects, recordingFields } from "./ignored-fields.ts";
+import { normalForm } from "../../text/normal.ts";
 
 const require = createRequire(import.meta.url);
 // The compilers that Fastify itself uses; pinned with it.
@@ -16,20 +17,35 @@ const buildSerializer = require("@fastify/fast-json-stringify-compiler")() as (
   options?: object,
 ) => (input: { schema: object }) => Serializer;
 const ajv = { removeAdditional: false, allErrors: true, useDefaults: true, allowUnionTypes: true };
-const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false }, onCreate: narrowInstants });
+const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false }, onCreate: fitStorage });
 const firstOnly = buildValidator(
   {},
-  { customOptions: { ...ajv, coerceTypes: false, allErrors: false, keywords: [ignoredFieldsKeyword] }, onCreate: narrowInstants },
+  { customOptions: { ...ajv, coerceTypes: false, allErrors: false, keywords: [ignoredFieldsKeyword] }, onCreate: fitStorage },
 );
-const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" }, onCreate: narrowInstants });
+const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" }, onCreate: fitStorage });
 const serialize = buildSerializer({}, {});
 
 const validators = new WeakMap<object, Validator>();
 const serializers = new WeakMap<object, Serializer>();
 
-interface Formats {
+interface Ajv {
   formats: Record<string, { validate(text: string): boolean }>;
   addFormat(name: string, validate: (text: string) => boolean): void;
+  removeKeyword(name: string): void;
+  addKeyword(definition: {
+    keyword: string;
+    type: string;
+    schemaType: string;
+    before: string;
+    errors: boolean;
+    validate(limit: number, text: string): boolean;
+  }): void;
+}
+
+/** What passes is not only what a schema says, but also what can be stored. */
+function fitStorage(ajv: Ajv): void {
+  narrowInstants(ajv);
+  countAsStored(ajv);
 }
 
 const [firstInstantMs, lastInstantMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
@@ -38,13 +54,45 @@ const [firstInstantMs, lastInstantMs] = [Date.parse("0001-01-01T00:00:00Z"), Dat
  * RFC 3339 allows leap seconds and a year 0, and with an offset a year 10000: neither `Date` nor PostgreSQL can
  * represent them all.
  */
-function narrowInstants(ajv: Formats): void {
+function narrowInstants(ajv: Ajv): void {
   const known = ajv.formats["date-time"];
   if (known === undefined) throw new Error("the validator knows no date-time");
   ajv.addFormat("date-time", (text) => {
     const ms = known.validate(text) ? Date.parse(text) : Number.NaN;
     return ms >= firstInstantMs && ms <= lastInstantMs;
   });
+}
+
+/** Longer than any name: what may be longer is stored as it is, and putting thousands of accents in order takes long. */
+const nameCharactersMax = 2_000;
+
+/**
+ * Names are stored in NFC, which makes some texts longer, up to three times: a text has the length that it has there,
+ * if that is more. Otherwise a constraint of the database would refuse what the schema let pass.
+ */
+function countAsStored(ajv: Ajv): void {
+  ajv.removeKeyword("maxLength");
+  ajv.addKeyword({
+    keyword: "maxLength",
+    type: "string",
+    schemaType: "number",
+    // The first error of a field is the one that is told: its length before its pattern.
+    before: "minLength",
+    errors: false,
+    validate: (limit, text) =>
+      text.length * 3 <= limit ||
+      (charactersOf(text) <= limit && (limit > nameCharactersMax || charactersOf(normalForm("NFC", text)) <= limit)),
+  });
+}
+
+/** Code points, as JSON Schema and PostgreSQL count. */
+function charactersOf(text: string): number {
+  let count = text.length;
+  for (let i = 1; i < text.length; i++) {
+    // The second half of a pair.
+    if ((text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800) count -= 1;
+  }
+  return count;
 }
 
 /**
