@@ -100,6 +100,30 @@ describe("the recorder of requests", () => {
     assert.deepEqual(await recorder.counted(), { lost: 1, written: 1 });
   });
 
+  it("loses a row that the database refuses, and no other", async () => {
+    const written: string[] = [];
+    const recorder = makeRecorder(async (rows) => {
+      if (rows.some((row) => row.request_id === "bad")) throw Object.assign(new Error("out of range"), { code: "22003" });
+      written.push(...rows.map((row) => row.request_id));
+    });
+    for (let n = 0; n < 100; n++) recorder.record(answered({ requestId: n === 37 ? "bad" : `good-${n}` }));
+    await recorder.flush();
+    assert.equal(written.length, 99);
+    assert.deepEqual(await recorder.counted(), { lost: 1, written: 99 });
+  });
+
+  it("does not search for ever in rows that are all refused", async () => {
+    let statements = 0;
+    const recorder = makeRecorder(async () => {
+      statements += 1;
+      throw Object.assign(new Error("out of range"), { code: "22003" });
+    });
+    for (let n = 0; n < 250; n++) recorder.record(answered());
+    await recorder.flush();
+    assert.ok(statements < 120, `${statements} statements`);
+    assert.deepEqual(await recorder.counted(), { lost: 250 });
+  });
+
   it("shows of a path only what belongs to the route, and ids", async () => {
     const recorder = makeRecorder();
     recorder.record(answered());

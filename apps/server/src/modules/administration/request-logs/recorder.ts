@@ -1,4 +1,5 @@
 import type { Clock } from "#platform/clock/clock.ts";
+import { sqlState } from "#platform/db/database.ts";
 import type { AnsweredRequest } from "#platform/http/recording.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -9,6 +10,8 @@ import { describeRequest, type RequestRow } from "./request-row.ts";
 const rowsMax = 2_000;
 const rowsPerTenantMax = 500;
 const flushMs = 1_000;
+/** Statements of one write at most, while it looks for rows that the database refuses. */
+const statementsMax = 50;
 
 export interface RecorderDeps {
   clock: Clock;
@@ -19,7 +22,8 @@ export interface RecorderDeps {
 
 /**
  * Keeps what was answered in memory and writes it at most once a second. A log and no durable work: rows beyond the
- * bound are dropped and counted, and so are those of a write that failed or of a process that died.
+ * bound are dropped and counted, and so are those of a write that failed or of a process that died. A row that the
+ * database refuses is lost alone: whoever can make one must not blind the log of everybody else.
  */
 export function createRecorder(deps: RecorderDeps, insert: (rows: readonly RequestRow[]) => Promise<void>) {
   let waiting: RequestRow[] = [];
@@ -40,10 +44,21 @@ export function createRecorder(deps: RecorderDeps, insert: (rows: readonly Reque
     if (rows.length === 0) return;
     waiting = [];
     perTenant.clear();
+    await store(rows, { left: statementsMax });
+  }
+
+  async function store(rows: readonly RequestRow[], statements: { left: number }): Promise<void> {
     try {
+      statements.left -= 1;
       await insert(rows);
       deps.metrics.requestLogs.inc({ outcome: "written" }, rows.length);
     } catch (error) {
+      // Class 22, data exception: some row is at fault, and not the database.
+      if (rows.length > 1 && statements.left > 0 && sqlState(error)?.startsWith("22") === true) {
+        const half = rows.length >> 1;
+        await store(rows.slice(0, half), statements);
+        return store(rows.slice(half), statements);
+      }
       deps.metrics.requestLogs.inc({ outcome: "lost" }, rows.length);
       deps.log.warn({ err: error, rows: rows.length }, "requests were not written to the request log");
     }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { startTestApp, unknownId } from "../../../../test/harness.ts";
+import { send } from "../../../../test/raw-http.ts";
 
 const t = await startTestApp();
 after(() => t.stop());
@@ -98,6 +99,32 @@ describe("the request log", () => {
       quoted.body.data.map(({ id }: { id: string }) => id),
       [data[1].id],
     );
+  });
+
+  it("has every request, also beside one that announces more bytes than a number can hold", async () => {
+    const [hostile, bystander] = [await t.tenant(), await t.tenant()];
+    const refused = await send(t.url, {
+      method: "POST",
+      path: "/api/v1/contacts",
+      headers: { authorization: `Bearer ${hostile.key}`, "content-type": "application/json", "content-length": "9007199254740991" },
+    });
+    assert.equal(refused.status, 413);
+    await bystander.api.get("/api/v1/labels");
+    const [theirs] = (await bystander.api.get(`${list}?path=/labels`)).body.data;
+    assert.equal(theirs?.operation, "listLabels");
+    const [own] = (await hostile.api.get(`${list}?path=/contacts`)).body.data;
+    assert.deepEqual([own?.status, (await hostile.api.get(`${list}/${own?.id}`)).body.request.bytes], [413, 2_147_483_647]);
+  });
+
+  it("has every request, also beside one whose refusal names half a character", async () => {
+    const [hostile, bystander] = [await t.tenant(), await t.tenant()];
+    const name = `${"a".repeat(99)}😀`;
+    const refused = await hostile.api.post("/api/v1/organization/snapshot/apply", { snapshot: { version: 1, parts: { [name]: [] } } });
+    assert.equal(refused.status, 422, refused.text);
+    await bystander.api.get("/api/v1/labels");
+    assert.equal((await bystander.api.get(`${list}?path=/labels`)).body.data.length, 1);
+    const [own] = (await hostile.api.get(`${list}?failed=true`)).body.data;
+    assert.equal(own?.errorCode, "validation_error");
   });
 
   it("filters by key, method, path, status and time, and has pages", async () => {

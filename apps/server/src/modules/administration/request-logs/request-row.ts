@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from "#platform/http/recording.ts";
 import { looksLikeId } from "#platform/ids/ids.ts";
+import { cleanText, cut } from "#platform/text/clean.ts";
 import { redact } from "./redact.ts";
 
 /** As it is inserted. */
@@ -28,6 +29,7 @@ export interface RequestRow {
 
 /** A larger answer is not parsed for the log: it would keep other requests waiting. */
 const answerCharactersMax = 32_768;
+const integerMax = 2_147_483_647;
 const isRequestId = /^[\w.:/+=-]{1,100}$/;
 
 export function describeRequest(request: AnsweredRequest, id: string, now: Date): RequestRow {
@@ -46,13 +48,14 @@ export function describeRequest(request: AnsweredRequest, id: string, now: Date)
     status: request.status,
     error_code: failure?.code ?? null,
     reference: failure?.reference ?? null,
-    duration_ms: Math.min(2_147_483_647, Math.round(request.durationMs)),
+    duration_ms: Math.min(integerMax, Math.round(request.durationMs)),
     address: request.address,
     user_agent: request.userAgent?.slice(0, 200) ?? null,
     request_id: isRequestId.test(request.requestId) ? request.requestId : "[not shown]",
-    request_bytes: request.bodyBytes,
+    // A client announces what it likes.
+    request_bytes: Math.min(integerMax, request.bodyBytes),
     request_body: request.body === undefined || request.body === null ? null : redact(request.body, route.body),
-    answer_bytes: answer === undefined ? request.answerBytes : Buffer.byteLength(answer),
+    answer_bytes: Math.min(integerMax, answer === undefined ? request.answerBytes : Buffer.byteLength(answer)),
     answer_body: parsed === undefined ? null : failure === null ? redact(parsed, route.response) : { error: failure },
     created_at: now.toISOString(),
   };
@@ -91,7 +94,7 @@ function errorOf(answer: unknown): Failure | null {
     code,
     ...(typeof reference === "string" ? { reference } : {}),
     ...(Array.isArray(details)
-      ? { details: details.slice(0, 20).map(({ field, issue }) => ({ field: String(field).slice(0, 200), issue: String(issue) })) }
+      ? { details: details.slice(0, 20).map(({ field, issue }) => ({ field: cleanText(cut(String(field), 200)), issue: String(issue) })) }
       : {}),
   };
 }
