@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { isWithin } from "#modules/people/agent-settings/index.ts";
+import { isWithin, weekdays } from "#modules/people/agent-settings/index.ts";
+import { leastCpuMsOf } from "../../../../test/cpu-time.ts";
 import { type ActiveHours, closedIntervalOf, isActiveAt, nextChange } from "./hours.ts";
 
 const week = ["monday", "tuesday", "wednesday", "thursday", "friday"] as const;
@@ -46,6 +47,19 @@ describe("active hours", () => {
     ] as const)
       assert.equal(closedIntervalOf(berlin, new Date(at)), ends);
     assert.equal(closedIntervalOf(hours("UTC", { weekly: [] }), new Date(0)), "endless");
+  });
+
+  it("that never change are found so at once, however many times a week has", async () => {
+    const two = (n: number) => String(n).padStart(2, "0");
+    const weekly = [
+      ...weekdays.map((day) => ({ day, from: "00:00", to: "24:00" })),
+      ...Array.from({ length: 35 }, (_, i) => ({ day: weekdays[i % 7] ?? "monday", from: `00:${two(i + 1)}`, to: `12:${two(i + 1)}` })),
+    ];
+    for (const zone of ["Europe/Berlin", "Africa/Casablanca", "UTC"]) {
+      const always = hours(zone, { mode: "outside", weekly });
+      const ms = await leastCpuMsOf(100, () => assert.equal(closedIntervalOf(always, new Date("2026-06-01T12:00:00Z")), "endless"));
+      assert.ok(ms < 100, `${ms} ms in ${zone}`);
+    }
   });
 
   it("next change at the first minute at which the local clock says so", () => {

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { type BusinessHours, isWithin } from "#modules/people/agent-settings/index.ts";
+import { type BusinessHours, isWithin, weekdays } from "#modules/people/agent-settings/index.ts";
 
 export const hoursModes = ["inside", "outside"] as const;
 
@@ -20,30 +20,71 @@ const daysMax = 400;
  * The instant at which hours next begin or end, by the local clock of their zone; null: not within a year. It
  * identifies the closed interval that contains an instant: it is the same for every instant of it. A change of summer
  * time may begin or end an interval too. Pure.
+ *
+ * Every day of a year may have to be looked at, at each of many times. Only the first day, and days on which the clock
+ * is set, are looked at instant by instant; on all others a table of the week tells whether the state changes.
  */
 export function nextChange(hours: BusinessHours, at: Date): Date | null {
   const now = isWithin(hours, at);
   const start = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(hours.timezone);
-  const times = [...new Set(["00:00", ...hours.weekly.flatMap(({ from, to }) => [from, to])])].filter((time) => time !== "24:00");
-  let shift = start.getTimeZoneTransition("next");
+  const times = [...new Set(["00:00", ...hours.weekly.flatMap(({ from, to }) => [from, to])])].filter((time) => time !== "24:00").sort();
+  const firstChanges = firstChangesOf(hours, times, now);
+  const holidays = new Set(hours.holidays);
+  let shift = shiftAfter(start);
   for (let day = 0; day <= daysMax; day++) {
     const date = start.toPlainDate().add({ days: day });
-    const end = date.add({ days: 1 }).toZonedDateTime(hours.timezone).epochMilliseconds;
-    const instants = times.flatMap((time) => {
-      const local = date.toPlainDateTime(Temporal.PlainTime.from(time));
-      return (["earlier", "later"] as const).map(
-        (which) => local.toZonedDateTime(hours.timezone, { disambiguation: which }).epochMilliseconds,
+    while (shift !== null && isBefore(shift.lastDay, date)) shift = shiftAfter(shift.at);
+    if (day === 0 || (shift !== null && !isBefore(date, shift.firstDay))) {
+      const found = changeWithin(
+        hours,
+        date,
+        times,
+        shift?.at ?? null,
+        (instant) => instant > at.getTime() && isWithin(hours, new Date(instant)) !== now,
       );
-    });
-    while (shift !== null && shift.epochMilliseconds < end) {
-      instants.push(shift.epochMilliseconds);
-      shift = shift.getTimeZoneTransition("next");
+      if (found !== null) return new Date(found);
+      continue;
     }
-    for (const instant of instants.sort((a, b) => a - b)) {
-      if (instant > at.getTime() && isWithin(hours, new Date(instant)) !== now) return new Date(instant);
-    }
+    const change = holidays.has(date.toString()) ? (now ? "00:00" : undefined) : firstChanges[date.dayOfWeek - 1];
+    if (change !== undefined) return new Date(date.toZonedDateTime({ timeZone: hours.timezone, plainTime: change }).epochMilliseconds);
   }
   return null;
+}
+
+const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) < 0;
+
+/** When the clock is set next, and the days on which it is, by the old time and by the new. */
+function shiftAfter(instant: Temporal.ZonedDateTime) {
+  const at = instant.getTimeZoneTransition("next");
+  if (at === null) return null;
+  const [before, after] = [at.subtract({ milliseconds: 1 }).toPlainDate(), at.toPlainDate()];
+  return isBefore(after, before) ? { at, firstDay: after, lastDay: before } : { at, firstDay: before, lastDay: after };
+}
+
+/** Of each day of the week, Monday first: the first time at which the state by its local clock is not `now`. */
+function firstChangesOf({ weekly }: BusinessHours, times: string[], now: boolean): (string | undefined)[] {
+  return weekdays.map((name) => {
+    const intervals = weekly.filter((open) => open.day === name);
+    return times.find((time) => intervals.some((open) => open.from <= time && time < open.to) !== now);
+  });
+}
+
+/** The first instant of a day at which the state may change and does; null: none. */
+function changeWithin(
+  { timezone }: BusinessHours,
+  date: Temporal.PlainDate,
+  times: string[],
+  shift: Temporal.ZonedDateTime | null,
+  changes: (instant: number) => boolean,
+): number | null {
+  const end = date.add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds;
+  const instants = times.flatMap((time) => {
+    const local = date.toPlainDateTime(Temporal.PlainTime.from(time));
+    return (["earlier", "later"] as const).map((which) => local.toZonedDateTime(timezone, { disambiguation: which }).epochMilliseconds);
+  });
+  for (let set = shift; set !== null && set.epochMilliseconds < end; set = set.getTimeZoneTransition("next"))
+    instants.push(set.epochMilliseconds);
+  return [...new Set(instants)].sort((a, b) => a - b).find(changes) ?? null;
 }
 
 /** Identifies the closed interval of a chatbot that does not work at an instant. */
