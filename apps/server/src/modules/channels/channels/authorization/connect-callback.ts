@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
+import { cleanText, cut } from "#platform/text/clean.ts";
 import { readState } from "./authorization-state.ts";
 import type { AuthorizationRow } from "./authorizations.queries.ts";
 import type { AuthorizationsService, RedirectResult } from "./authorizations.service.ts";
@@ -81,7 +82,8 @@ function resultOf(query: Record<string, string | string[] | undefined>): Redirec
   const error = only(query["error"]);
   if (error !== undefined) {
     const description = only(query["error_description"]) ?? only(query["error_reason"]) ?? error;
-    return { refused: description.slice(0, 500) };
+    // Whoever has the address writes it.
+    return { refused: cleanText(cut(description, 500)) };
   }
   const code = only(query["code"]);
   return code === undefined || code === "" || code.length > 4_000 ? null : { code };

@@ -222,6 +222,11 @@ describe("connecting by signing in at the platform", () => {
       return `${t.url}/connect/chat-app/callback?state=${state}&error=x&error_description=${encodeURIComponent("<script>alert(1)</script>")}`;
     });
     assert.doesNotMatch(hostile.page.text, /<script>/);
+    const unstorable = await outcome(async (url) => {
+      const state = new URL(url).searchParams.get("state") as string;
+      return `${t.url}/connect/chat-app/callback?state=${state}&error=x&error_description=${"y".repeat(10)}%00`;
+    });
+    assert.deepEqual([unstorable.page.status, unstorable.status.error], [hostile.page.status, `${"y".repeat(10)}\uFFFD`]);
     assert.equal(
       (await tenant.api.get("/api/v1/channels?limit=100")).body.data.some((c: { externalId: string }) => c.externalId === own.numbers[0]),
       false,
