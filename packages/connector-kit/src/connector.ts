@@ -445,5 +445,41 @@ export interface ChannelConnector {
    */
   checkOwnership?(access: ChannelAccess, http: PlatformHttp): Promise<Ownership>;
 
+  /** Calls of customers on the platform; absent: it has none. */
+  readonly calling?: Calling;
+
   readonly authorization?: Authorization;
+}
+
+/** What becomes of a customer's call. `answer`: the session description (SDP), the same in both. */
+export type CallAction =
+  | { kind: "pre_accept" | "accept"; callExternalId: string; answer: string; /** Our id of it (`call_…`). */ reference: string }
+  | { kind: "reject" | "terminate"; callExternalId: string };
+
+/** The hours in which the platform lets customers call, on the clock of their zone. */
+export interface CallHours {
+  timezone: string;
+  /** Times as HH:MM; a day can appear several times. */
+  weekly: { day: string; from: string; to: string }[];
+}
+
+/** How a channel takes calls, as the platform keeps it. */
+export interface CallingSettings {
+  enabled: boolean;
+  /** Customers see the sign by which they call. */
+  iconVisible: boolean;
+  /** null: at any time. */
+  hours: CallHours | null;
+  /** Who calls is asked whether they may be called back. */
+  asksForCallback: boolean;
+}
+
+/** Every method throws `providerFailure`. */
+export interface Calling {
+  /** Intervals of one day that the platform takes. */
+  readonly intervalsPerDayMax: number;
+  act(action: CallAction, access: ChannelAccess, http: PlatformHttp): Promise<void>;
+  readSettings(access: ChannelAccess, http: PlatformHttp): Promise<CallingSettings>;
+  /** Only what is given. Returns the settings as they are then. */
+  changeSettings(change: Partial<CallingSettings>, access: ChannelAccess, http: PlatformHttp): Promise<CallingSettings>;
 }

@@ -71,6 +71,7 @@ export type NormalizedEvent =
   | PreferenceEvent
   | TemplateUpdatedEvent
   | ChannelUpdatedEvent
+  | CallEndedEvent
   | IgnoredEvent;
 
 export interface InboundMessageEvent {
@@ -107,6 +108,27 @@ export interface InboundMessageEvent {
    * shown, and nothing of ours reacts to it: no chatbot, no flow, no ticket. An opt-out in it still counts.
    */
   context?: boolean;
+  /** For the message that a customer calls: what answering the call takes. Not stored with the message. */
+  call?: OfferedCall;
+}
+
+/** A call of a customer that rings at the platform. Its id is that of its message. */
+export interface OfferedCall {
+  /** Our own number, as the platform spells it. */
+  to?: string;
+  /** The session description that offers the customer's audio (SDP); null: there is none that can be used. */
+  offer: string | null;
+  /** Why there is none, in words. */
+  unusable?: string;
+}
+
+/** A call is over, as the platform tells; `externalId` is that of its message. */
+export interface CallEndedEvent {
+  kind: "call_ended";
+  externalId: string;
+  /** Why it failed; absent: it ended as calls do. */
+  error?: ProviderError;
+  occurredAt: string;
 }
 
 /** The customer has read everything up to here, on platforms that report it this way instead of per message. */

@@ -10,6 +10,8 @@ export interface GraphCall {
   body?: Record<string, unknown>;
   /** Another secret, contained in the path. */
   hide?: string;
+  /** Absent: the client's own. */
+  timeoutMs?: number;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface GraphCall {
  * `providerFailure`. Repeating a read is harmless, so an interrupted answer to a GET is as retryable as a missing one.
  */
 export async function graphCall(call: GraphCall, http: PlatformHttp): Promise<unknown> {
-  const { method, path, token, body, hide } = call;
+  const { method, path, token, body, hide, timeoutMs } = call;
   let answer: HttpAnswer;
   try {
     answer = await http.request({
@@ -28,6 +30,7 @@ export async function graphCall(call: GraphCall, http: PlatformHttp): Promise<un
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
   } catch (failure) {
     if (isHttpFailure(failure)) throw providerFailure(again(method, classifyFailure(failure)));

@@ -2,6 +2,7 @@ import type { ChannelConnector } from "@parley/connector-kit";
 import { answerHandshake, verifySignature } from "@parley/connector-kit/graph";
 import { act } from "./act.ts";
 import { createAuthorization } from "./authorization.ts";
+import { createCalling } from "./calling.ts";
 import { description } from "./describe.ts";
 import { checkHealth, readStanding } from "./health.ts";
 import { fetchMedia } from "./media.ts";
@@ -51,6 +52,7 @@ export function createChatAppConnector(options: ChatAppOptions = {}): ChannelCon
     checkHealth: (access, http) => checkHealth(version, access, http),
     readStanding: (access, http) => readStanding(version, access, http),
     checkOwnership: (access, http) => checkOwnership(version, access, http),
+    calling: createCalling(version),
     authorization: createAuthorization({
       apiVersion: version,
       loginUrl: options.loginUrl ?? LOGIN_URL,

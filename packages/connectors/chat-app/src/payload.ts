@@ -13,6 +13,8 @@ export interface ItemPayload {
   /** The element's contact, found by id. */
   contact?: Json;
   element: unknown;
+  /** Of a call: the errors that its callback names. */
+  errors?: unknown;
   /** The item's event id; replaces a message id that is missing or unusable. */
   key: string;
 }
@@ -32,6 +34,7 @@ export function readPayload(payload: unknown): ItemPayload | undefined {
     metadata: own(payload, "metadata"),
     ...(contact === undefined ? {} : { contact }),
     element: own(payload, "element"),
+    errors: own(payload, "errors"),
     key,
   };
 }

@@ -1,5 +1,6 @@
 import type { CallbackItem } from "@parley/connector-kit";
 import { entriesOf } from "@parley/connector-kit/graph";
+import { withBoundedOffer } from "./call-offer.ts";
 import type { ItemPayload, PartKind } from "./payload.ts";
 import { contactFinder, idsIn } from "./people.ts";
 import { asObject, compact, contentHash, idAt, idOf, listAt, own, textAt } from "@parley/connector-kit/read";
@@ -87,7 +88,9 @@ function item(
     entryTime: frame.entryTime,
     metadata,
     contact: ids === undefined ? undefined : findContact?.(ids),
-    element: element ?? null,
+    element: (part === "call" ? withBoundedOffer(element) : element) ?? null,
+    // Why a call failed stands beside it.
+    errors: part === "call" ? own(value, "errors") : undefined,
   }) as unknown as Omit<ItemPayload, "key">;
   const key = eventId(part, element) ?? (part === "echo" ? "echo|" : "") + contentHash(payload);
   return {
@@ -114,7 +117,8 @@ function routeOf(frame: Frame, part: PartKind, value: unknown, element: unknown)
 
 function rankOf(part: PartKind, element: unknown): number {
   if (part === "message" || part === "echo") return REFERRING_TYPES.has(textAt(element, "type") ?? "") ? 1 : 0;
-  if (part === "call" || part === "preference" || part === "user_id_update") return 0;
+  if (part === "call") return textAt(element, "event") === "terminate" ? 1 : 0;
+  if (part === "preference" || part === "user_id_update") return 0;
   return part === "status" ? 2 : 3;
 }
 

@@ -323,10 +323,15 @@ const expected: Record<string, NormalizedEvent[]> = {
       content: { call: { id: CALL, event: "connect", direction: "user_initiated" } },
       media: [],
       opensWindow: true,
+      call: {
+        to: "15550100100",
+        offer:
+          "v=0\r\no=- 3987654321 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\na=group:BUNDLE audio\r\nm=audio 3480 UDP/TLS/RTP/SAVPF 111 126\r\n",
+      },
     },
   ],
-  call_terminate: [{ kind: "ignored", reason: "the further course of a call; calls are not handled yet" }],
-  call_status: [{ kind: "ignored", reason: "the state of a call; calls are not handled yet" }],
+  call_terminate: [{ kind: "call_ended", externalId: CALL, occurredAt: "2026-11-18T10:42:00.000Z" }],
+  call_status: [{ kind: "ignored", reason: "the state of a call by the business, which we do not make" }],
 };
 
 const accountLevel = new Set([

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AT, RECEIVED_AT, accountFrame, connector, eventsOf, fixture, frame, message, only, textMessage } from "./frames.ts";
+import { AT, RECEIVED_AT, accountFrame, connector, eventsOf, fixture, frame, message, only, split, textMessage } from "./frames.ts";
 
 const status = (fields: Record<string, unknown>, rest = {}) =>
   eventsOf(frame({ statuses: [{ id: "wamid.S", status: "sent", timestamp: "1794998400", ...fields }], ...rest }));
@@ -281,14 +281,49 @@ test("preferences and id changes name a person or are errors", () => {
   assert.throws(() => change({ current: "GB.2" }), /names no person/);
 });
 
-test("calls: the customer's call opens the window once, the rest of the call is not handled yet", () => {
-  const call = (fields: object) =>
-    eventsOf(frame({ calls: [{ ...fixture("call_connect").entry[0].changes[0].value.calls[0], ...fields }] }, "calls"))[0];
+test("calls: the customer's call opens the window once, and its offer is bounded and never part of the message", () => {
+  const events = (fields: object, beside: object = {}) =>
+    eventsOf(frame({ calls: [{ ...fixture("call_connect").entry[0].changes[0].value.calls[0], ...fields }], ...beside }, "calls"));
+  const call = (fields: object): any => events(fields)[0];
   assert.equal(call({})?.kind, "message");
-  assert.ok(!JSON.stringify(call({})).includes("IN IP4"));
-  for (const fields of [{ direction: "BUSINESS_INITIATED" }, { event: "terminate", status: ["FAILED"] }, { event: null }, { id: null }]) {
+  assert.ok(!JSON.stringify(call({}).content).includes("IN IP4"));
+  for (const fields of [{ direction: "BUSINESS_INITIATED" }, { event: "ringing" }, { event: null }, { id: null }, { id: "x".repeat(201) }])
     assert.equal(call(fields)?.kind, "ignored");
+  const offered = (session: unknown) => call({ session }).call;
+  const sdp = `v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n`;
+  assert.equal(offered({ sdp_type: "offer", sdp }).offer, sdp);
+  assert.equal(offered({ sdp_type: "offer", sdp: sdp + "a".repeat(65_536 - sdp.length) }).offer.length, 65_536);
+  for (const [session, why] of [
+    [{ sdp_type: "offer", sdp: sdp + "a".repeat(1_048_576) }, /has 1048\d{3} bytes; at most 65536/],
+    [{ sdp_type: "offer", sdp: "v=0\r\nm=video 9 X\r\n" }, /no audio/],
+    [{ sdp_type: "offer", sdp: "no description" }, /no audio/],
+    [{ sdp_type: "answer", sdp }, /no session description/],
+    [{ sdp_type: "offer", sdp: { v: 0 } }, /no session description/],
+    [null, /no session description/],
+  ] as const) {
+    const { offer, unusable } = offered(session);
+    assert.equal(offer, null);
+    assert.match(unusable, why);
   }
+  // What is too large is not even stored.
+  const large = frame({ calls: [{ id: "wacid.1", event: "connect", session: { sdp: "a".repeat(1_048_576) } }] }, "calls");
+  assert.ok(JSON.stringify(split(large)).length < 2_000);
+});
+
+test("calls: the end of a call comes behind its begin, and says why it failed", () => {
+  const [begun] = fixture("call_connect").entry[0].changes[0].value.calls;
+  const [ended] = fixture("call_terminate").entry[0].changes[0].value.calls;
+  const failure = { code: 138021, title: "No media", message: "No media", error_data: { details: "No audio arrived." } };
+  const items = split(frame({ calls: [{ ...ended, status: ["FAILED"] }, begun], errors: [failure] }, "calls"));
+  const inOrder = items.toSorted((a, b) => a.rank - b.rank).flatMap(({ payload }) => connector.normalize(payload, RECEIVED_AT));
+  assert.deepEqual(
+    inOrder.map(({ kind }) => kind),
+    ["message", "call_ended", "ignored"],
+  );
+  const { error } = inOrder[1] as any;
+  assert.deepEqual([error.providerCode, error.class, error.message], ["138021", "retryable", "No audio arrived."]);
+  const unexplained: any = eventsOf(frame({ calls: [{ ...ended, status: "FAILED" }] }, "calls"))[0];
+  assert.equal(unexplained.error.class, "permanent");
 });
 
 test("a payload that is not ours is ignored", () => {

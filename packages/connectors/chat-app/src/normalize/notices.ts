@@ -6,7 +6,7 @@ import { type Reader, ignored, occurredAt } from "./context.ts";
 /** A value-level error concerns the number, not one of our messages: it is shown on the channel's page. */
 export const errorEvents: Reader = ({ item, receivedAt }) => {
   if (asObject(item.element) === undefined) return ignored("an empty part of a callback");
-  if (item.field === "calls") return ignored("a failure of a call; calls are not handled yet");
+  if (item.field === "calls") return ignored("why a call failed; it stands with the call's end");
   const error = classifyElement(item.element);
   return [
     {

@@ -16,7 +16,7 @@ const statuses = new Map<string, MessageStatusEvent["status"]>([
 export const statusEvents: Reader = ({ item, receivedAt }) => {
   const element = asObject(item.element);
   if (element === undefined) return ignored("an empty part of a callback");
-  if (textAt(element, "type") === "call") return ignored("the state of a call; calls are not handled yet");
+  if (textAt(element, "type") === "call") return ignored("the state of a call by the business, which we do not make");
   const word = textAt(element, "status") ?? "";
   const status = statuses.get(word.toLowerCase());
   if (status === undefined) return ignored(`a status this connector does not know: ${word.slice(0, 60) || "absent"}`);
