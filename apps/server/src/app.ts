@@ -54,8 +54,8 @@ export async function createApp(deps: AppDeps) {
   const ai = { timers: deps.timers ?? systemTimers, gateway: deps.ai };
   const knowledge = composeKnowledge(base, organizations, money, channels, inbox, ai);
   const automation = composeAutomation(base, organizations, contacts, inbox, sales, service, people, knowledge);
-  const voice = composeVoice(base, organizations, money, inbox, service, knowledge, automation, ai.timers);
-  const inbound = composeInbound(base, channels, contacts, inbox, service, automation);
+  const voice = composeVoice(base, organizations, money, channels, inbox, service, knowledge, automation, ai.timers);
+  const inbound = composeInbound(base, channels, contacts, inbox, service, automation, voice);
   // Their configuration is part of snapshots, and agencies create clients with them.
   const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, voice, inbound];
   const agency = composeAgency(base, organizations, money, contacts, inbox, people, inOrder(...configured));

@@ -5,6 +5,7 @@ import type { Channels } from "./channels.ts";
 import type { Contacts } from "./contacts.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Service } from "./service.ts";
+import type { Voice } from "./voice.ts";
 
 /** Callbacks of platforms: received, stored, and processed by the modules concerned. */
 export function composeInbound(
@@ -14,6 +15,7 @@ export function composeInbound(
   { modules: { conversations, messages } }: Inbox,
   { modules: { tickets, csat } }: Service,
   { modules: { chatbot } }: Automation,
+  { modules: { calls } }: Voice,
 ) {
   const { shared, registry, directory, claims, runsWorker } = base;
   const { channels, templates, media } = channelArea.modules;
@@ -26,6 +28,7 @@ export function composeInbound(
     templates: templates.service,
     activity: channels.activity,
     answers: csat.answers,
+    calls: calls.inbound,
     // Each runs after the earlier ones, in the transaction that stores the messages: a handler that locks rows keeps
     // the order of locks.
     handlers: [

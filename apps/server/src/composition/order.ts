@@ -66,6 +66,7 @@ export const moduleOrder = [
   "aiAssist",
   "voiceAgents",
   "telephony",
+  "channelCalling",
   "calls",
   "webhookEvents",
   "auditLog",

@@ -62,6 +62,7 @@ import { tables as csatTables } from "#modules/service/csat/tables.ts";
 import { tables as slaPoliciesTables } from "#modules/service/sla-policies/tables.ts";
 import { tables as ticketsTables } from "#modules/service/tickets/tables.ts";
 import { tables as callsTables } from "#modules/voice/calls/tables.ts";
+import { tables as channelCallingTables } from "#modules/voice/channel-calling/tables.ts";
 import { tables as telephonyTables } from "#modules/voice/telephony/tables.ts";
 import { tables as voiceAgentsTables } from "#modules/voice/voice-agents/tables.ts";
 import { tables as auditTables } from "#platform/audit/tables.ts";
@@ -141,6 +142,7 @@ export const tables = collectTables([
   callsTables,
   telephonyTables,
   voiceAgentsTables,
+  channelCallingTables,
   auditTables,
   cryptoTables,
   dbTables,

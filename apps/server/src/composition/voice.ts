@@ -1,20 +1,23 @@
 import { callFollower, createCallsModule } from "#modules/voice/calls/index.ts";
+import { createChannelCallingModule } from "#modules/voice/channel-calling/index.ts";
 import { createTelephonyModule } from "#modules/voice/telephony/index.ts";
 import { createVoiceAgentsModule } from "#modules/voice/voice-agents/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Automation } from "./automation.ts";
 import type { Base } from "./base.ts";
+import type { Channels } from "./channels.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Money } from "./money.ts";
 import type { Organizations } from "./organizations.ts";
 import type { Service } from "./service.ts";
 
-/** Software that takes telephone calls, the numbers it answers, and its calls. */
+/** Software that takes calls, the numbers and channels it answers, and its calls. */
 export function composeVoice(
   base: Base,
   organizations: Organizations,
   money: Money,
+  channels: Channels,
   inbox: Inbox,
   service: Service,
   knowledge: Knowledge,
@@ -26,12 +29,20 @@ export function composeVoice(
   const { aiKeys } = knowledge.modules;
   const voiceAgents = createVoiceAgentsModule({ ...shared, describeChannel, chatbots: automation.modules.chatbot.service });
   const telephony = createTelephonyModule({ ...shared, outbound, guard, publicUrl, voiceAgents: voiceAgents.service });
+  const channelCalling = createChannelCallingModule({
+    ...shared,
+    directory,
+    channels: channels.modules.channels.service,
+    voiceAgents: voiceAgents.service,
+  });
   const calls = createCallsModule({
     ...shared,
     timers,
     guard,
     publicUrl,
     directory,
+    channels: channels.modules.channels.service,
+    chatbot: automation.modules.chatbot.control,
     voiceAgents: voiceAgents.service,
     accounts: telephony.accounts,
     numbers: telephony.numbers,
@@ -49,7 +60,7 @@ export function composeVoice(
   });
   hooks.contactsMerged.join(callFollower);
   hooks.claimsReleased.join(calls.release);
-  return { modules: { voiceAgents, telephony, calls } };
+  return { modules: { voiceAgents, telephony, channelCalling, calls } };
 }
 
 export type Voice = ReturnType<typeof composeVoice>;

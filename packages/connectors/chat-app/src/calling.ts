@@ -47,7 +47,7 @@ export function createCalling(version: string): Calling {
 
 function bodyOf(action: CallAction): Record<string, unknown> {
   const common = { messaging_product: "whatsapp", call_id: action.callExternalId, action: action.kind };
-  if (action.kind === "reject" || action.kind === "terminate") return common;
+  if (!("answer" in action)) return common;
   return {
     ...common,
     session: { sdp_type: "answer", sdp: action.answer },

@@ -22,6 +22,7 @@ export type Topic =
   | "billing"
   | "broadcasts"
   | "flows"
+  | "calls"
   | "snapshots"
   | "maintenance";
 

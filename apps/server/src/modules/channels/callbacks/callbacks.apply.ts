@@ -16,7 +16,7 @@ interface ApplyDeps {
 }
 
 /**
- * Applies every event that is not a message, a status, a read mark or a changed identity. False: the message it refers
+ * Applies every event that is not a message, a status, a read mark, a changed identity or the end of a call. False: the message it refers
  * to is not stored (yet). Safe to run twice.
  */
 export async function applyRest(
@@ -32,6 +32,7 @@ export async function applyRest(
     case "status":
     case "identity_changed":
     case "read_mark":
+    case "call_ended":
       throw new Error(`a ${event.kind} is applied before the rest`);
     case "ignored":
       return true;

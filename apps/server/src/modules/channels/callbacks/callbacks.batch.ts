@@ -8,6 +8,7 @@ import type {
 import type { ChannelsService, ConnectorRegistry } from "#modules/channels/channels/index.ts";
 import {
   type AnswerHandler,
+  type CallHandler,
   type InboundHandler,
   type InboundSettings,
   hasCustomerText,
@@ -16,7 +17,7 @@ import {
 import { announceMedia } from "#modules/channels/media/index.ts";
 import type { TemplatesService } from "#modules/channels/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Topic, Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
@@ -42,6 +43,7 @@ export interface BatchDeps {
   /** What modules do with the messages, in this order, in the transaction that stores them. */
   handlers: readonly InboundHandler[];
   answers: AnswerHandler<Answer>;
+  calls: CallHandler;
   random?: () => number;
 }
 
@@ -126,7 +128,11 @@ export function createInboundBatch(deps: BatchDeps) {
     for (const p of await applyReadMarks(tx, deps.ids, now, parsed)) orphans.add(p);
     for (const p of parsed) {
       for (const event of p.events) {
-        if (!appliedTogether.has(event.kind) && !(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event))) orphans.add(p);
+        if (event.kind === "call_ended") {
+          const ended = await deps.calls.ended(tx, p.row.channel_id, event);
+          for (const topic of ended.topics) topics.add(topic);
+          if (!ended.known) orphans.add(p);
+        } else if (!appliedTogether.has(event.kind) && !(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event))) orphans.add(p);
       }
       const only = p.events.length === 1 ? p.events[0] : undefined;
       if (orphans.has(p)) verdicts.set(p.row, waitForTarget(p.row, now));
@@ -164,6 +170,11 @@ export function createInboundBatch(deps: BatchDeps) {
       const messages = await storeMessages(tx, now, settings, some);
       for (const handler of deps.handlers)
         for (const topic of (await handler.received?.(tx, now, { messages, settings, answers })) ?? []) topics.add(topic);
+      const calls = messages.flatMap((message) => {
+        const { callId: id, event } = message;
+        return id === undefined || event.call === undefined ? [] : [{ id, message, offered: event.call }];
+      });
+      if (calls.length > 0) for (const topic of await deps.calls.received(tx, now, calls)) topics.add(topic);
       return messages.length;
     };
     const found = settings.surveysEnabled ? await findAnswers(tx, now, items) : new Map<number, Answer>();
@@ -219,6 +230,7 @@ export function createInboundBatch(deps: BatchDeps) {
       e2: deps.ids.uuid(),
       e1: deps.ids.uuid(),
     }));
+    const callIds = await callsOf(tx, items);
     const results = await receiveMessages(
       tx,
       now,
@@ -235,7 +247,7 @@ export function createInboundBatch(deps: BatchDeps) {
         type: e.type,
         text: e.text,
         // The event includes it because it starts flows.
-        content: context ? { ...e.content, context: true } : e.content,
+        content: contentOf(e, context, callIds.get(n)),
         media: media.map(({ shown }) => shown),
         repx: e.replyToExternalId ?? null,
         opens: e.opensWindow,
@@ -266,9 +278,20 @@ export function createInboundBatch(deps: BatchDeps) {
           context,
           eventId: eventIds[n]?.e2 as string,
           media,
+          ...(callIds.has(n) ? { callId: callIds.get(n) as string } : {}),
         },
       ];
     });
+  }
+
+  /** Our ids of the calls among them that are to be answered, by position. */
+  async function callsOf(tx: Tx, items: Item[]): Promise<Map<number, string>> {
+    const channels = items.flatMap(({ p, e }) => (e.call === undefined ? [] : [p.row.channel_id]));
+    if (channels.length === 0) return new Map();
+    const answered = await deps.calls.answered(tx, [...new Set(channels)]);
+    return new Map(
+      items.flatMap(({ p, e }, n) => (e.call !== undefined && answered.has(p.row.channel_id) ? [[n, deps.ids.uuid()] as const] : [])),
+    );
   }
 
   /** Statuses of the same message are applied one after the other, in rounds; those of different messages together. */
@@ -336,6 +359,12 @@ function senderOf({ channel: { description, externalId } }: Parsed, { person }: 
 /** An edit whose message never arrived stands in for the message: the edited text is better than none. */
 function withOriginal(event: NormalizedEvent): NormalizedEvent[] {
   return event.kind === "edited" && event.original !== undefined ? [event.original, event] : [event];
+}
+
+function contentOf({ content }: InboundMessageEvent, context: boolean, callId: string | undefined): Record<string, unknown> | null {
+  // A call that is answered leads to its page.
+  const called = callId === undefined ? {} : { kind: "call", callId: wireId("call", callId), direction: "inbound" };
+  return context || callId !== undefined ? { ...content, ...called, ...(context ? { context: true } : {}) } : content;
 }
 
 function isContext({ events }: Parsed, message: InboundMessageEvent): boolean {

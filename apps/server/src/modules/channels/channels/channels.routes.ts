@@ -71,6 +71,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
                     ownAppFields: description.appIdField === undefined ? [] : [description.appIdField, description.signingSecretField],
                   },
             templateEdits: description.templateEdits ?? null,
+            calls: installed.connector.calling !== undefined,
           };
         });
         return { data, pageInfo: { hasNextPage: false, nextCursor: null } };

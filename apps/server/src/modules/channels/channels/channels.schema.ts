@@ -113,6 +113,7 @@ export const ChannelKind = Type.Object(
         { description: "null: templates cannot be edited" },
       ),
     ),
+    calls: Type.Boolean({ description: "Customers can call, and a voice agent can answer: see `/channels/{id}/calling`" }),
   },
   { title: "ChannelKind" },
 );

@@ -1,4 +1,12 @@
-import type { ChannelConnector, ConnectorDescription, InboundMessageEvent, MediaRef, MessageStatusEvent } from "@parley/connector-kit";
+import type {
+  CallEndedEvent,
+  ChannelConnector,
+  ConnectorDescription,
+  InboundMessageEvent,
+  MediaRef,
+  MessageStatusEvent,
+  OfferedCall,
+} from "@parley/connector-kit";
 import type { Tx } from "#platform/db/database.ts";
 import type { Topic } from "#platform/jobs/wake.ts";
 
@@ -39,6 +47,8 @@ export interface StoredMessage {
   /** The event that created or reopened its conversation, if any. */
   eventId: string;
   media: readonly { id: string; ref: MediaRef }[];
+  /** Of a customer's call that is to be answered: our id (uuid), which its content names. */
+  callId?: string;
 }
 
 export interface Received {
@@ -68,6 +78,24 @@ export interface InboundHandler {
   received?(tx: Tx, now: Date, received: Received): Promise<readonly Topic[]>;
   /** Statuses of our messages were applied, at most one per message. */
   statusesApplied?(tx: Tx, now: Date, applied: readonly AppliedStatus[]): Promise<void>;
+}
+
+/** A customer's call whose message was just stored. */
+export interface ReceivedCall {
+  /** uuid */
+  id: string;
+  message: StoredMessage;
+  offered: OfferedCall;
+}
+
+/** Takes customers' calls, in the transaction that stores what a platform told of them. */
+export interface CallHandler {
+  /** Those of the channels whose calls are answered. */
+  answered(tx: Tx, channelIds: string[]): Promise<ReadonlySet<string>>;
+  /** Safe to run twice. Returns the topics with new work, as `InboundHandler.received`. */
+  received(tx: Tx, now: Date, calls: readonly ReceivedCall[]): Promise<readonly Topic[]>;
+  /** `known` false: neither the call nor its message is stored (yet). */
+  ended(tx: Tx, channelId: string, event: CallEndedEvent): Promise<{ known: boolean; topics: readonly Topic[] }>;
 }
 
 /** What a person wrote, before it is stored. */

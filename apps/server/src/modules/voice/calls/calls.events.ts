@@ -3,7 +3,6 @@ import type { EventRecord } from "#platform/events/log.ts";
 import type { EventType } from "#platform/events/types.ts";
 import { Nullable, NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { telephonyProviderNames } from "#modules/voice/telephony/index.ts";
 import type { CallRow } from "./calls.queries.ts";
 import { directions, Extracted, endReasons, outcomes, sentiments } from "./calls.schema.ts";
 
@@ -11,7 +10,8 @@ const common = {
   callId: Type.String(),
   voiceAgentId: Type.String(),
   direction: Words(directions),
-  provider: Words(telephonyProviderNames),
+  channelId: NullableText({ description: "The chat channel on which the customer called; null: a telephone call" }),
+  provider: Type.String({ description: "The telephony provider, or the kind of the channel" }),
   from: NullableText({ description: "null: withheld" }),
   to: Type.String(),
   contactId: NullableText(),
@@ -55,7 +55,7 @@ export const callEvents: EventType[] = [
 
 type Told = Pick<
   CallRow,
-  "id" | "voice_agent_id" | "direction" | "provider" | "from_address" | "to_address" | "contact_id" | "conversation_id"
+  "id" | "voice_agent_id" | "channel_id" | "direction" | "provider" | "from_address" | "to_address" | "contact_id" | "conversation_id"
 >;
 
 export function callEvent(
@@ -72,6 +72,7 @@ export function callEvent(
       callId: wireId("call", row.id),
       voiceAgentId: wireId("vag", row.voice_agent_id),
       direction: row.direction,
+      channelId: row.channel_id === null ? null : wireId("chn", row.channel_id),
       provider: row.provider,
       from: row.from_address,
       to: row.to_address,

@@ -21,8 +21,11 @@ export interface CallRow {
   voice_agent_id: string;
   phone_number_id: string | null;
   telephony_account_id: string | null;
+  /** null: a telephone call. */
+  channel_id: string | null;
   direction: "inbound" | "outbound";
-  provider: "twilio";
+  /** Of telephony, or the channel's kind. */
+  provider: string;
   provider_call_id: string | null;
   from_address: string | null;
   to_address: string;
@@ -52,7 +55,7 @@ export interface CallRow {
   position: string;
 }
 
-const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_id, c.direction, c.provider, c.provider_call_id, c.from_address,
+const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_id, c.channel_id, c.direction, c.provider, c.provider_call_id, c.from_address,
   c.to_address, c.contact_id, c.conversation_id, c.status, c.end_reason, c.after_action, c.model, c.price::text, c.minutes, c.minutes_taken_at,
   c.cost::text, c.usage, c.latency, c.summary, c.sentiment, c.outcome, c.extracted, c.callback_ticket_id, c.consent, c.brief, c.created_at, c.answered_at, c.ended_at, c.created_at::text as position`;
 
@@ -100,13 +103,14 @@ export interface CallFilter {
   status: CallStatus | null;
   direction: CallRow["direction"] | null;
   voiceAgentId: string | null;
+  channelId: string | null;
   contactId: string | null;
   conversationId: string | null;
 }
 
 /** Newest first. */
 export function listCalls(tx: Tx, filter: CallFilter, viewer: Viewer | null, after: string[] | null, limit: number): Promise<CallRow[]> {
-  const { status, direction, voiceAgentId, contactId, conversationId } = filter;
+  const { status, direction, voiceAgentId, channelId, contactId, conversationId } = filter;
   const values: unknown[] = [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit, status];
   const { name, condition } = seen(viewer, values);
   const conditions = [condition];
@@ -114,6 +118,7 @@ export function listCalls(tx: Tx, filter: CallFilter, viewer: Viewer | null, aft
   for (const [column, value] of [
     ["direction", direction],
     ["voice_agent_id", voiceAgentId],
+    ["channel_id", channelId],
     ["contact_id", contactId],
     ["conversation_id", conversationId],
   ] as const) {

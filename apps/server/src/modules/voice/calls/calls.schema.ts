@@ -2,7 +2,6 @@ import { type Static, Type } from "typebox";
 import { documentedAs, extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 import { consents } from "./outbound/outbound.schema.ts";
-import { telephonyProviderNames } from "#modules/voice/telephony/index.ts";
 
 export const callStatuses = ["ringing", "in_progress", "completed", "transferred", "failed", "no_answer"] as const;
 export type CallStatus = (typeof callStatuses)[number];
@@ -40,6 +39,7 @@ export const endReasons = [
   "busy",
   "minutes_per_day",
   "no_key",
+  "unusable_offer",
   "app_inactive",
 ] as const;
 export type EndReason = (typeof endReasons)[number];
@@ -76,11 +76,16 @@ export const Call = Type.Object(
   {
     id: Type.String(),
     direction: Words(directions),
-    status: Words(callStatuses),
-    endReason: NullableWords(endReasons),
+    status: Words(callStatuses, {
+      description: "transferred: handed over to a person, who is connected with the caller, or on a channel writes or calls back",
+    }),
+    endReason: NullableWords(endReasons, {
+      description: "unusable_offer: what a channel's platform told of the call cannot be answered, such as a session description that is too large",
+    }),
     voiceAgentId: Type.String({ description: "It may have been deleted since" }),
     phoneNumberId: NullableText(),
-    provider: Words(telephonyProviderNames),
+    channelId: NullableText({ description: "The chat channel on which the customer called; null: a telephone call" }),
+    provider: Type.String({ description: "The telephony provider, or the kind of the channel" }),
     providerCallId: NullableText({ description: "null: of a call that the provider has not confirmed" }),
     from: NullableText({ description: "null: withheld" }),
     consent: NullableWords(consents, { description: "Of a call that we made: why the person may be called" }),
@@ -128,6 +133,7 @@ export const ListCallsQuery = listQuery({
   status: Type.Optional(Words(callStatuses)),
   direction: Type.Optional(Words(directions)),
   voiceAgentId: Type.Optional(Type.String()),
+  channelId: Type.Optional(Type.String()),
   contactId: Type.Optional(Type.String()),
   conversationId: Type.Optional(Type.String()),
 });

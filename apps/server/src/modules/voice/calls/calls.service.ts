@@ -49,6 +49,7 @@ export function createCallsService(deps: { ids: IdSource }) {
         status?: CallStatus;
         direction?: queries.CallRow["direction"];
         voiceAgentId?: string;
+        channelId?: string;
         contactId?: string;
         conversationId?: string;
       },
@@ -57,19 +58,21 @@ export function createCallsService(deps: { ids: IdSource }) {
     ): Promise<queries.CallRow[]> {
       const ids = [
         [filter.voiceAgentId, "vag"],
+        [filter.channelId, "chn"],
         [filter.contactId, "cnt"],
         [filter.conversationId, "conv"],
       ] as const;
-      const [voiceAgentId, contactId, conversationId] = ids.map(([wire, prefix]) =>
+      const [voiceAgentId, channelId, contactId, conversationId] = ids.map(([wire, prefix]) =>
         wire === undefined ? undefined : parseWireId(prefix, wire),
       );
-      if (voiceAgentId === null || contactId === null || conversationId === null) return [];
+      if (voiceAgentId === null || channelId === null || contactId === null || conversationId === null) return [];
       return queries.listCalls(
         ctx.tx,
         {
           status: filter.status ?? null,
           direction: filter.direction ?? null,
           voiceAgentId: voiceAgentId ?? null,
+          channelId: channelId ?? null,
           contactId: contactId ?? null,
           conversationId: conversationId ?? null,
         },
@@ -91,7 +94,7 @@ export const callFollower: ContactFollower = {
   },
 };
 
-const optional = (prefix: "pnr" | "cnt" | "conv" | "tkt", id: string | null) => (id === null ? null : wireId(prefix, id));
+const optional = (prefix: "pnr" | "chn" | "cnt" | "conv" | "tkt", id: string | null) => (id === null ? null : wireId(prefix, id));
 
 export function renderCall(row: queries.CallRow): Call {
   const { inputTokens = 0, outputTokens = 0, audioInputTokens = 0, audioOutputTokens = 0 } = row.usage;
@@ -102,6 +105,7 @@ export function renderCall(row: queries.CallRow): Call {
     endReason: row.end_reason,
     voiceAgentId: wireId("vag", row.voice_agent_id),
     phoneNumberId: optional("pnr", row.phone_number_id),
+    channelId: optional("chn", row.channel_id),
     provider: row.provider,
     providerCallId: row.provider_call_id,
     from: row.from_address,

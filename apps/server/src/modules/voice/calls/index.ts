@@ -4,6 +4,10 @@ import { callEvents } from "./calls.events.ts";
 import { callRoutes } from "./calls.routes.ts";
 import { createCallsService } from "./calls.service.ts";
 import { type CallbacksDeps, createTelephonyCallbacks } from "./live/callbacks.ts";
+import { type AnsweringDeps as ChannelAnsweringDeps, createChannelAnswering } from "./channel-calls/answering.ts";
+import { createChannelLoop } from "./channel-calls/channel-loop.ts";
+import { createCallHandler } from "./channel-calls/inbound.ts";
+import { createReleasing } from "./channel-calls/releasing.ts";
 import { createFinishing, type FinishingDeps } from "./live/finishing.ts";
 import { createIncoming, type IncomingDeps } from "./live/incoming.ts";
 import { createLiveCalls, type LiveDeps } from "./live/live-calls.ts";
@@ -30,18 +34,23 @@ export type CallsDeps = MinutesDeps &
   CallbacksDeps &
   TrialDeps &
   OutboundDeps &
+  ChannelAnsweringDeps &
   DiallingDeps &
   Omit<SummaryDeps, "ai"> & { ai: AiGateway; pager: Pager };
 
 const purgeBatch = 1_000;
 
-/** Telephone calls that voice agents take (docs/subsystems/voice.md). */
+/** Calls that voice agents take, by telephone and on chat channels (docs/subsystems/voice.md). */
 export function createCallsModule(deps: CallsDeps) {
   const service = createCallsService(deps);
   const minutes = createMinutes(deps);
   const finishing = createFinishing(deps, minutes);
-  const connect = createConnecting(deps);
-  const live = createLiveCalls(deps, { connect, minutes, finishing });
+  const connecting = createConnecting(deps);
+  const live = createLiveCalls(deps, { connect: connecting.connect, minutes, finishing });
+  const channelCalls = createChannelLoop(deps, {
+    answering: createChannelAnswering(deps, { connecting, minutes, finishing, live }),
+    releasing: createReleasing(deps, connecting),
+  });
   const streams = createStreams({ live, timers: deps.timers, log: deps.log });
   const callbacks = createTelephonyCallbacks(deps, createIncoming(deps, minutes), createAnswering(deps, finishing));
 
@@ -60,11 +69,16 @@ export function createCallsModule(deps: CallsDeps) {
     routes: [
       ...callSummaryRoutes(),
       ...callRoutes(service, createOutbound(deps, service, minutes), deps.pager),
-      ...trialRoutes(createTrials(deps, connect), deps.voiceAgents),
+      ...trialRoutes(createTrials(deps, connecting.connect), deps.voiceAgents),
     ],
     events: callEvents,
-    loops: [createDialling(deps, finishing).loop, finishing.loop, createSummaries(deps).loop],
+    /** Customers' calls on chat channels, as their platforms tell of them. */
+    inbound: createCallHandler(deps),
+    loops: [createDialling(deps, finishing).loop, channelCalls.loop, finishing.loop, createSummaries(deps).loop],
+    idle: channelCalls.idle,
     times: [
+      { table: "voice_channel_calls", column: "ring_at" },
+      { table: "voice_channel_calls", column: "release_at" },
       { table: "voice_calls", column: "dial_at" },
       { table: "voice_calls", column: "lease_until" },
       { table: "voice_calls", column: "summary_run_at" },

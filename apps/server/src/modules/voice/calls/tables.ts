@@ -1,11 +1,18 @@
-import { deleted, exported, ownedBy } from "#platform/tables.ts";
+import { deleted, exported, leftOut, ownedBy, reasons } from "#platform/tables.ts";
 
 export const tables = ownedBy("voice/calls", {
   voice_calls: {
-    holds: "telephone calls with contacts, their outcome and cost",
+    holds: "calls with contacts, their outcome and cost",
     personal: "contacts",
     onContactErasure: deleted("with the contact"),
     onExport: exported("call", { refs: { callback_ticket_id: "tkt" } }),
+    retention: "messagesDays",
+  },
+  voice_channel_calls: {
+    holds: "what a call of a channel takes while it rings and goes on, such as its session description",
+    personal: "contacts",
+    onContactErasure: deleted("with the call"),
+    onExport: leftOut(reasons.passing),
     retention: "messagesDays",
   },
   voice_call_turns: {

@@ -1,10 +1,11 @@
+import type { ChatbotControl } from "#modules/automation/chatbot/index.ts";
 import type { BotControl } from "#modules/inbox/conversations/index.ts";
 import type { VoiceAgentSettings, VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
-import type { IdSource } from "#platform/ids/ids.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -16,7 +17,8 @@ import type { CallStatus, EndReason } from "../calls.schema.ts";
 import type { AfterAction, SessionEnd } from "../session/session.types.ts";
 import { analysisOf } from "./analysis.ts";
 import { type CallbackDeps, callbackTicket } from "./callback-tickets.ts";
-import { endCall, leaseOf, listLost, postponeLost } from "./live.queries.ts";
+import { planRelease } from "../channel-calls/channel-calls.queries.ts";
+import { endCall, isBlocked, leaseOf, listLost, postponeLost } from "./live.queries.ts";
 import { type Minutes, minutesUsed } from "./minutes.ts";
 import { ticketWireOf, voiceContext } from "./voice-context.ts";
 
@@ -29,6 +31,7 @@ export interface FinishingDeps extends CallbackDeps {
   metrics: Metrics;
   voiceAgents: Pick<VoiceAgentsService, "byId">;
   botControl: Pick<BotControl, "customerWaits">;
+  chatbot: Pick<ChatbotControl, "handOver">;
 }
 
 export type Ending = Omit<SessionEnd, "after"> & { after: AfterAction | null };
@@ -73,9 +76,16 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         const used = minutesUsed(row.answered_at, now, row.minutes);
         const agent = await deps.voiceAgents.byId(tx, row.voice_agent_id);
         const isMissed = status === "no_answer" && row.direction === "inbound";
-        const callbackTicketId = isMissed ? await callbackTicket(deps, tx, now, agent, row) : null;
-        if (row.conversation_id !== null && leaves.has(ending.reason) && (isMissed || row.answered_at !== null))
-          await deps.botControl.customerWaits(voiceContext(tx, now), row.conversation_id);
+        // A call of a channel cannot be connected with a person: the team has the conversation instead.
+        const isHandedOver = row.channel_id !== null && status === "transferred";
+        const isUnwanted = isMissed && row.contact_id !== null && (await isBlocked(tx, row.contact_id));
+        const callbackTicketId = (isMissed && !isUnwanted) || isHandedOver ? await callbackTicket(deps, tx, now, agent, row) : null;
+        const waits = isMissed ? !isUnwanted : isHandedOver || (leaves.has(ending.reason) && row.answered_at !== null);
+        if (row.conversation_id !== null && waits) {
+          const ctx = voiceContext(tx, now);
+          if (isHandedOver) await deps.chatbot.handOver(ctx, wireId("conv", row.conversation_id));
+          await deps.botControl.customerWaits(ctx, row.conversation_id);
+        }
         const cost = await minutes.settle(tx, now, row, used);
         await appendEvents(tx, now, [
           isMissed
@@ -92,7 +102,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
           id,
           status,
           reason: ending.reason,
-          after: ending.after,
+          after: row.channel_id === null ? ending.after : null,
           minutes: used,
           cost,
           usage: ending.usage,
@@ -101,6 +111,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
           callbackTicketId,
           endedAt: now,
         });
+        if (row.channel_id !== null) await planRelease(tx, id, now);
         return { status, reason: ending.reason, minutes: used };
       }),
     );
@@ -108,6 +119,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
     deps.metrics.calls.inc({ status: ended.status, reason: ended.reason });
     deps.metrics.callMinutes.inc(ended.minutes);
     deps.wake.hint("events");
+    deps.wake.hint("calls");
     return true;
   }
 

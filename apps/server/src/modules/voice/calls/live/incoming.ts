@@ -16,6 +16,7 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 import { callEvent } from "../calls.events.ts";
 import type { EndReason } from "../calls.schema.ts";
+import { refusalOf } from "./admission.ts";
 import { type CallbackDeps, callbackTicket } from "./callback-tickets.ts";
 import * as queries from "./live.queries.ts";
 import type { Minutes } from "./minutes.ts";
@@ -33,8 +34,6 @@ export interface IncomingDeps extends CallbackDeps {
   voiceAgents: Pick<VoiceAgentsService, "byId">;
   botControl: Pick<BotControl, "customerWaits">;
 }
-
-const dayMs = 86_400_000;
 
 /** A transfer is possible: there is a number, and its hours are now. */
 export function transferNumber(agent: Pick<VoiceAgentRow, "settings">, now: Date): string | null {
@@ -59,13 +58,6 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
     agentId: string;
     price: string;
     channel: Awaited<ReturnType<ChannelDirectory["find"]>>;
-  }
-
-  /** Without a lock on the agent: what of its settings and state refuses a call. */
-  function refusalOf(agent: VoiceAgentRow, now: Date): EndReason | null {
-    if (!agent.is_active) return "inactive";
-    const { activeHours } = agent.settings;
-    return activeHours !== null && !isWithin(activeHours, now) ? "outside_hours" : null;
   }
 
   /** One transaction. `refusal`: known before; its reason is written with the call. Throws what paying throws. */
@@ -96,13 +88,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
             content: { kind: "call", callId: wireId("call", id), direction: "inbound" },
             occurredAt: now,
           });
-    let reason = refusal ?? refusalOf(agent, now);
-    if (reason === null) {
-      const load = await queries.loadOf(tx, agent.id, new Date(now.getTime() - dayMs));
-      const { maxConcurrentCalls, minutesPerDay } = agent.settings.limits;
-      if (load.live >= maxConcurrentCalls) reason = "busy";
-      else if (minutesPerDay !== null && load.minutes >= minutesPerDay) reason = "minutes_per_day";
-    }
+    let reason = refusal ?? (await refusalOf(tx, agent, now));
     const blocked = notice !== null && (await queries.isBlocked(tx, notice.contactId));
     if (blocked) reason = "inactive";
     const row = {
@@ -135,6 +121,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
       const told = {
         id,
         voice_agent_id: agent.id,
+        channel_id: null,
         direction: "inbound" as const,
         provider: known.account.provider,
         from_address: call.from,

@@ -1,5 +1,5 @@
 import type { StreamEvent } from "#modules/voice/telephony/index.ts";
-import type { VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
+import type { VoiceAgentRow, VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -14,7 +14,7 @@ import { callEvent } from "../calls.events.ts";
 import type { TurnRow } from "../calls.queries.ts";
 import type { Connect } from "../realtime/connecting.ts";
 import { createSession, type CallSession } from "../session/session.ts";
-import type { SessionEnd, VoiceTransport } from "../session/session.types.ts";
+import type { PassedTransport, SessionEnd, SessionPorts, VoiceTransport } from "../session/session.types.ts";
 import type { Finishing } from "./finishing.ts";
 import { transferNumber } from "./incoming.ts";
 import * as queries from "./live.queries.ts";
@@ -34,8 +34,20 @@ export interface LiveDeps extends ToolDeps {
   voiceAgents: Pick<VoiceAgentsService, "byId">;
 }
 
-const leaseMs = 30_000;
+export const leaseMs = 30_000;
 const renewMs = 2_000;
+
+/** `connect`: as the session's port of that name. */
+interface Launch {
+  tenantId: string;
+  row: Pick<
+    queries.TakenCall,
+    "id" | "brief" | "direction" | "contact_id" | "conversation_id" | "contact_name" | "tenant_name" | "price"
+  >;
+  agent: VoiceAgentRow;
+  transport: VoiceTransport;
+  connect: SessionPorts["connect"];
+}
 
 interface Live {
   tenantId: string;
@@ -52,7 +64,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   let stopped = false;
 
   /** null: the token proves nothing, or this process takes no more calls. */
-  async function begin(start: Extract<StreamEvent, { kind: "start" }>, transport: VoiceTransport): Promise<CallSession | null> {
+  async function begin(start: Extract<StreamEvent, { kind: "start" }>, transport: PassedTransport): Promise<CallSession | null> {
     const token = start.token === null ? null : readToken(start.token);
     if (token === null || stopped) return null;
     const { tenantId, callId } = token;
@@ -69,7 +81,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
         const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
         if (row === null) return null;
-        const told = { ...row, provider: "twilio" as const };
+        const told = { ...row, provider: "twilio", channel_id: null };
         await appendEvents(tx, now, [callEvent(deps.ids, "call.started", told)]);
         return { row, agent };
       })
@@ -85,11 +97,36 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       await parts.finishing.finish(tenantId, callId, { reason: "inactive", status: "failed", after: "apology", ...nothing });
       return null;
     }
+    const { model, aiKeyId } = agent.settings.speech;
+    const launched = launch({
+      tenantId,
+      row,
+      agent,
+      transport,
+      connect: (session, listener) => parts.connect({ tenantId, model, aiKeyId, session, listener }),
+    });
+    return launched?.session ?? null;
+  }
+
+  /** A call that this process has from now on; `started` resolves when it was greeted, or is over. null: it takes no more calls. */
+  function launch({ tenantId, row, agent, transport, connect }: Launch): { session: CallSession; started: Promise<void> } | null {
+    if (stopped) return null;
+    const callId = row.id;
+    const isDirect = transport.kind === "direct";
+    const canTransfer = () => isDirect || transferNumber(agent, deps.clock.now()) !== null;
     const nonce = deps.ids.uuid().replaceAll("-", "").slice(-12);
     const purpose = row.brief?.purpose ?? null;
     const sources: string[] = purpose === null ? [] : [purpose];
     const greeting = row.brief?.greeting ?? agent.settings.opening.greeting;
-    const runTool = createTools(deps, { tenantId, agent, contactId: row.contact_id, conversationId: row.conversation_id, nonce, sources });
+    const runTool = createTools(deps, {
+      tenantId,
+      agent,
+      contactId: row.contact_id,
+      conversationId: row.conversation_id,
+      nonce,
+      sources,
+      peopleWrite: isDirect,
+    });
     const report = (error: unknown, what: string) => deps.log.error({ err: error, callId }, what);
     const session = createSession(
       {
@@ -100,7 +137,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
           nonce,
           weCalled: row.direction === "outbound",
           purpose,
-          canTransfer: transferNumber(agent, deps.clock.now()) !== null,
+          people: isDirect ? "write" : canTransfer() ? "connect" : null,
           hasContact: row.contact_id !== null,
           hasChat: row.conversation_id !== null,
         },
@@ -109,8 +146,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         timers: deps.timers,
         monotonicMs: () => performance.now(),
         transport,
-        connect: (given, listener) =>
-          parts.connect({ tenantId, model: agent.settings.speech.model, aiKeyId: agent.settings.speech.aiKeyId, session: given, listener }),
+        connect,
         async runTool(name, input) {
           const result = await runTool(name, input);
           sources.push(...(result.sources ?? []));
@@ -118,7 +154,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         },
         store: (turn) => store(callId, turn),
         nextMinute: (minute) => nextMinute(tenantId, callId, minute, row.price),
-        canTransfer: () => transferNumber(agent, deps.clock.now()) !== null,
+        canTransfer,
         ended: (end) => ended(callId, end),
         report,
         answeredAfter: (seconds) => deps.metrics.callAnswers.observe(seconds),
@@ -129,8 +165,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       () => void renew().catch((error: unknown) => deps.log.error({ err: error }, "leases of calls were not renewed")),
       renewMs,
     ).unref();
-    void session.start();
-    return session;
+    return { session, started: session.start() };
   }
 
   function store(callId: string, turn: TurnRow): void {
@@ -181,19 +216,38 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       const ids = own.map(([id]) => id);
       const until = new Date(deps.clock.now().getTime() + leaseMs);
       const rows = await deps.database.withTenant(tenantId, (tx) => queries.renewLeases(tx, ids, holder, until));
-      const renewed = new Map(rows.map((row) => [row.id, row.requested]));
+      const renewed = new Map(rows.map((row) => [row.id, row]));
       for (const [id, { session }] of own) {
-        const requested = renewed.get(id);
+        const row = renewed.get(id);
+        const requested = row?.requested;
         // Ended by others, because this process seemed dead: the caller gets the apology.
-        if (requested === undefined) void session.abandon();
+        if (row === undefined) void session.abandon();
+        else if (row.peer_ended === "completed") void session.stopped();
+        else if (row.peer_ended === "failed") void session.broken();
         else if (requested === "hang_up") session.hangUp();
         else if (requested === "transfer") session.transfer();
       }
     }
   }
 
+  // What a platform tells of a call concerns the process that has it.
+  let telling: Promise<void> | null = null;
+  let tellAgain = false;
+  deps.wake.on("calls", () => {
+    if (calls.size === 0) return;
+    tellAgain = true;
+    telling ??= (async () => {
+      for (; tellAgain; await renew()) tellAgain = false;
+    })()
+      .catch((error: unknown) => deps.log.error({ err: error }, "what was told of calls was not read; it is read with the next leases"))
+      .finally(() => {
+        telling = null;
+      });
+  });
+
   return {
     begin,
+    launch,
     renew,
     count: () => calls.size,
     /** Ends all calls, with an apology for the callers. */

@@ -110,6 +110,18 @@ export interface TakenCall {
   price: string;
 }
 
+/** Whom a call is with. */
+export async function namesOf(tx: Tx, id: string): Promise<Pick<TakenCall, "tenant_name" | "contact_name">> {
+  const [row] = await tx.query<Pick<TakenCall, "tenant_name" | "contact_name">>({
+    name: "voice_call_names",
+    text: `select (select t.name from tenants t where t.tenant_id = $1) as tenant_name,
+             (select k.name from contacts k where k.tenant_id = $1 and k.id = c.contact_id) as contact_name
+             from voice_calls c where c.tenant_id = $1 and c.id = $2`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? { tenant_name: "", contact_name: null };
+}
+
 /** Its stream is here: the token is used up. null: there is no such call, or it is no longer expected. */
 export async function takeCall(
   tx: Tx,
@@ -129,19 +141,21 @@ export async function takeCall(
   return row ?? null;
 }
 
-/** The calls of a process that are still its own, with what was asked of them. */
+/** The calls of a process that are still its own, with what was asked of them and what a channel's platform told. */
 export function renewLeases(
   tx: Tx,
   ids: string[],
   holder: number | null,
   until: Date,
-): Promise<{ id: string; requested: "hang_up" | "transfer" | null }[]> {
+): Promise<{ id: string; requested: "hang_up" | "transfer" | null; peer_ended: "completed" | "failed" | null }[]> {
   return tx.query({
     name: "voice_calls_renew",
     text: `update voice_calls set lease_until = $4, requested = null from (
              select o.tenant_id, o.id, o.requested as was from voice_calls o
               where o.tenant_id = $1 and o.id = any($2::uuid[]) and o.ended_at is null and o.holder is not distinct from $3 for no key update) o
-            where voice_calls.tenant_id = $1 and voice_calls.id = o.id returning voice_calls.id, o.was as requested`,
+            where voice_calls.tenant_id = $1 and voice_calls.id = o.id
+           returning voice_calls.id, o.was as requested,
+             (select v.peer_ended from voice_channel_calls v where v.tenant_id = $1 and v.call_id = voice_calls.id) as peer_ended`,
     values: [tx.tenantId, ids, holder, until],
   });
 }
@@ -213,11 +227,14 @@ export async function endCall(
   });
 }
 
-/** Calls that an agent has now, and its started minutes in the last 24 hours. Under the agent's lock. */
+/**
+ * Calls that an agent has now, and its started minutes in the last 24 hours. Under the agent's lock. A call that nobody has admitted yet has
+ * no minute, and counts as none.
+ */
 export async function loadOf(tx: Tx, agentId: string, since: Date): Promise<{ live: number; minutes: number }> {
   const [row] = await tx.query<{ live: number; minutes: number }>({
     name: "voice_agent_load",
-    text: `select (select count(*)::int from voice_calls c where c.tenant_id = $1 and c.voice_agent_id = $2 and c.ended_at is null) as live,
+    text: `select (select count(*)::int from voice_calls c where c.tenant_id = $1 and c.voice_agent_id = $2 and c.ended_at is null and c.minutes > 0) as live,
                   (select coalesce(sum(c.minutes), 0)::int from voice_calls c
                     where c.tenant_id = $1 and c.voice_agent_id = $2 and c.created_at > $3) as minutes`,
     values: [tx.tenantId, agentId, since],

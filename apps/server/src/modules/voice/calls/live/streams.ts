@@ -6,7 +6,7 @@ import { type StreamProtocol, telephonyProviders } from "#modules/voice/telephon
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { CallSession } from "../session/session.ts";
-import type { VoiceTransport } from "../session/session.types.ts";
+import type { PassedTransport } from "../session/session.types.ts";
 import type { LiveCalls } from "./live-calls.ts";
 
 export const streamPath = "/callbacks/telephony/stream";
@@ -64,7 +64,8 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
         close(1011, "too slow");
       } else socket.send(text);
     };
-    const transport: VoiceTransport = {
+    const transport: PassedTransport = {
+      kind: "passed",
       audio: (payload) => write(protocol.audio(streamId, payload)),
       mark: (name) => write(protocol.mark(streamId, name)),
       clear: () => write(protocol.clear(streamId)),

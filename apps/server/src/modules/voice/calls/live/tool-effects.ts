@@ -38,6 +38,8 @@ export interface ToolCall {
   nonce: string;
   /** What the call found so far. */
   sources: readonly string[];
+  /** The call cannot be connected with a person: the conversation is given to the team when it ends. */
+  peopleWrite?: boolean;
   /** Of a trial: everything is checked and looked up, and nothing is caused. */
   dry?: true;
 }
@@ -81,6 +83,8 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
   }
 
   async function transfer(): Promise<ToolResult> {
+    if (call.peopleWrite === true)
+      return { outcome: "handing_over", output: { ok: true, note: "The team writes or calls back. The call ends now." }, next: "transfer" };
     if (transferNumber(call.agent, deps.clock.now()) !== null) return { outcome: "transferring", output: { ok: true }, next: "transfer" };
     const { conversationId } = call;
     if (isDry) return { outcome: "told_team", output: { ok: false, note: "Nobody can be connected now. The team was told." } };

@@ -1,9 +1,11 @@
-import type { AiKeysService, Breaker, CircuitRow, UsableKey } from "#modules/knowledge/ai-keys/index.ts";
+import type { AiKeysService, Breaker, CircuitRow, Failure, ProviderAccess, UsableKey } from "#modules/knowledge/ai-keys/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log/log.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import type { RealtimeLink, RealtimeListener } from "../session/session.types.ts";
+import { answerOffer } from "./realtime-calls.ts";
 import { openRealtime } from "./realtime-socket.ts";
 
 export interface ConnectingDeps {
@@ -11,8 +13,26 @@ export interface ConnectingDeps {
   keys: Pick<AiKeysService, "usable">;
   breaker: Breaker;
   guard: OutboundGuard;
+  outbound: OutboundClient;
   timers: Timers;
   log: Log;
+}
+
+/** Whose keys, and for which model. */
+export interface KeyChoice {
+  tenantId: string;
+  model: string;
+  aiKeyId: string | null;
+}
+
+/** A session at the realtime provider whose audio flows between it and the caller. */
+export interface DirectSession {
+  /** The provider's id of it. */
+  id: string;
+  keyId: string;
+  access: ProviderAccess;
+  /** The session description that answers the caller's. */
+  answer: string;
 }
 
 /** A caller waits: with three keys the last one may still answer within a ring or two. */
@@ -29,29 +49,57 @@ export function orderKeys(keys: readonly UsableKey[], circuits: readonly Circuit
     .slice(0, keysMax);
 }
 
-/** Opens a session with the first of the tenant's keys that works; null: none does. What keys do is noted as elsewhere. */
+/** Sessions with the first of the tenant's keys that works; null: none does. What keys do is noted as elsewhere. */
 export function createConnecting(deps: ConnectingDeps) {
-  return async function connect(given: {
-    tenantId: string;
-    model: string;
-    aiKeyId: string | null;
-    session: object;
-    listener: RealtimeListener;
-  }): Promise<RealtimeLink | null> {
-    const { keys, circuits } = await deps.database.withTenant(given.tenantId, (tx) => deps.keys.usable(tx));
-    for (const key of orderKeys(keys, circuits, given.model, given.aiKeyId)) {
-      const opened = await openRealtime(deps, { access: key.access, model: given.model, session: given.session, listener: given.listener });
-      const called = { ...key, tenantId: given.tenantId };
-      if ("link" in opened) {
+  async function withFirst<T>(
+    { tenantId, model, aiKeyId }: KeyChoice,
+    attempt: (key: UsableKey) => Promise<{ opened: T } | { failure: Failure; status: number | null }>,
+  ): Promise<T | null> {
+    const { keys, circuits } = await deps.database.withTenant(tenantId, (tx) => deps.keys.usable(tx));
+    for (const key of orderKeys(keys, circuits, model, aiKeyId)) {
+      const tried = await attempt(key);
+      const called = { ...key, tenantId };
+      if ("opened" in tried) {
         const open = circuits.filter((circuit) => circuit.key_id === key.id && circuit.open_until !== null);
         await deps.breaker.worked(called, open).catch((error: unknown) => deps.log.error({ err: error }, "a working key was not noted"));
-        return opened.link;
+        return tried.opened;
       }
-      deps.log.warn({ failure: opened.failure, status: opened.status }, "a realtime provider refused a session");
-      await deps.breaker.failed(called, given.model, { ...opened, retryAfterMs: null });
+      deps.log.warn({ failure: tried.failure, status: tried.status }, "a realtime provider refused a session");
+      await deps.breaker.failed(called, model, { ...tried, retryAfterMs: null });
     }
     return null;
+  }
+
+  return {
+    /** Resolves once the session is set. */
+    connect: (given: KeyChoice & { session: object; listener: RealtimeListener }): Promise<RealtimeLink | null> =>
+      withFirst(given, async ({ access }) => {
+        const opened = await openRealtime(deps, { access, target: { model: given.model }, session: given.session, listener: given.listener });
+        return "link" in opened ? { opened: opened.link } : opened;
+      }),
+
+    /** Hands the caller's session description to the provider. `session` names the model. */
+    begin: (given: KeyChoice & { session: object; offer: string }): Promise<DirectSession | null> =>
+      withFirst(given, async ({ id, access }) => {
+        const answered = await answerOffer(deps, { access, session: { ...given.session, model: given.model }, offer: given.offer });
+        return "answer" in answered ? { opened: { id: answered.id, keyId: id, access, answer: answered.answer } } : answered;
+      }),
+
+    /** The socket by which such a session is steered. null: it is gone. */
+    async steer({ access, id }: DirectSession, session: object, listener: RealtimeListener): Promise<RealtimeLink | null> {
+      const opened = await openRealtime(deps, { access, target: { callId: id }, session, listener });
+      if ("link" in opened) return opened.link;
+      deps.log.warn({ failure: opened.failure, status: opened.status }, "a realtime session could not be steered");
+      return null;
+    },
+
+    /** The key that a session was begun with; null: it is gone, or not to be used any more. */
+    async accessOf(tenantId: string, keyId: string): Promise<ProviderAccess | null> {
+      const { keys } = await deps.database.withTenant(tenantId, (tx) => deps.keys.usable(tx));
+      return keys.find((key) => key.id === keyId)?.access ?? null;
+    },
   };
 }
 
-export type Connect = ReturnType<typeof createConnecting>;
+export type Connecting = ReturnType<typeof createConnecting>;
+export type Connect = Connecting["connect"];

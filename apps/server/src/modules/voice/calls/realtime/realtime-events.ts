@@ -5,7 +5,13 @@ export type RealtimeEvent =
   | { kind: "session_updated" }
   | { kind: "response_created"; responseId: string }
   | { kind: "audio"; responseId: string; itemId: string; payload: string }
-  | { kind: "says"; itemId: string; text: string }
+  | { kind: "says"; itemId: string; responseId: string | null; text: string }
+  /** Of a session whose audio flows between the provider and the caller: the response is being heard. */
+  | { kind: "heard_from"; responseId: string }
+  /** It is not any more: it came to its end, or was cut. */
+  | { kind: "heard_to"; responseId: string; wasCut: boolean }
+  /** How much of an item was heard before the caller interrupted. */
+  | { kind: "truncated"; itemId: string; heardMs: number }
   | { kind: "said"; itemId: string; text: string }
   | { kind: "tool_called"; callId: string; name: string; input: string }
   | {
@@ -52,7 +58,17 @@ export function readRealtimeEvent(text: string): RealtimeEvent | null {
       return { kind: "audio", responseId, itemId, payload: delta };
     }
     case "response.output_audio_transcript.delta":
-      return itemId === null ? null : { kind: "says", itemId, text: textOf(event["delta"]) };
+      return itemId === null ? null : { kind: "says", itemId, responseId: idOf(event["response_id"]), text: textOf(event["delta"]) };
+    case "output_audio_buffer.started":
+    case "output_audio_buffer.stopped":
+    case "output_audio_buffer.cleared": {
+      const responseId = idOf(event["response_id"]);
+      if (responseId === null) return null;
+      if (event["type"] === "output_audio_buffer.started") return { kind: "heard_from", responseId };
+      return { kind: "heard_to", responseId, wasCut: event["type"] === "output_audio_buffer.cleared" };
+    }
+    case "conversation.item.truncated":
+      return itemId === null ? null : { kind: "truncated", itemId, heardMs: count(event["audio_end_ms"]) };
     case "response.output_audio_transcript.done":
       return itemId === null ? null : { kind: "said", itemId, text: textOf(event["transcript"]) };
     // Of a session without sound.

@@ -15,6 +15,9 @@ const garbageMax = 20;
 const bufferedBytesMax = 1_048_576;
 const bodyBytesMax = 4_000;
 
+/** A new session, or one whose audio flows elsewhere. */
+export type RealtimeTarget = { model: string } | { callId: string };
+
 export type Opened = { link: RealtimeLink } | { failure: Failure; status: number | null };
 
 /** Codes of an error before the session is set. */
@@ -32,9 +35,10 @@ const failureOfCode: Record<string, Failure> = {
  */
 export function openRealtime(
   deps: { guard: OutboundGuard; timers: Timers },
-  given: { access: ProviderAccess; model: string; session: object; listener: RealtimeListener },
+  given: { access: ProviderAccess; target: RealtimeTarget; session: object; listener: RealtimeListener },
 ): Promise<Opened> {
-  const checked = deps.guard.checkUrl(`${given.access.baseUrl}/realtime?model=${encodeURIComponent(given.model)}`);
+  const query = "model" in given.target ? { model: given.target.model } : { call_id: given.target.callId };
+  const checked = deps.guard.checkUrl(`${given.access.baseUrl}/realtime?${new URLSearchParams(query)}`);
   if (!checked.ok) return Promise.resolve({ failure: "blocked_url", status: null });
   const { url } = checked;
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);

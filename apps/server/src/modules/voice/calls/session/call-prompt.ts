@@ -13,10 +13,17 @@ export interface PromptFacts {
   weCalled: boolean;
   /** Of a call that we made: what it is about; null: not said. */
   purpose: string | null;
-  canTransfer: boolean;
+  /** `connect`: a person can be connected; `write`: the team gets the conversation, and writes or calls back; null: nobody is there. */
+  people: "connect" | "write" | null;
   hasContact: boolean;
   hasChat: boolean;
 }
+
+const personTool = {
+  connect: "Connects the caller with a person.",
+  write: "Gives the conversation to the team, who will write or call back; the call ends with it.",
+  nobody: "Tells the team that the caller wants a person; nobody can be connected now.",
+};
 
 const text = (description: string) => ({ type: "string", description });
 const parameters = (properties: Record<string, object>) => ({
@@ -40,9 +47,7 @@ export function toolsOf(settings: VoiceAgentSettings, facts: PromptFacts): objec
     }),
     tool(
       "transfer_to_human",
-      facts.canTransfer
-        ? "Connects the caller with a person."
-        : "Tells the team that the caller wants a person; nobody can be connected now.",
+      personTool[facts.people ?? "nobody"],
       { reason: text("Why, in a few words") },
     ),
     tool("end_call", "Ends the call, after a goodbye.", { reason: text("Why, in a few words") }),
@@ -116,9 +121,13 @@ function turnDetectionOf({ speech }: VoiceAgentSettings, interruptible: boolean)
     : { type: "semantic_vad", eagerness: speech.eagerness, ...common };
 }
 
-/** `session` of session.update, in the form of the realtime interface. G.711 both ways: nothing is transcoded. */
-export function sessionOf(settings: VoiceAgentSettings, facts: PromptFacts): object {
+/**
+ * The session in the form of the realtime interface. Audio that passes through us is G.711 both ways: nothing is
+ * transcoded. Otherwise the provider and the caller's end agree on it.
+ */
+export function sessionOf(settings: VoiceAgentSettings, facts: PromptFacts, audio: "passed" | "direct"): object {
   const { speech, opening } = settings;
+  const format = audio === "passed" ? { format: { type: "audio/pcmu" } } : {};
   return {
     type: "realtime",
     instructions: instructionsOf(settings, facts),
@@ -126,11 +135,11 @@ export function sessionOf(settings: VoiceAgentSettings, facts: PromptFacts): obj
     max_output_tokens: 1_024,
     audio: {
       input: {
-        format: { type: "audio/pcmu" },
+        ...format,
         transcription: { model: speech.transcriptionModel, ...(speech.language === null ? {} : { language: speech.language }) },
         turn_detection: turnDetectionOf(settings, speech.interruptible && opening.interruptible),
       },
-      output: { format: { type: "audio/pcmu" }, voice: speech.voice, speed: speech.speed },
+      output: { ...format, voice: speech.voice, speed: speech.speed },
     },
     tools: toolsOf(settings, facts),
     tool_choice: "auto",
@@ -147,5 +156,7 @@ export const saySomething = {
   stillThere: "The caller has been silent. Ask in one short sentence, in the caller's language, whether they are still there.",
   halfMinute: "Tell the caller in one short sentence, in the caller's language, that the call ends in half a minute.",
   goodbye: "The call must end now. Say goodbye in one short sentence, in the caller's language.",
+  personWrites:
+    "Tell the caller in one short sentence, in the caller's language, that somebody of the team will write to them here or call back, and say goodbye.",
   goOn: "The line to you was broken for a moment. Apologise in three words, in the caller's language, and go on where you were.",
 };

@@ -3,12 +3,12 @@ import type { CallUsage } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
 import type { RealtimeEvent } from "../realtime/realtime-events.ts";
 import { canaryOf, interruptibleSession, sayExactly, saySomething, sessionOf } from "./call-prompt.ts";
-import { bytesOf, chunksOf, createPlayback } from "./playback.ts";
 import type { AfterAction, RealtimeLink, SessionEnd, SessionInput, SessionPorts } from "./session.types.ts";
 import { createSilence } from "./silence.ts";
 import { createSpeechCheck } from "./speech-check.ts";
 import { createToolCalls } from "./tool-calls.ts";
 import { createTranscript } from "./transcript.ts";
+import { createVoice } from "./voice.ts";
 
 /** Two seconds of the caller, while the model is not there yet. */
 const earlyFramesMax = 100;
@@ -32,12 +32,13 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   const { transport, timers } = ports;
   const startedAtMs = ports.monotonicMs();
   const sinceStart = () => ports.monotonicMs() - startedAtMs;
-  const playback = createPlayback();
   const transcript = createTranscript(ports.store);
   const sources: string[] = facts.purpose === null ? [] : [facts.purpose];
   const check = createSpeechCheck(settings, canaryOf(facts.nonce), () => sources);
   const usage: CallUsage = { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 };
-  const session = sessionOf(settings, facts);
+  const session = sessionOf(settings, facts, transport.kind);
+  /** What is said before a person takes over. */
+  const beforePerson = facts.people === "write" ? saySomething.personWrites : sayExactly(settings.transfer.message);
   const waits = new Set<() => void>();
 
   let phase: "connecting" | "live" | "closing" | "ended" = "connecting";
@@ -51,7 +52,6 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   let lastItem: string | null = null;
   /** To be asked for when the response that runs is over; `undefined`: nothing. */
   let nextResponse: { instructions?: string } | undefined;
-  const droppedItems = new Set<string>();
   const lastWords: string[] = [];
   let digits = 0;
   let closing: { reason: EndReason; status: SessionEnd["status"]; after: AfterAction } | null = null;
@@ -72,6 +72,14 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   const tell = (event: object) => link?.send(event);
 
+  const voice = createVoice(transport, {
+    monotonicMs: ports.monotonicMs,
+    tell,
+    began: onBegan,
+    ended: onHeard,
+    cut: (itemId, heardMs, producedMs) => transcript.cut(itemId, heardMs, producedMs, sinceStart()),
+  });
+
   function respond(instructions?: string): void {
     const response = instructions === undefined ? {} : { instructions, tool_choice: "none" };
     if (link === null || activeResponse !== null) nextResponse = instructions === undefined ? {} : { instructions };
@@ -84,7 +92,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   const silence = createSilence({
     limits: settings.limits,
     later,
-    isQuiet: () => !callerSpeaks && !playback.isPending() && activeResponse === null,
+    isQuiet: () => !callerSpeaks && !voice.isPending() && activeResponse === null,
     ask: () => respond(saySomething.stillThere),
     end: () => void end({ reason: "silence", status: "completed", after: "hang_up" }),
   });
@@ -102,7 +110,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       if (phase !== "live") return;
       if (next === undefined) respond();
       else if (next === "transfer")
-        close("transferred", "transferred", "transfer", playback.isPending() ? null : sayExactly(settings.transfer.message));
+        close("transferred", "transferred", "transfer", voice.isPending() ? null : beforePerson);
       else close("agent_ended", "completed", "hang_up", null);
     },
   });
@@ -144,26 +152,15 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     if (phase === "closing") return finishClosing();
     if (phase === "connecting" || reconnects > 0) return end({ reason: "provider_lost", status: "failed", after: "apology" });
     reconnects++;
-    interrupt();
+    voice.reconnected();
     activeResponse = null;
     if (!(await connect())) return end({ reason: "provider_lost", status: "failed", after: "apology" });
+    if (!voice.startsAnew) return silence.quiet();
     for (const { speaker, text } of transcript.history()) {
       const content = [{ type: speaker === "caller" ? "input_text" : "output_text", text }];
       tell({ type: "conversation.item.create", item: { type: "message", role: speaker === "caller" ? "user" : "assistant", content } });
     }
     respond(saySomething.goOn);
-  }
-
-  /** Stops what is being played, and tells the model how much of it was heard. */
-  function interrupt(): void {
-    const cut = playback.interrupt(ports.monotonicMs());
-    if (cut.length === 0) return;
-    transport.clear();
-    for (const { itemId, heardMs, producedMs } of cut) {
-      droppedItems.add(itemId);
-      tell({ type: "conversation.item.truncate", item_id: itemId, content_index: 0, audio_end_ms: heardMs });
-      transcript.cut(itemId, heardMs, producedMs, sinceStart());
-    }
   }
 
   function onCallerBegan(itemId: string): void {
@@ -172,7 +169,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     silence.broken();
     transcript.callerBegan(itemId, sinceStart());
     const allowed = settings.speech.interruptible && (!opening || settings.opening.interruptible);
-    if (allowed) interrupt();
+    if (allowed) voice.yields();
   }
 
   function onCallerSaid(itemId: string, text: string): void {
@@ -190,38 +187,33 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   function toPerson(): void {
     if (phase !== "live" || !ports.canTransfer()) return;
     stopSpeech();
-    close("transferred", "transferred", "transfer", sayExactly(settings.transfer.message));
+    close("transferred", "transferred", "transfer", beforePerson);
   }
 
   function stopSpeech(): void {
-    interrupt();
     if (activeResponse !== null) tell({ type: "response.cancel" });
+    voice.stops();
     nextResponse = undefined;
   }
 
-  function onAudio({ responseId, itemId, payload }: Extract<RealtimeEvent, { kind: "audio" }>): void {
-    if (droppedItems.has(itemId)) return;
+  /** The first sound of an answer is on its way, or another of it. */
+  function onBegan(itemId: string | null, responseId: string | null): void {
     activeResponse ??= responseId;
-    const nowMs = ports.monotonicMs();
-    const latencyMs = callerStoppedAtMs === null ? null : nowMs - callerStoppedAtMs;
+    const latencyMs = callerStoppedAtMs === null ? null : ports.monotonicMs() - callerStoppedAtMs;
     if (latencyMs !== null) {
       callerStoppedAtMs = null;
       ports.answeredAfter(latencyMs / 1_000);
     }
     silence.spoken();
     lastItem = itemId;
-    transcript.agentBegan(itemId, sinceStart(), latencyMs);
-    for (const chunk of chunksOf(payload)) {
-      transport.audio(chunk);
-      transport.mark(playback.sent(itemId, bytesOf(chunk), nowMs));
-    }
+    if (itemId !== null) transcript.agentBegan(itemId, sinceStart(), latencyMs);
   }
 
   function onSays(itemId: string, delta: string): void {
     const text = transcript.agentSays(itemId, delta, sinceStart());
     if (phase !== "live" || text === "" || check.violation(text) === null) return;
     stopSpeech();
-    droppedItems.add(itemId);
+    voice.drop(itemId);
     transcript.cut(itemId, 0, 1, sinceStart());
     if (ports.canTransfer()) void end({ reason: "policy", status: "transferred", after: "transfer" });
     else void end({ reason: "policy", status: "failed", after: "apology" });
@@ -240,8 +232,8 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     else silence.quiet();
   }
 
-  function onMark(name: string): void {
-    if (!playback.marked(name) || playback.isPending()) return;
+  /** All that was said was heard. */
+  function onHeard(): void {
     if (lastItem !== null) transcript.agentEnded(lastItem, sinceStart());
     if (opening && activeResponse === null) {
       opening = false;
@@ -264,7 +256,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   function waitForLastMark(): void {
-    if (!playback.isPending()) return finishClosing();
+    if (!voice.isPending() && !voice.isBlind()) return finishClosing();
     later(lastMarkMs, finishClosing);
   }
 
@@ -293,12 +285,11 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   function onEvent(event: RealtimeEvent): void {
     if (phase === "ended") return;
+    voice.event(event);
     switch (event.kind) {
       case "response_created":
         activeResponse = event.responseId;
         return;
-      case "audio":
-        return onAudio(event);
       case "says":
         return onSays(event.itemId, event.text);
       case "said":
@@ -347,7 +338,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
         if (early.length > earlyFramesMax) early.shift();
       }
     },
-    mark: onMark,
+    mark: voice.marked,
     digit(digit: string): void {
       if (++digits > digitsMax || phase !== "live") return;
       if (settings.transfer.onRequest && asksForHuman(digit) !== null) toPerson();

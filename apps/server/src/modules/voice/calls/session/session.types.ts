@@ -5,14 +5,24 @@ import type { EndReason } from "../calls.schema.ts";
 import type { RealtimeEvent } from "../realtime/realtime-events.ts";
 import type { PromptFacts } from "./call-prompt.ts";
 
-/** The caller's side, whoever provides the telephone line. */
-export interface VoiceTransport {
+/** The caller's side, whoever provides the line. */
+export type VoiceTransport = PassedTransport | DirectTransport;
+
+/** Its audio passes through us. */
+export interface PassedTransport {
+  kind: "passed";
   /** base64 of G.711 µ-law. */
   audio(payload: string): void;
   /** Returned by the other side once everything before it was played. */
   mark(name: string): void;
   /** Drops what was not played; its marks come back at once. */
   clear(): void;
+  close(): void;
+}
+
+/** Its audio flows between the caller and the model's provider. */
+export interface DirectTransport {
+  kind: "direct";
   close(): void;
 }
 
@@ -54,7 +64,10 @@ export interface SessionPorts {
   /** Never goes back. */
   monotonicMs(): number;
   transport: VoiceTransport;
-  /** With the tenant's keys, in their order; null: none of them. Resolves once the session is set. */
+  /**
+   * null: impossible. Resolves once the session is set and the caller can hear it. Audio that passes through us: with the tenant's keys, in
+   * their order. Called again once when the connection is lost.
+   */
   connect(session: object, listener: RealtimeListener): Promise<RealtimeLink | null>;
   /** Throws nothing that the caller is to hear of; an error ends as `failed`. */
   runTool(name: string, input: unknown): Promise<ToolResult>;
@@ -62,7 +75,7 @@ export interface SessionPorts {
   store(turn: TurnRow): void;
   /** Pays for another minute. */
   nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded">;
-  /** Whether there is a number, and its hours are now. */
+  /** Whether a person can be had, as `facts.people` says. */
   canTransfer(): boolean;
   /** Called once, and before the caller's side is closed. */
   ended(end: SessionEnd): Promise<void>;

@@ -10,6 +10,8 @@ const turnsMax = 1_000;
 const textMax = 4_000;
 /** Nobody speaks faster. */
 const charactersPerMs = 0.03;
+/** How people, and models, usually speak. */
+const usualCharactersPerMs = 0.016;
 
 /**
  * Who said what, in the order in which it began: the text of a caller's turn may come after the answer to it. Each turn
@@ -93,13 +95,17 @@ export function createTranscript(store: (turn: TurnRow) => void) {
       if (turn.ready) save(turn);
     },
 
-    /** Keeps the part that was heard: as much of the text as of the sound, to the end of a word. */
-    cut(itemId: string, heardMs: number, producedMs: number, atMs: number): void {
+    /**
+     * Keeps the part that was heard, to the end of a word: as much of the text as of the sound, or what is usually said
+     * in that time where nobody knows how long the sound was (`producedMs` null).
+     */
+    cut(itemId: string, heardMs: number, producedMs: number | null, atMs: number): void {
       const turn = find(itemId);
       if (turn === undefined || turn.interrupted) return;
-      const part = producedMs <= 0 ? 0 : Math.min(1, heardMs / producedMs);
+      const part = producedMs === null ? 1 : producedMs <= 0 ? 0 : Math.min(1, heardMs / producedMs);
+      const rate = producedMs === null ? usualCharactersPerMs : charactersPerMs;
       // The text may be ahead of the sound.
-      const length = Math.min(Math.round(turn.text.length * part), Math.ceil(heardMs * charactersPerMs));
+      const length = Math.min(Math.round(turn.text.length * part), Math.ceil(heardMs * rate));
       const text = turn.text.slice(0, length);
       turn.text = length >= turn.text.length ? turn.text : text.slice(0, Math.max(0, text.lastIndexOf(" ")));
       turn.interrupted = true;

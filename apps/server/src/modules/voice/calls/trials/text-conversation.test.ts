@@ -19,7 +19,7 @@ function conversation(says: RealtimeEvent[][], runTool: () => Promise<ToolResult
         nonce: "n0nce",
         weCalled: false,
         purpose: null,
-        canTransfer: false,
+        people: null,
         hasContact: true,
         hasChat: true,
       },

@@ -28,7 +28,7 @@ export function createTextConversation(
   { settings, facts }: SessionInput,
   ports: Pick<SessionPorts, "connect" | "runTool" | "timers" | "report"> & { sources: readonly string[] },
 ) {
-  const { audio: _, ...session } = { audio: null, ...sessionOf(settings, facts), output_modalities: ["text"] };
+  const { audio: _, ...session } = { audio: null, ...sessionOf(settings, facts, "passed"), output_modalities: ["text"] };
   const check = createSpeechCheck(settings, canaryOf(facts.nonce), () => ports.sources);
 
   /** The answer to what the caller said last; null: no key works, the provider failed, or it took too long. */

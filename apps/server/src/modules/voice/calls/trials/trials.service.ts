@@ -55,7 +55,7 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
           nonce,
           weCalled: false,
           purpose: null,
-          canTransfer: transferNumber(agent, ctx.now) !== null,
+          people: transferNumber(agent, ctx.now) === null ? null : "connect",
           hasContact: true,
           hasChat: true,
         },

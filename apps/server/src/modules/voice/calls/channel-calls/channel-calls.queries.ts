@@ -1,0 +1,200 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+
+/** The voice agents of these channels that are there; a channel that nobody answers is missing. */
+export async function answeringAgents(tx: Tx, channelIds: string[]): Promise<Map<string, { agentId: string; model: string }>> {
+  const rows = await tx.query<{ channel_id: string; id: string; model: string }>({
+    name: "channel_calling_agents",
+    text: `select c.channel_id, a.id, a.settings->'speech'->>'model' as model from channel_calling c
+             join voice_agents a on a.tenant_id = $1 and a.id = c.voice_agent_id and a.deleted_at is null
+            where c.tenant_id = $1 and c.channel_id = any($2::uuid[])`,
+    values: [tx.tenantId, channelIds],
+  });
+  return new Map(rows.map((row) => [row.channel_id, { agentId: row.id, model: row.model }]));
+}
+
+export interface RingingCall {
+  id: string;
+  channelId: string;
+  kind: string;
+  externalId: string;
+  agentId: string;
+  model: string;
+  from: string | null;
+  to: string;
+  contactId: string;
+  conversationId: string;
+  offer: string | null;
+  leaseUntil: Date;
+}
+
+/** Once for each call of the platform: a repetition stores nothing. Its minute is reserved when it is admitted. */
+export async function insertRinging(tx: Tx, now: Date, call: RingingCall): Promise<void> {
+  await tx.query({
+    name: "voice_channel_call_insert",
+    text: `with made as (
+             insert into voice_calls (tenant_id, id, voice_agent_id, channel_id, direction, provider, provider_call_id, from_address, to_address,
+               contact_id, conversation_id, status, lease_until, model, price, minutes, created_at)
+             values ($1, $2, $3, $4, 'inbound', $5, $6, $7, $8, $9, $10, 'ringing', $11, $12, 0, 0, $14)
+             on conflict (tenant_id, channel_id, provider_call_id) where channel_id is not null do nothing returning id)
+           insert into voice_channel_calls (tenant_id, call_id, offer, ring_at) select $1, id, $13, $14 from made`,
+    values: [
+      tx.tenantId,
+      call.id,
+      call.agentId,
+      call.channelId,
+      call.kind,
+      call.externalId,
+      call.from,
+      call.to,
+      call.contactId,
+      call.conversationId,
+      call.leaseUntil,
+      call.model,
+      call.offer,
+      now,
+    ],
+  });
+}
+
+/**
+ * The platform told that a call is over. `known` false: there is no such call, and no message of one. `isOurs`: a voice
+ * agent has it, or had. The first report counts.
+ */
+export async function noteEnd(
+  tx: Tx,
+  call: { channelId: string; externalId: string; how: "completed" | "failed" },
+): Promise<{ known: boolean; isOurs: boolean }> {
+  const [row] = await tx.query<{ ours: boolean; known: boolean }>({
+    name: "voice_channel_call_end",
+    text: `with told as (
+             update voice_channel_calls v set peer_ended = coalesce(v.peer_ended, $4) from voice_calls c
+              where c.tenant_id = $1 and c.channel_id = $2 and c.provider_call_id = $3 and v.tenant_id = $1 and v.call_id = c.id returning 1)
+           select exists (select from told) as ours,
+             exists (select from messages m where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3) as known`,
+    values: [tx.tenantId, call.channelId, call.externalId, call.how],
+  });
+  return { known: row?.ours === true || row?.known === true, isOurs: row?.ours === true };
+}
+
+interface Due {
+  tenant_id: string;
+  call_id: string;
+}
+
+/** Of one tenant in a round: a storm of calls leaves room for others. */
+const perTenantMax = 10;
+
+/** Across tenants, as the worker. Each is answered by one process; if it dies, the call ends with its lease. */
+export function claimRinging(database: Pick<Database, "worker">, now: Date, limit: number): Promise<Due[]> {
+  return database.worker({
+    name: "voice_channel_calls_ring",
+    text: `with due as materialized (
+             select tenant_id, call_id, row_number() over (partition by tenant_id order by ring_at, call_id) as nth
+               from voice_channel_calls where ring_at <= $1
+           ), claimed as materialized (
+             select v.tenant_id, v.call_id from voice_channel_calls v join due d on d.tenant_id = v.tenant_id and d.call_id = v.call_id
+              where d.nth <= $3 and v.ring_at <= $1 order by v.ring_at limit $2 for update of v skip locked)
+           update voice_channel_calls v set ring_at = null from claimed c where v.tenant_id = c.tenant_id and v.call_id = c.call_id
+           returning v.tenant_id, v.call_id`,
+    values: [now, limit, perTenantMax],
+  });
+}
+
+/** The same for calls that are over. One whose process dies is due again at `againAt`. */
+export function claimReleases(
+  database: Pick<Database, "worker">,
+  now: Date,
+  againAt: Date,
+  limit: number,
+): Promise<(Due & { release_attempts: number })[]> {
+  return database.worker({
+    name: "voice_channel_calls_release",
+    text: `update voice_channel_calls set release_at = $2, release_attempts = release_attempts + 1
+            where (tenant_id, call_id) in (
+              select tenant_id, call_id from voice_channel_calls where release_at <= $1 order by release_at limit $3 for update skip locked)
+           returning tenant_id, call_id, release_attempts`,
+    values: [now, againAt, limit],
+  });
+}
+
+/** A process has it from now on. Under the call's lock. */
+export async function holdCall(tx: Tx, id: string, given: { holder: number | null; leaseUntil: Date }): Promise<void> {
+  await tx.query({
+    name: "voice_channel_call_hold",
+    text: "update voice_calls set holder = $3, lease_until = $4 where tenant_id = $1 and id = $2 and status = 'ringing'",
+    values: [tx.tenantId, id, given.holder, given.leaseUntil],
+  });
+}
+
+/** Its first minute is paid for. Under the call's lock. */
+export async function admitCall(tx: Tx, id: string, given: { model: string; price: string; minutesTakenAt: Date | null }): Promise<void> {
+  await tx.query({
+    name: "voice_channel_call_admit",
+    text: `update voice_calls set minutes = 1, model = $3, price = $4, minutes_taken_at = $5
+            where tenant_id = $1 and id = $2 and status = 'ringing'`,
+    values: [tx.tenantId, id, given.model, given.price, given.minutesTakenAt],
+  });
+}
+
+export interface ChannelCallRow {
+  offer: string | null;
+  session_id: string | null;
+  key_id: string | null;
+  peer_ended: "completed" | "failed" | null;
+  release_at: Date | null;
+}
+
+export async function findChannelCall(tx: Tx, id: string): Promise<ChannelCallRow | null> {
+  const [row] = await tx.query<ChannelCallRow>({
+    name: "voice_channel_call",
+    text: "select offer, session_id, key_id, peer_ended, release_at from voice_channel_calls where tenant_id = $1 and call_id = $2",
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** Before the platform is told: whoever ends the call can hang up then. False: it is over. */
+export async function rememberSession(tx: Tx, id: string, session: { id: string; keyId: string }): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_channel_call_session",
+    text: `with live as (select id from voice_calls where tenant_id = $1 and id = $2 and ended_at is null for no key update)
+           update voice_channel_calls v set session_id = $3, key_id = $4, offer = null from live
+            where v.tenant_id = $1 and v.call_id = live.id returning 1`,
+    values: [tx.tenantId, id, session.id, session.keyId],
+  });
+  return rows.length > 0;
+}
+
+/** The caller can hear it. False: it is over, or another process's. */
+export async function takeAnswered(
+  tx: Tx,
+  now: Date,
+  id: string,
+  given: { holder: number | null; leaseUntil: Date },
+): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_channel_call_answered",
+    text: `update voice_calls set status = 'in_progress', answered_at = $3, lease_until = $5
+            where tenant_id = $1 and id = $2 and status = 'ringing' and holder is not distinct from $4 returning 1`,
+    values: [tx.tenantId, id, now, given.holder, given.leaseUntil],
+  });
+  return rows.length > 0;
+}
+
+/** It is over: both sides are to be told. Last in its transaction, because what the platform tells waits for it. */
+export async function planRelease(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.query({
+    name: "voice_channel_call_plan_release",
+    text: "update voice_channel_calls set ring_at = null, offer = null, release_at = $3 where tenant_id = $1 and call_id = $2",
+    values: [tx.tenantId, id, at],
+  });
+}
+
+/** null: both were told, or are not told any more. */
+export async function setRelease(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await tx.query({
+    name: "voice_channel_call_released",
+    text: "update voice_channel_calls set release_at = $3 where tenant_id = $1 and call_id = $2",
+    values: [tx.tenantId, id, at],
+  });
+}

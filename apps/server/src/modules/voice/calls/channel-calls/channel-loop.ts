@@ -1,0 +1,61 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { createLoop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { ChannelAnswering } from "./answering.ts";
+import { claimReleases, claimRinging } from "./channel-calls.queries.ts";
+import type { Releasing } from "./releasing.ts";
+
+const pollMs = 1_000;
+/** Calls that are being answered or released at once; others wait, or go to another process. */
+const atOnceMax = 100;
+/** A process that dies while it tells of an end: another tells it then. */
+const releaseLeaseMs = 30_000;
+
+/**
+ * Answers the calls that ring, and tells of the ends of those that are over. A round waits for neither: a provider that
+ * is slow keeps no other caller waiting.
+ */
+export function createChannelLoop(
+  deps: { database: Database; clock: Clock; wake: Wake; log: Log },
+  parts: { answering: ChannelAnswering; releasing: Releasing },
+) {
+  const working = new Set<Promise<void>>();
+
+  function begin(work: Promise<void>, callId: string, what: string): void {
+    const settled = work
+      .catch((error: unknown) => deps.log.error({ err: error, callId: wireId("call", callId) }, what))
+      .finally(() => working.delete(settled));
+    working.add(settled);
+  }
+
+  const loop = createLoop({
+    name: "channel calls",
+    wake: deps.wake,
+    topics: ["calls"],
+    pollMs,
+    log: deps.log,
+    async run() {
+      const room = atOnceMax - working.size;
+      if (room <= 0) return false;
+      const now = deps.clock.now();
+      const ringing = await claimRinging(deps.database, now, room);
+      for (const { tenant_id: tenantId, call_id: id } of ringing)
+        begin(parts.answering.answer(tenantId, id), id, "a call of a channel could not be answered; it ends with its lease");
+      const left = room - ringing.length;
+      const over = left <= 0 ? [] : await claimReleases(deps.database, now, new Date(now.getTime() + releaseLeaseMs), left);
+      for (const { tenant_id: tenantId, call_id: id, release_attempts: attempts } of over)
+        begin(parts.releasing.release(tenantId, id, attempts), id, "the end of a call could not be told; it is tried again");
+      return ringing.length + over.length > 0;
+    },
+  });
+
+  return {
+    loop,
+    async idle(): Promise<void> {
+      while (working.size > 0) await Promise.all(working);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { type CallAction, providerErrorOf } from "@parley/connector-kit";
+import type { ChannelDirectory, ChannelsService } from "#modules/channels/channels/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { backoffMs } from "#platform/retry/schedule.ts";
+import { findCall } from "../calls.queries.ts";
+import type { Connecting } from "../realtime/connecting.ts";
+import { hangUp } from "../realtime/realtime-calls.ts";
+import { findChannelCall, setRelease } from "./channel-calls.queries.ts";
+
+export interface ReleasingDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  outbound: OutboundClient;
+  directory: ChannelDirectory;
+  channels: Pick<ChannelsService, "callFailed">;
+}
+
+/** After that both sides have ended it by themselves: neither hears the other. */
+const attemptsMax = 5;
+
+/**
+ * Tells the platform and the realtime provider that a call is over, however it ended and whichever process had it. Safe to repeat: what is
+ * over stays over.
+ */
+export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting, "accessOf">) {
+  /** True: it took it, or will never. */
+  async function tellPlatform(tenantId: string, channelId: string, externalId: string, isAnswered: boolean): Promise<boolean> {
+    const found = await deps.directory.access(tenantId, channelId);
+    const calling = found?.channel.installed.connector.calling;
+    if (found === null || calling === undefined) return true;
+    // An `accept` whose answer was lost may have made it a call that goes on.
+    const kinds: CallAction["kind"][] = isAnswered ? ["terminate"] : ["reject", "terminate"];
+    for (const kind of kinds) {
+      try {
+        await calling.act({ kind, callExternalId: externalId } as CallAction, found.access, found.channel.installed.http);
+        return true;
+      } catch (cause) {
+        const error = providerErrorOf(cause);
+        if (error === undefined) throw cause;
+        await deps.channels.callFailed(found.channel, cause);
+        if (error.class === "retryable" || error.class === "unknown") return false;
+        deps.log.debug({ code: error.providerCode, message: error.message, action: kind }, "a platform refused the end of a call");
+      }
+    }
+    return true;
+  }
+
+  async function hangUpSession(tenantId: string, sessionId: string | null, keyId: string | null): Promise<boolean> {
+    const access = sessionId === null || keyId === null ? null : await connecting.accessOf(tenantId, keyId);
+    // Without its key nobody can: the provider ends it when it hears nothing any more.
+    return sessionId === null || access === null || (await hangUp(deps, access, sessionId));
+  }
+
+  return {
+    async release(tenantId: string, id: string, attempts: number): Promise<void> {
+      const found = await deps.database.withTenant(tenantId, async (tx) => ({
+        call: await findCall(tx, id, null),
+        side: await findChannelCall(tx, id),
+      }));
+      const { call, side } = found;
+      if (call === null || side === null || call.channel_id === null || call.provider_call_id === null) return;
+      const [told, hungUp] = await Promise.all([
+        side.peer_ended !== null || tellPlatform(tenantId, call.channel_id, call.provider_call_id, call.answered_at !== null),
+        hangUpSession(tenantId, side.session_id, side.key_id),
+      ]);
+      const isDone = (told && hungUp) || attempts >= attemptsMax;
+      if (!(told && hungUp) && isDone) deps.log.warn({ callId: wireId("call", id), told, hungUp }, "the end of a call could not be told");
+      const waitMs = backoffMs(attempts, { baseMs: 1_000, maxMs: 60_000, random: () => 1 });
+      await deps.database.withTenant(tenantId, (tx) => setRelease(tx, id, isDone ? null : new Date(deps.clock.now().getTime() + waitMs)));
+    },
+  };
+}
+
+export type Releasing = ReturnType<typeof createReleasing>;

@@ -1,0 +1,17 @@
+import { isWithin } from "#modules/people/agent-settings/index.ts";
+import type { VoiceAgentRow } from "#modules/voice/voice-agents/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { EndReason } from "../calls.schema.ts";
+import { loadOf } from "./live.queries.ts";
+
+const dayMs = 86_400_000;
+
+/** Why the agent takes no call that comes in now, besides what it costs; null: it does. Under the agent's lock. */
+export async function refusalOf(tx: Tx, agent: VoiceAgentRow, now: Date): Promise<EndReason | null> {
+  if (!agent.is_active) return "inactive";
+  const { activeHours, limits } = agent.settings;
+  if (activeHours !== null && !isWithin(activeHours, now)) return "outside_hours";
+  const load = await loadOf(tx, agent.id, new Date(now.getTime() - dayMs));
+  if (load.live >= limits.maxConcurrentCalls) return "busy";
+  return limits.minutesPerDay !== null && load.minutes >= limits.minutesPerDay ? "minutes_per_day" : null;
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { classifyFailure, type Failure, failureOfStatus, type ProviderAccess } from "#modules/knowledge/ai-keys/index.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { OutboundError } from "#platform/outbound-http/errors.ts";
+
+/** A customer waits, and three keys may have to be tried. */
+const answerMs = 8_000;
+const hangUpMs = 5_000;
+const sdpBytesMax = 65_536;
+const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
+
+export type Answered = { id: string; answer: string } | { failure: Failure; status: number | null };
+
+/** `POST …/realtime/calls`: the provider answers a session description, and audio flows between it and the caller. */
+export async function answerOffer(
+  deps: { outbound: OutboundClient },
+  { access, session, offer }: { access: ProviderAccess; session: object; offer: string },
+): Promise<Answered> {
+  const { body, contentType } = formOf([
+    { name: "sdp", type: "application/sdp", text: offer },
+    { name: "session", type: "application/json", text: JSON.stringify(session) },
+  ]);
+  try {
+    const answer = await deps.outbound.request({
+      url: `${access.baseUrl}/realtime/calls`,
+      method: "POST",
+      headers: { authorization: `Bearer ${access.apiKey.reveal()}`, "content-type": contentType, accept: "application/sdp" },
+      body,
+      timeoutMs: answerMs,
+      responseBytesMax: sdpBytesMax,
+      overflow: "error",
+    });
+    if (answer.status < 200 || answer.status >= 300) return { failure: failureOfStatus(answer.status, answer.bodyText), status: answer.status };
+    const id = idOf(answer.headers.location);
+    const sdp = answer.bodyText;
+    if (id === null || !sdp.startsWith("v=0")) return { failure: "bad_response", status: answer.status };
+    return { id, answer: sdp };
+  } catch (error) {
+    const known = classifyFailure(error, new Date());
+    if (known === null) throw error;
+    return { failure: known.failure, status: null };
+  }
+}
+
+/** Ends a session, and with it what it costs. True: it is over, maybe since before. */
+export async function hangUp(deps: { outbound: OutboundClient }, access: ProviderAccess, id: string): Promise<boolean> {
+  try {
+    const answer = await deps.outbound.request({
+      url: `${access.baseUrl}/realtime/calls/${encodeURIComponent(id)}/hangup`,
+      method: "POST",
+      headers: { authorization: `Bearer ${access.apiKey.reveal()}` },
+      timeoutMs: hangUpMs,
+    });
+    // What it does not know, or refuses as over, is over. A refused key does not get better by being tried again.
+    return answer.status < 500 && answer.status !== 429;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return false;
+  }
+}
+
+/** The last part of `Location: /v1/realtime/calls/rtc_…`, with or without a host. */
+function idOf(location: string | undefined): string | null {
+  const last = (location ?? "").slice(0, 2_000).split("?", 1)[0]?.split("/").at(-1) ?? "";
+  return idPattern.test(last) ? last : null;
+}
+
+/** A form of named parts. The boundary is random: no part can contain it by intent. */
+function formOf(parts: { name: string; type: string; text: string }[]): { body: Buffer; contentType: string } {
+  const boundary = `parley-${randomBytes(18).toString("base64url")}`;
+  const pieces = parts.map(
+    ({ name, type, text }) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`,
+  );
+  return { body: Buffer.from(`${pieces.join("")}--${boundary}--\r\n`), contentType: `multipart/form-data; boundary=${boundary}` };
+}

@@ -1,0 +1,135 @@
+import type { RealtimeEvent } from "../realtime/realtime-events.ts";
+import { bytesOf, chunksOf, createPlayback } from "./playback.ts";
+import type { DirectTransport, PassedTransport, VoiceTransport } from "./session.types.ts";
+
+/**
+ * The agent's voice at the caller's ear: what is being heard, and how it falls silent. Either its audio passes through
+ * us, or it flows between the model's provider and the caller, and we are told.
+ */
+export interface Voice {
+  /** An event about sound; others change nothing. */
+  event(event: RealtimeEvent): void;
+  /** The caller's side has played what stands before this mark. */
+  marked(name: string): void;
+  /** Something is still to be heard. */
+  isPending(): boolean;
+  /** The caller interrupts. */
+  yields(): void;
+  /** Silence, at once. */
+  stops(): void;
+  /** Nothing of this item is to be heard any more. */
+  drop(itemId: string): void;
+  /** The connection to the model was lost, and there is another. */
+  reconnected(): void;
+  /** A new connection is a new session, which must be told what was said. */
+  readonly startsAnew: boolean;
+  /** Nothing tells what is being heard, so its end must be waited for. */
+  isBlind(): boolean;
+}
+
+export interface VoicePorts {
+  monotonicMs(): number;
+  /** To the model. */
+  tell(event: object): void;
+  /** Sound of an answer is on its way, of this response if it is not over as such. */
+  began(itemId: string | null, responseId: string | null): void;
+  /** All of what was said was heard. */
+  ended(): void;
+  /** `producedMs` null: unknown. */
+  cut(itemId: string, heardMs: number, producedMs: number | null): void;
+}
+
+export const createVoice = (transport: VoiceTransport, ports: VoicePorts): Voice =>
+  transport.kind === "passed" ? passedVoice(transport, ports) : directVoice(transport, ports);
+
+/** Played by the other side in real time; marks tell how far. */
+function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
+  const playback = createPlayback();
+  const dropped = new Set<string>();
+
+  function stops(): void {
+    const cut = playback.interrupt(ports.monotonicMs());
+    if (cut.length === 0) return;
+    transport.clear();
+    for (const { itemId, heardMs, producedMs } of cut) {
+      dropped.add(itemId);
+      ports.tell({ type: "conversation.item.truncate", item_id: itemId, content_index: 0, audio_end_ms: heardMs });
+      ports.cut(itemId, heardMs, producedMs);
+    }
+  }
+
+  return {
+    event(event) {
+      if (event.kind !== "audio" || dropped.has(event.itemId)) return;
+      ports.began(event.itemId, event.responseId);
+      const nowMs = ports.monotonicMs();
+      for (const chunk of chunksOf(event.payload)) {
+        transport.audio(chunk);
+        transport.mark(playback.sent(event.itemId, bytesOf(chunk), nowMs));
+      }
+    },
+    marked(name) {
+      if (playback.marked(name) && !playback.isPending()) ports.ended();
+    },
+    isPending: playback.isPending,
+    yields: stops,
+    stops,
+    drop: (itemId) => void dropped.add(itemId),
+    reconnected: stops,
+    startsAnew: true,
+    isBlind: () => false,
+  };
+}
+
+/**
+ * Between the caller and the model's provider, which stops by itself when the caller speaks and says how much was heard.
+ * A response is heard from `output_audio_buffer.started` to `stopped` or `cleared`.
+ */
+function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
+  let heard: { responseId: string; sinceMs: number } | null = null;
+  let everHeard = false;
+  const itemOf = new Map<string, string>();
+
+  function silent(wasCut: boolean): void {
+    if (heard === null) return;
+    const { responseId, sinceMs } = heard;
+    heard = null;
+    const itemId = itemOf.get(responseId);
+    // How much of it was heard the provider says more exactly, unless it did already.
+    if (wasCut && itemId !== undefined) ports.cut(itemId, ports.monotonicMs() - sinceMs, null);
+    ports.ended();
+  }
+
+  return {
+    event(event) {
+      switch (event.kind) {
+        case "says":
+          if (event.responseId !== null) itemOf.set(event.responseId, event.itemId);
+          return;
+        case "heard_from":
+          everHeard = true;
+          heard = { responseId: event.responseId, sinceMs: ports.monotonicMs() };
+          // Its end as a response comes apart from this, maybe before.
+          return ports.began(itemOf.get(event.responseId) ?? null, null);
+        case "heard_to":
+          return silent(event.wasCut);
+        case "truncated":
+          return ports.cut(event.itemId, event.heardMs, null);
+        default:
+      }
+    },
+    marked: () => undefined,
+    isPending: () => heard !== null,
+    yields: () => undefined,
+    stops() {
+      if (heard !== null) ports.tell({ type: "output_audio_buffer.clear" });
+    },
+    drop: () => undefined,
+    reconnected() {
+      // What ended in between nobody tells.
+      heard = null;
+    },
+    startsAnew: false,
+    isBlind: () => !everHeard,
+  };
+}
