@@ -478,6 +478,16 @@ create table channel_authorizations (
   constraint channel_authorizations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'exchanging'::text, 'choosing'::text, 'completed'::text, 'denied'::text, 'failed'::text])))
 );
 
+create table channel_calling (
+  tenant_id uuid not null,
+  channel_id uuid not null,
+  voice_agent_id uuid,
+  updated_at timestamp with time zone not null,
+  constraint channel_calling_pkey PRIMARY KEY (tenant_id, channel_id),
+  constraint channel_calling_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
+  constraint channel_calling_tenant_id_voice_agent_id_fkey FOREIGN KEY (tenant_id, voice_agent_id) REFERENCES voice_agents(tenant_id, id)
+);
+
 create table channel_pacing (
   tenant_id uuid not null,
   channel_id uuid not null,
@@ -3102,8 +3112,10 @@ create table voice_calls (
   consent text,
   brief jsonb,
   dial_at timestamp with time zone,
+  channel_id uuid,
   constraint voice_calls_pkey PRIMARY KEY (tenant_id, id),
   constraint voice_calls_tenant_id_callback_ticket_id_fkey FOREIGN KEY (tenant_id, callback_ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE SET NULL (callback_ticket_id),
+  constraint voice_calls_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint voice_calls_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   constraint voice_calls_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
   constraint voice_calls_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -3117,10 +3129,27 @@ create table voice_calls (
   constraint voice_calls_consent_check CHECK ((consent = ANY (ARRAY['requested'::text, 'agreed'::text, 'contract'::text]))),
   constraint voice_calls_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
   constraint voice_calls_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'follow_up'::text, 'unresolved'::text, 'handed_over'::text]))),
-  constraint voice_calls_provider_call_id_check CHECK (((length(provider_call_id) >= 1) AND (length(provider_call_id) <= 100))),
+  constraint voice_calls_provider_call_id_check CHECK (((length(provider_call_id) >= 1) AND (length(provider_call_id) <= 200))),
   constraint voice_calls_requested_check CHECK ((requested = ANY (ARRAY['hang_up'::text, 'transfer'::text]))),
   constraint voice_calls_sentiment_check CHECK ((sentiment = ANY (ARRAY['positive'::text, 'neutral'::text, 'negative'::text]))),
   constraint voice_calls_status_check CHECK ((status = ANY (ARRAY['ringing'::text, 'in_progress'::text, 'completed'::text, 'transferred'::text, 'failed'::text, 'no_answer'::text])))
+);
+
+create table voice_channel_calls (
+  tenant_id uuid not null,
+  call_id uuid not null,
+  offer text,
+  ring_at timestamp with time zone,
+  session_id text,
+  key_id uuid,
+  peer_ended text,
+  release_at timestamp with time zone,
+  release_attempts smallint default 0 not null,
+  constraint voice_channel_calls_pkey PRIMARY KEY (tenant_id, call_id),
+  constraint voice_channel_calls_tenant_id_call_id_fkey FOREIGN KEY (tenant_id, call_id) REFERENCES voice_calls(tenant_id, id) ON DELETE CASCADE,
+  constraint voice_channel_calls_offer_check CHECK ((octet_length(offer) <= 65536)),
+  constraint voice_channel_calls_peer_ended_check CHECK ((peer_ended = ANY (ARRAY['completed'::text, 'failed'::text]))),
+  constraint voice_channel_calls_session_id_check CHECK (((length(session_id) >= 1) AND (length(session_id) <= 100)))
 );
 
 create table webhook_attempts (
@@ -3283,6 +3312,7 @@ CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
 CREATE INDEX channel_authorizations_of_grant ON public.channel_authorizations USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
+CREATE INDEX channel_calling_of_agent ON public.channel_calling USING btree (tenant_id, voice_agent_id) WHERE (voice_agent_id IS NOT NULL);
 CREATE INDEX channel_routes_channel ON public.channel_routes USING btree (channel_id);
 CREATE INDEX channel_routes_lookup ON public.channel_routes USING btree (kind, route_by, external_id);
 CREATE INDEX channel_routes_losses ON public.channel_routes USING btree (tenant_id, channel_id) WHERE loss_untold;
@@ -3659,11 +3689,14 @@ CREATE INDEX voice_calls_list ON public.voice_calls USING btree (tenant_id, crea
 CREATE INDEX voice_calls_live_of ON public.voice_calls USING btree (tenant_id, voice_agent_id) WHERE (ended_at IS NULL);
 CREATE INDEX voice_calls_of_agent ON public.voice_calls USING btree (tenant_id, voice_agent_id, created_at DESC, id DESC);
 CREATE INDEX voice_calls_of_callback ON public.voice_calls USING btree (tenant_id, callback_ticket_id) WHERE (callback_ticket_id IS NOT NULL);
+CREATE UNIQUE INDEX voice_calls_of_channel ON public.voice_calls USING btree (tenant_id, channel_id, provider_call_id) WHERE (channel_id IS NOT NULL);
 CREATE INDEX voice_calls_of_contact ON public.voice_calls USING btree (tenant_id, contact_id, created_at DESC, id DESC) WHERE (contact_id IS NOT NULL);
 CREATE INDEX voice_calls_of_conversation ON public.voice_calls USING btree (tenant_id, conversation_id, created_at DESC, id DESC) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX voice_calls_of_number ON public.voice_calls USING btree (tenant_id, phone_number_id) WHERE (phone_number_id IS NOT NULL);
 CREATE UNIQUE INDEX voice_calls_provider ON public.voice_calls USING btree (tenant_id, telephony_account_id, provider_call_id) WHERE (telephony_account_id IS NOT NULL);
 CREATE INDEX voice_calls_summary ON public.voice_calls USING btree (summary_run_at) WHERE (summary_run_at IS NOT NULL);
+CREATE INDEX voice_channel_calls_release ON public.voice_channel_calls USING btree (release_at) WHERE (release_at IS NOT NULL);
+CREATE INDEX voice_channel_calls_ring ON public.voice_channel_calls USING btree (ring_at) WHERE (ring_at IS NOT NULL);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
 CREATE INDEX webhook_deliveries_by_id ON public.webhook_deliveries USING btree (id);
@@ -3703,6 +3736,7 @@ alter table broadcasts force row level security;
 alter table canned_replies force row level security;
 alter table channel_activity force row level security;
 alter table channel_authorizations force row level security;
+alter table channel_calling force row level security;
 alter table channel_pacing force row level security;
 alter table channel_routes force row level security;
 alter table channels force row level security;
@@ -3827,6 +3861,7 @@ alter table views force row level security;
 alter table voice_agents force row level security;
 alter table voice_call_turns force row level security;
 alter table voice_calls force row level security;
+alter table voice_channel_calls force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
@@ -3892,6 +3927,8 @@ create policy tenant_isolation on channel_activity as permissive for all to parl
 create policy cross_tenant on channel_authorizations as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on channel_authorizations as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channel_authorizations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on channel_calling as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on channel_calling as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_pacing as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on channel_pacing as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channel_pacing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -4262,6 +4299,9 @@ create policy tenant_isolation on voice_call_turns as permissive for all to parl
 create policy cross_tenant on voice_calls as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on voice_calls as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on voice_calls as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on voice_channel_calls as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on voice_channel_calls as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on voice_channel_calls as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_attempts as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on webhook_attempts as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on webhook_attempts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -6513,6 +6553,7 @@ grant select on channel_activity to parley_app;
 grant insert, select, update on channel_activity to parley_worker;
 grant insert, select, update on channel_authorizations to parley_app;
 grant delete, select on channel_authorizations to parley_worker;
+grant insert, select, update on channel_calling to parley_app;
 grant insert, select, update on channel_pacing to parley_app;
 grant insert, select, update on channel_pacing to parley_worker;
 grant delete, select on channel_routes to parley_app;
@@ -6770,6 +6811,8 @@ grant insert, select, update on voice_agents to parley_app;
 grant insert, select, update on voice_call_turns to parley_app;
 grant insert, select, update on voice_calls to parley_app;
 grant delete, select on voice_calls to parley_worker;
+grant insert, select, update on voice_channel_calls to parley_app;
+grant select on voice_channel_calls to parley_worker;
 grant delete, insert, select on webhook_attempts to parley_app;
 grant delete, insert, select on webhook_attempts to parley_worker;
 grant delete, insert, select, update on webhook_deliveries to parley_app;
@@ -6844,6 +6887,9 @@ grant update on voice_calls (dial_at) to parley_worker;
 grant update on voice_calls (lease_until) to parley_worker;
 grant update on voice_calls (summary_attempts) to parley_worker;
 grant update on voice_calls (summary_run_at) to parley_worker;
+grant update on voice_channel_calls (release_at) to parley_worker;
+grant update on voice_channel_calls (release_attempts) to parley_worker;
+grant update on voice_channel_calls (ring_at) to parley_worker;
 grant execute on function absorb_echo(p_tenant uuid, p_now timestamp with time zone, p_message uuid, p_echo uuid, p_event uuid) to parley_app;
 grant execute on function accept_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function apply_statuses(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;

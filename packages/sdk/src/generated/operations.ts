@@ -283,6 +283,10 @@ export const operations: Table = {
       delete: "DELETE/channels/{id}/templates/{templateId}",
       preview: "POST/channels/{id}/templates/{templateId}/preview b",
     },
+    calling: {
+      get: "GET/channels/{id}/calling",
+      update: "PATCH/channels/{id}/calling b",
+    },
   },
   contacts: {
     list: "GET/contacts ql",

@@ -76,6 +76,7 @@ import type {
   ChangePassword,
   Channel,
   ChannelAuthorization,
+  ChannelCalling,
   ChannelHealth,
   ChannelKind,
   ChannelKindList,
@@ -427,6 +428,7 @@ import type {
   UpdateBroadcast,
   UpdateCannedReply,
   UpdateChannel,
+  UpdateChannelCalling,
   UpdateChatbot,
   UpdateChatbotEvaluation,
   UpdateClientBilling,
@@ -1849,6 +1851,7 @@ export interface CallsListQuery {
   status?: "ringing" | "in_progress" | "completed" | "transferred" | "failed" | "no_answer" | undefined;
   direction?: "inbound" | "outbound" | undefined;
   voiceAgentId?: string | undefined;
+  channelId?: string | undefined;
   contactId?: string | undefined;
   conversationId?: string | undefined;
 }
@@ -3394,6 +3397,25 @@ export interface ChannelsTemplatesResource {
   preview(id: string, templateId: string, body?: PreviewTemplate, options?: RequestOptions): Promise<TemplatePreview>;
 }
 
+export interface ChannelsCallingResource {
+  /**
+   * Get who answers a channel's calls, and its call settings
+   *
+   * Asks the platform for its settings, which may take some seconds. 422 `unsupported_by_channel` where customers cannot call.
+   *
+   * Scope: `voice:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<ChannelCalling>;
+  /**
+   * Choose who answers a channel's calls, and change its call settings
+   *
+   * What is given is changed: the voice agent here, the rest at the platform, which may take some seconds and refuse (502 `provider_error` with its words). The provider app must be subscribed to the platform's field for calls.
+   *
+   * Scope: `voice:write`.
+   */
+  update(id: string, body?: UpdateChannelCalling, options?: RequestOptions): Promise<ChannelCalling>;
+}
+
 export interface ChannelsResource {
   /**
    * List channels
@@ -3446,6 +3468,7 @@ export interface ChannelsResource {
   readonly kinds: ChannelsKindsResource;
   readonly authorizations: ChannelsAuthorizationsResource;
   readonly templates: ChannelsTemplatesResource;
+  readonly calling: ChannelsCallingResource;
 }
 
 export interface ContactsTagsResource {

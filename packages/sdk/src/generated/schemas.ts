@@ -1284,12 +1284,17 @@ export interface ButtonsContent {
 export interface Call {
   id: string;
   direction: "inbound" | "outbound";
+  /** transferred: handed over to a person, who is connected with the caller, or on a channel writes or calls back */
   status: "ringing" | "in_progress" | "completed" | "transferred" | "failed" | "no_answer";
-  endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive" | null;
+  /** unusable_offer: what a channel's platform told of the call cannot be answered, such as a session description that is too large */
+  endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "unusable_offer" | "app_inactive" | null;
   /** It may have been deleted since */
   voiceAgentId: string;
   phoneNumberId: string | null;
-  provider: "twilio";
+  /** The chat channel on which the customer called; null: a telephone call */
+  channelId: string | null;
+  /** The telephony provider, or the kind of the channel */
+  provider: string;
   /** null: of a call that the provider has not confirmed */
   providerCallId: string | null;
   /** null: withheld */
@@ -1332,7 +1337,10 @@ export interface CallAnalyzedEvent {
     callId: string;
     voiceAgentId: string;
     direction: "inbound" | "outbound";
-    provider: "twilio";
+    /** The chat channel on which the customer called; null: a telephone call */
+    channelId: string | null;
+    /** The telephony provider, or the kind of the channel */
+    provider: string;
     /** null: withheld */
     from: string | null;
     to: string;
@@ -1353,7 +1361,10 @@ export interface CallEndedEvent {
     callId: string;
     voiceAgentId: string;
     direction: "inbound" | "outbound";
-    provider: "twilio";
+    /** The chat channel on which the customer called; null: a telephone call */
+    channelId: string | null;
+    /** The telephony provider, or the kind of the channel */
+    provider: string;
     /** null: withheld */
     from: string | null;
     to: string;
@@ -1361,7 +1372,7 @@ export interface CallEndedEvent {
     conversationId: string | null;
     /** no_answer: of a call that we made */
     status: "completed" | "transferred" | "failed" | "no_answer";
-    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
+    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "unusable_offer" | "app_inactive";
     durationSeconds: number | null;
     /** Started minutes, as charged */
     minutes: number;
@@ -1402,6 +1413,20 @@ export interface CallFigures {
   answerP95Ms: number | null;
 }
 
+/** When the platform lets customers call; null: at any time. The voice agent's own hours apply besides */
+export interface CallHours {
+  /** IANA name, such as Europe/Berlin */
+  timezone: string;
+  /** When the team is available; a day can appear several times, a missing day is off */
+  weekly: Array<{
+    day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    /** HH:MM; 24:00 is the end of the day */
+    from: string;
+    /** HH:MM; 24:00 is the end of the day */
+    to: string;
+  }>;
+}
+
 export interface CallLatency {
   /** Half of the answers began sooner */
   p50Ms: number | null;
@@ -1422,13 +1447,16 @@ export interface CallMissedEvent {
     callId: string;
     voiceAgentId: string;
     direction: "inbound" | "outbound";
-    provider: "twilio";
+    /** The chat channel on which the customer called; null: a telephone call */
+    channelId: string | null;
+    /** The telephony provider, or the kind of the channel */
+    provider: string;
     /** null: withheld */
     from: string | null;
     to: string;
     contactId: string | null;
     conversationId: string | null;
-    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "app_inactive";
+    endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "unusable_offer" | "app_inactive";
     /** The ticket to call back */
     callbackTicketId: string | null;
   };
@@ -1446,7 +1474,10 @@ export interface CallStartedEvent {
     callId: string;
     voiceAgentId: string;
     direction: "inbound" | "outbound";
-    provider: "twilio";
+    /** The chat channel on which the customer called; null: a telephone call */
+    channelId: string | null;
+    /** The telephony provider, or the kind of the channel */
+    provider: string;
     /** null: withheld */
     from: string | null;
     to: string;
@@ -1493,6 +1524,17 @@ export interface CallUsage {
 export interface CallWithTurns extends Call {
   /** The transcript, in order */
   turns: CallTurn[];
+}
+
+/** As the platform has them now; null: it did not tell them */
+export interface CallingSettings {
+  /** Customers can call */
+  enabled: boolean;
+  /** Customers see the sign by which they call; without it, only links and buttons lead to a call */
+  iconVisible: boolean;
+  hours: CallHours | null;
+  /** Who calls is asked by the platform whether they may be called back */
+  asksForCallback: boolean;
 }
 
 export interface CallsOfPeriod {
@@ -1620,6 +1662,15 @@ export interface ChannelAuthorization {
   createdAt: Timestamp;
 }
 
+export interface ChannelCalling {
+  channelId: string;
+  /** Who answers; null: nobody, and a call is only shown in its conversation */
+  voiceAgentId: string | null;
+  settings: CallingSettings | null;
+  /** Why the platform did not tell its settings, in its words */
+  problem: string | null;
+}
+
 export interface ChannelHealth {
   channelId: string;
   status: "Pending" | "Connected" | "NeedsReauth" | "Disconnected" | "Error";
@@ -1676,6 +1727,8 @@ export interface ChannelKind {
     /** Those of them in which its category cannot change */
     categoryFixedIn: string[];
   } | null;
+  /** Customers can call, and a voice agent can answer: see `/channels/{id}/calling` */
+  calls: boolean;
 }
 
 export interface ChannelKindList {
@@ -7702,6 +7755,17 @@ export interface UpdateChannel {
   status?: "Connected" | "Disconnected" | undefined;
   /** Settings of this kind: see GET /channels/kinds. Secret settings are write-only */
   config?: Record<string, JsonValue> | undefined;
+}
+
+export interface UpdateChannelCalling {
+  voiceAgentId?: string | null | undefined;
+  /** Customers can call */
+  enabled?: boolean | undefined;
+  /** Customers see the sign by which they call; without it, only links and buttons lead to a call */
+  iconVisible?: boolean | undefined;
+  hours?: CallHours | null | undefined;
+  /** Who calls is asked by the platform whether they may be called back */
+  asksForCallback?: boolean | undefined;
 }
 
 /** Omitted fields keep their values, also inside a group */
