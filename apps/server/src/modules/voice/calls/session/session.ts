@@ -197,7 +197,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   /** The first sound of an answer is on its way, or another of it. */
-  function onBegan(itemId: string | null, responseId: string | null): void {
+  function onBegan(itemId: string, responseId: string | null): void {
     activeResponse ??= responseId;
     const latencyMs = callerStoppedAtMs === null ? null : ports.monotonicMs() - callerStoppedAtMs;
     if (latencyMs !== null) {
@@ -206,7 +206,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     }
     silence.spoken();
     lastItem = itemId;
-    if (itemId !== null) transcript.agentBegan(itemId, sinceStart(), latencyMs);
+    transcript.agentBegan(itemId, sinceStart(), latencyMs);
   }
 
   function onSays(itemId: string, delta: string): void {

@@ -32,7 +32,7 @@ export interface VoicePorts {
   /** To the model. */
   tell(event: object): void;
   /** Sound of an answer is on its way, of this response if it is not over as such. */
-  began(itemId: string | null, responseId: string | null): void;
+  began(itemId: string, responseId: string | null): void;
   /** All of what was said was heard. */
   ended(): void;
   /** `producedMs` null: unknown. */
@@ -86,9 +86,17 @@ function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
  * A response is heard from `output_audio_buffer.started` to `stopped` or `cleared`.
  */
 function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
-  let heard: { responseId: string; sinceMs: number } | null = null;
+  let heard: { responseId: string; sinceMs: number; isNamed: boolean } | null = null;
   let everHeard = false;
   const itemOf = new Map<string, string>();
+
+  /** Which item is heard its first words tell. Its end as a response comes apart from this, maybe before. */
+  function began(): void {
+    const itemId = heard === null || heard.isNamed ? undefined : itemOf.get(heard.responseId);
+    if (heard === null || itemId === undefined) return;
+    heard.isNamed = true;
+    ports.began(itemId, null);
+  }
 
   function silent(wasCut: boolean): void {
     if (heard === null) return;
@@ -105,12 +113,11 @@ function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
       switch (event.kind) {
         case "says":
           if (event.responseId !== null) itemOf.set(event.responseId, event.itemId);
-          return;
+          return began();
         case "heard_from":
           everHeard = true;
-          heard = { responseId: event.responseId, sinceMs: ports.monotonicMs() };
-          // Its end as a response comes apart from this, maybe before.
-          return ports.began(itemOf.get(event.responseId) ?? null, null);
+          heard = { responseId: event.responseId, sinceMs: ports.monotonicMs(), isNamed: false };
+          return began();
         case "heard_to":
           return silent(event.wasCut);
         case "truncated":
