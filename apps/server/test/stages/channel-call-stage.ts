@@ -119,7 +119,7 @@ async function makeDesk(
   let calls = 0;
 
   /** Posts a callback of the platform's field `calls`. */
-  async function tells(call: object, beside: object = {}, how: { secret?: string; number?: string } = {}): Promise<number> {
+  async function tells(call: object, beside: object = {}, how: { secret?: string; number?: string; path?: string } = {}): Promise<number> {
     const value = {
       messaging_product: "whatsapp",
       metadata: { display_phone_number: "15550100100", phone_number_id: how.number ?? channel.externalId },
@@ -128,7 +128,7 @@ async function makeDesk(
     };
     const body = JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "1", changes: [{ value, field: "calls" }] }] });
     const signature = createHmac("sha256", how.secret ?? appSecret).update(body).digest("hex");
-    const answer = await fetch(`${t.url}/callbacks/chat-app`, {
+    const answer = await fetch(`${t.url}${how.path ?? "/callbacks/chat-app"}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-hub-signature-256": `sha256=${signature}` },
       body,
@@ -150,7 +150,7 @@ async function makeDesk(
     tells,
     calls: shown,
     /** A customer calls. What is stored is processed only when something drains. */
-    async rings(given: { from?: string; id?: string; session?: unknown; how?: { secret?: string; number?: string } } = {}) {
+    async rings(given: { from?: string; id?: string; session?: unknown; how?: { secret?: string; number?: string; path?: string } } = {}) {
       const id = given.id ?? `wacid.${nth}.${++calls}`;
       const from = given.from ?? "447700900123";
       const status = await tells(

@@ -122,13 +122,16 @@ export function createChannelAnswering(
   function connectionOf(tenantId: string, { row, agent, channelId, externalId, offer }: Admitted) {
     const { model, aiKeyId } = agent.settings.speech;
     let direct: DirectSession | null = null;
+    /** The platform did not let the caller be connected. */
+    let isRefused = false;
 
     async function accept(session: DirectSession, opened: Promise<RealtimeLink | null>): Promise<RealtimeLink | null> {
       const common = { callExternalId: externalId, answer: session.answer, reference: wireId("call", row.id) };
       // Media is set up while our socket opens. It is recommended, and not required.
       const [link] = await Promise.all([opened, tell(tenantId, channelId, { kind: "pre_accept", ...common })]);
       if (link === null) return null;
-      if ((await tell(tenantId, channelId, { kind: "accept", ...common })) && (await taken())) return link;
+      isRefused = !(await tell(tenantId, channelId, { kind: "accept", ...common }));
+      if (!isRefused && (await taken())) return link;
       link.close();
       return null;
     }
@@ -144,7 +147,7 @@ export function createChannelAnswering(
       return isTaken;
     }
 
-    return async (session: object, listener: RealtimeListener): Promise<RealtimeLink | null> => {
+    async function connect(session: object, listener: RealtimeListener): Promise<RealtimeLink | null> {
       if (direct !== null) return parts.connecting.steer(direct, session, listener);
       const begun = await parts.connecting.begin({ tenantId, model, aiKeyId, session, offer });
       if (begun === null) return null;
@@ -154,7 +157,9 @@ export function createChannelAnswering(
       // It ended meanwhile, and whoever ended it did not know of the session.
       await hangUp(deps, begun.access, begun.id);
       return null;
-    };
+    }
+
+    return { connect, refusedFor: (): EndReason | null => (isRefused ? "not_connected" : null) };
   }
 
   return {
@@ -172,7 +177,7 @@ export function createChannelAnswering(
         row: { ...call.row, ...names },
         agent: call.agent,
         transport: { kind: "direct", close: () => undefined },
-        connect: connectionOf(tenantId, call),
+        ...connectionOf(tenantId, call),
       });
       // This process stops: another would come too late for a caller who waits.
       if (launched === null) await parts.finishing.finish(tenantId, id, unanswered("not_connected"));

@@ -12,6 +12,7 @@ import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { callEvent } from "../calls.events.ts";
 import type { TurnRow } from "../calls.queries.ts";
+import type { EndReason } from "../calls.schema.ts";
 import type { Connect } from "../realtime/connecting.ts";
 import { createSession, type CallSession } from "../session/session.ts";
 import type { PassedTransport, SessionEnd, SessionPorts, VoiceTransport } from "../session/session.types.ts";
@@ -47,6 +48,7 @@ interface Launch {
   agent: VoiceAgentRow;
   transport: VoiceTransport;
   connect: SessionPorts["connect"];
+  refusedFor?(): EndReason | null;
 }
 
 interface Live {
@@ -109,7 +111,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   }
 
   /** A call that this process has from now on; `started` resolves when it was greeted, or is over. null: it takes no more calls. */
-  function launch({ tenantId, row, agent, transport, connect }: Launch): { session: CallSession; started: Promise<void> } | null {
+  function launch({ tenantId, row, agent, transport, connect, refusedFor }: Launch): { session: CallSession; started: Promise<void> } | null {
     if (stopped) return null;
     const callId = row.id;
     const isDirect = transport.kind === "direct";
@@ -147,6 +149,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         monotonicMs: () => performance.now(),
         transport,
         connect,
+        ...(refusedFor === undefined ? {} : { refusedFor }),
         async runTool(name, input) {
           const result = await runTool(name, input);
           sources.push(...(result.sources ?? []));

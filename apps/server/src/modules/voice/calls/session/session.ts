@@ -129,7 +129,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   async function start(): Promise<void> {
-    if (!(await connect())) return end({ reason: "provider_unavailable", status: "failed", after: "apology" });
+    if (!(await connect())) return end({ reason: ports.refusedFor?.() ?? "provider_unavailable", status: "failed", after: "apology" });
     phase = "live";
     respond(sayExactly([settings.opening.disclosure, settings.opening.greeting].filter((text) => text !== null).join(" ")));
     const durationMs = settings.limits.maxDurationSeconds * 1_000;

@@ -69,6 +69,8 @@ export interface SessionPorts {
    * their order. Called again once when the connection is lost.
    */
   connect(session: object, listener: RealtimeListener): Promise<RealtimeLink | null>;
+  /** Why the first connection was impossible; absent, or null: the model's provider was. */
+  refusedFor?(): EndReason | null;
   /** Throws nothing that the caller is to hear of; an error ends as `failed`. */
   runTool(name: string, input: unknown): Promise<ToolResult>;
   /** Stores a turn. In order, behind the call. */
