@@ -453,7 +453,7 @@ export interface ChannelConnector {
 
 /** What becomes of a customer's call. `answer`: the session description (SDP), the same in both. */
 export type CallAction =
-  | { kind: "pre_accept" | "accept"; callExternalId: string; answer: string; /** Our id of it (`call_…`). */ reference: string }
+  | { kind: "pre_accept" | "accept"; callExternalId: string; answer: string /** Our id of it (`call_…`). */; reference: string }
   | { kind: "reject" | "terminate"; callExternalId: string };
 
 /** The hours in which the platform lets customers call, on the clock of their zone. */

@@ -65,7 +65,9 @@ export async function startDirectRealtime() {
       return answer(status, { "content-type": "application/json" }, '{"error":{"message":"refused","code":"refused"}}');
     }
     await beforeAnswer();
-    const form = await new Response(new Uint8Array(body), { headers: { "content-type": request.headers["content-type"] ?? "" } }).formData();
+    const form = await new Response(new Uint8Array(body), {
+      headers: { "content-type": request.headers["content-type"] ?? "" },
+    }).formData();
     const text = async (name: string) => {
       const part = form.get(name);
       return typeof part === "string" ? part : (part as Blob).text();
@@ -77,7 +79,10 @@ export async function startDirectRealtime() {
     answer(201, { "content-type": "application/sdp", location: `/v1/realtime/calls/${id}` }, `v=0\r\no=answer of ${id}\r\nm=audio 9 X\r\n`);
   }
 
-  function createCall(given: { id: string; apiKey: string; offer: string; session: Json }): { call: DirectCall; open(socket: WebSocket): void } {
+  function createCall(given: { id: string; apiKey: string; offer: string; session: Json }): {
+    call: DirectCall;
+    open(socket: WebSocket): void;
+  } {
     let config = given.session;
     let socket: WebSocket | null = null;
     let ids = 0;
@@ -95,7 +100,12 @@ export async function startDirectRealtime() {
         const called = { call_id: id("call"), name: reply.tool.name, arguments: JSON.stringify(reply.tool.input) };
         send({ type: "response.function_call_arguments.done", response_id: responseId, item_id: id("item"), ...called });
       }
-      const usage = { input_tokens: 10, output_tokens: 5, input_token_details: { audio_tokens: 4 }, output_token_details: { audio_tokens: 3 } };
+      const usage = {
+        input_tokens: 10,
+        output_tokens: 5,
+        input_token_details: { audio_tokens: 4 },
+        output_token_details: { audio_tokens: 3 },
+      };
       send({ type: "response.done", response: { id: responseId, status: "completed", usage } });
       if (playing !== null && hearsOut) finish("stopped");
     }
@@ -106,7 +116,8 @@ export async function startDirectRealtime() {
       send({ type: "response.output_item.added", response_id: responseId, item: { id: itemId, type: "message", role: "assistant" } });
       send({ type: "output_audio_buffer.started", response_id: responseId });
       playing = { itemId, responseId };
-      for (const delta of text.split(/(?<= )/)) send({ type: "response.output_audio_transcript.delta", response_id: responseId, item_id: itemId, delta });
+      for (const delta of text.split(/(?<= )/))
+        send({ type: "response.output_audio_transcript.delta", response_id: responseId, item_id: itemId, delta });
       send({ type: "response.output_audio_transcript.done", response_id: responseId, item_id: itemId, transcript: text });
     }
 

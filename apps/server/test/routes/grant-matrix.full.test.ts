@@ -105,6 +105,8 @@ const mayStay: Record<string, string> = {
   telephony_accounts:
     "calls are sent there by the organization's telephony provider alone; only a voice agent, which names the grant, takes or makes them",
   voice_calls: "is made or was, at the moment of the request: it is over within the limits of its voice agent, which names the grant",
+  channel_calling: "calls are answered by a voice agent, which names the grant",
+  voice_channel_calls: "goes with its call",
   phone_numbers: "calls are answered by a voice agent, which names the grant",
   broadcast_recipients: "of a broadcast, which names the grant",
   broadcast_counts: "of a broadcast, which names the grant",

@@ -31,7 +31,8 @@ async function startCallPlatform() {
     async function serve(): Promise<void> {
       const body = Buffer.concat(chunks);
       const [, number, edge] = /^\/v25\.0\/(\d+)\/(calls|settings)$/.exec(request.url ?? "") ?? [];
-      const json = (status: number, value: unknown) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+      const json = (status: number, value: unknown) =>
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
       if (number !== undefined && edge === "settings" && request.method === "GET")
         return void json(200, { calling: settings.get(number) ?? { status: "DISABLED" } });
       if (number !== undefined) {
@@ -39,7 +40,9 @@ async function startCallPlatform() {
         if (edge === "calls") acts.push(act);
         const refused = await refusal(act);
         if (refused !== null)
-          return void json(refused.status, { error: { code: refused.code, message: "no", error_data: { details: `Refused with ${refused.code}.` } } });
+          return void json(refused.status, {
+            error: { code: refused.code, message: "no", error_data: { details: `Refused with ${refused.code}.` } },
+          });
         if (edge === "settings") settings.set(number, { ...settings.get(number), ...act.body.calling });
         return void json(200, { messaging_product: "whatsapp", success: true });
       }
@@ -127,7 +130,9 @@ async function makeDesk(
       ...beside,
     };
     const body = JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "1", changes: [{ value, field: "calls" }] }] });
-    const signature = createHmac("sha256", how.secret ?? appSecret).update(body).digest("hex");
+    const signature = createHmac("sha256", how.secret ?? appSecret)
+      .update(body)
+      .digest("hex");
     const answer = await fetch(`${t.url}${how.path ?? "/callbacks/chat-app"}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-hub-signature-256": `sha256=${signature}` },
@@ -171,7 +176,16 @@ async function makeDesk(
     /** The platform tells that it is over. */
     ends: (call: { id: string; from: string }, fields: object = {}, beside: object = {}) =>
       tells(
-        { id: call.id, from: call.from, to: "15550100100", event: "terminate", direction: "USER_INITIATED", timestamp: seconds(), status: "COMPLETED", ...fields },
+        {
+          id: call.id,
+          from: call.from,
+          to: "15550100100",
+          event: "terminate",
+          direction: "USER_INITIATED",
+          timestamp: seconds(),
+          status: "COMPLETED",
+          ...fields,
+        },
         beside,
       ),
     /** What the platform was asked about a call. */
@@ -201,7 +215,10 @@ async function makeDesk(
     },
     async fund(amount: number): Promise<void> {
       await t.app.database.withTenant(tenant.id, (tx) =>
-        t.app.ledger.credit({ tx, now: t.clock.now(), actor: { kind: "system", id: "test" } }, { amount, reference: `fund ${amount}`, adminId: null }),
+        t.app.ledger.credit(
+          { tx, now: t.clock.now(), actor: { kind: "system", id: "test" } },
+          { amount, reference: `fund ${amount}`, adminId: null },
+        ),
       );
     },
     async events(type: string): Promise<any[]> {

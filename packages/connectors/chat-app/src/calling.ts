@@ -1,11 +1,4 @@
-import type {
-  CallAction,
-  CallHours,
-  Calling,
-  CallingSettings,
-  ChannelAccess,
-  PlatformHttp,
-} from "@parley/connector-kit";
+import type { CallAction, CallHours, Calling, CallingSettings, ChannelAccess, PlatformHttp } from "@parley/connector-kit";
 import { asObject, compact, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { graphCall, refusal } from "./graph-call.ts";
 import { tokenOf } from "./token.ts";
@@ -20,12 +13,18 @@ export function createCalling(version: string): Calling {
   const pathOf = (access: ChannelAccess, edge: "calls" | "settings") => `/v${version}/${encodeURIComponent(access.externalId)}/${edge}`;
 
   async function post(access: ChannelAccess, edge: "calls" | "settings", body: Record<string, unknown>, http: PlatformHttp): Promise<void> {
-    const answer = await graphCall({ method: "POST", path: pathOf(access, edge), token: tokenOf(access), body, timeoutMs: TIMEOUT_MS }, http);
+    const answer = await graphCall(
+      { method: "POST", path: pathOf(access, edge), token: tokenOf(access), body, timeoutMs: TIMEOUT_MS },
+      http,
+    );
     if (own(answer, "success") !== true) throw refusal("The platform's answer does not say that it did what it was asked.");
   }
 
   async function read(access: ChannelAccess, http: PlatformHttp): Promise<unknown> {
-    const answer = await graphCall({ method: "GET", path: pathOf(access, "settings"), token: tokenOf(access), timeoutMs: TIMEOUT_MS }, http);
+    const answer = await graphCall(
+      { method: "GET", path: pathOf(access, "settings"), token: tokenOf(access), timeoutMs: TIMEOUT_MS },
+      http,
+    );
     return own(answer, "calling");
   }
 
@@ -107,6 +106,8 @@ function hoursOf(hours: unknown): CallHours {
 
 /** "0900", "900" or "09:00". */
 function timeOf(value: unknown): string | undefined {
-  const found = /^(\d{1,2}):?(\d{2})$/.exec(typeof value === "number" ? String(value).padStart(4, "0") : typeof value === "string" ? value : "");
+  const found = /^(\d{1,2}):?(\d{2})$/.exec(
+    typeof value === "number" ? String(value).padStart(4, "0") : typeof value === "string" ? value : "",
+  );
   return found === null ? undefined : `${(found[1] as string).padStart(2, "0")}:${found[2] as string}`;
 }

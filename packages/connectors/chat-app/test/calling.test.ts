@@ -93,12 +93,22 @@ describe("call settings", () => {
   });
 
   it("are changed one by one, and other hours keep the days on which they differ", async () => {
-    const { http, asked } = platform({ json: { success: true } }, { json: shown }, { json: shown }, { json: { success: true } }, { json: shown });
+    const { http, asked } = platform(
+      { json: { success: true } },
+      { json: shown },
+      { json: shown },
+      { json: { success: true } },
+      { json: shown },
+    );
     await calling.changeSettings({ enabled: true, iconVisible: true, asksForCallback: false }, access, http);
     assert.deepEqual(asked[0]?.body, {
       calling: { status: "ENABLED", call_icon_visibility: "DEFAULT", callback_permission_status: "DISABLED" },
     });
-    await calling.changeSettings({ hours: { timezone: "Asia/Jakarta", weekly: [{ day: "monday", from: "00:00", to: "24:00" }] } }, access, http);
+    await calling.changeSettings(
+      { hours: { timezone: "Asia/Jakarta", weekly: [{ day: "monday", from: "00:00", to: "24:00" }] } },
+      access,
+      http,
+    );
     assert.deepEqual(asked[3]?.body.calling.call_hours, {
       status: "ENABLED",
       timezone_id: "Asia/Jakarta",

@@ -132,7 +132,8 @@ export function createInboundBatch(deps: BatchDeps) {
           const ended = await deps.calls.ended(tx, p.row.channel_id, event);
           for (const topic of ended.topics) topics.add(topic);
           if (!ended.known) orphans.add(p);
-        } else if (!appliedTogether.has(event.kind) && !(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event))) orphans.add(p);
+        } else if (!appliedTogether.has(event.kind) && !(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event)))
+          orphans.add(p);
       }
       const only = p.events.length === 1 ? p.events[0] : undefined;
       if (orphans.has(p)) verdicts.set(p.row, waitForTarget(p.row, now));

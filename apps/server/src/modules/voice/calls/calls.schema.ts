@@ -80,7 +80,8 @@ export const Call = Type.Object(
       description: "transferred: handed over to a person, who is connected with the caller, or on a channel writes or calls back",
     }),
     endReason: NullableWords(endReasons, {
-      description: "unusable_offer: what a channel's platform told of the call cannot be answered, such as a session description that is too large",
+      description:
+        "unusable_offer: what a channel's platform told of the call cannot be answered, such as a session description that is too large",
     }),
     voiceAgentId: Type.String({ description: "It may have been deleted since" }),
     phoneNumberId: NullableText(),

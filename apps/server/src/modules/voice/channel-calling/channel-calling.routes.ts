@@ -13,7 +13,8 @@ export function channelCallingRoutes(service: ChannelCallingService): AnyRoute[]
       operationId: "getChannelCalling",
       tag,
       summary: "Get who answers a channel's calls, and its call settings",
-      description: "Asks the platform for its settings, which may take some seconds. 422 `unsupported_by_channel` where customers cannot call.",
+      description:
+        "Asks the platform for its settings, which may take some seconds. 422 `unsupported_by_channel` where customers cannot call.",
       scope: "voice:read",
       params: IdParams,
       response: ChannelCalling,

@@ -6,11 +6,16 @@ const { timezone, weekly } = BusinessHours.properties;
 
 const fields = {
   enabled: Type.Boolean({ description: "Customers can call" }),
-  iconVisible: Type.Boolean({ description: "Customers see the sign by which they call; without it, only links and buttons lead to a call" }),
+  iconVisible: Type.Boolean({
+    description: "Customers see the sign by which they call; without it, only links and buttons lead to a call",
+  }),
   hours: Nullable(
     Type.Object(
       { timezone, weekly },
-      { title: "CallHours", description: "When the platform lets customers call; null: at any time. The voice agent's own hours apply besides" },
+      {
+        title: "CallHours",
+        description: "When the platform lets customers call; null: at any time. The voice agent's own hours apply besides",
+      },
     ),
   ),
   asksForCallback: Type.Boolean({ description: "Who calls is asked by the platform whether they may be called back" }),

@@ -84,7 +84,10 @@ export function createChannelCallingService(deps: ChannelCallingDeps) {
       try {
         return { settings: await calling.changeSettings(change, access, channel.installed.http), problem: null };
       } catch (cause) {
-        throw new AppError("provider_error", { message: `The platform did not change the settings: ${await refused(channel, cause)}`, cause });
+        throw new AppError("provider_error", {
+          message: `The platform did not change the settings: ${await refused(channel, cause)}`,
+          cause,
+        });
       }
     },
 

@@ -62,7 +62,8 @@ export function createChannelAnswering(
     const now = deps.clock.now();
     const before = await lockCall(tx, id);
     const side = await queries.findChannelCall(tx, id);
-    if (before === null || before.ended_at !== null || before.channel_id === null || before.provider_call_id === null || side === null) return null;
+    if (before === null || before.ended_at !== null || before.channel_id === null || before.provider_call_id === null || side === null)
+      return null;
     if (side.peer_ended !== null) return "caller_hung_up";
     if (side.offer === null) return "unusable_offer";
     const agent = await deps.voiceAgents.byId(tx, before.voice_agent_id, true);
@@ -111,7 +112,10 @@ export function createChannelAnswering(
         const error = providerErrorOf(cause);
         if (error === undefined) throw cause;
         await deps.channels.callFailed(found.channel, cause);
-        deps.log.warn({ code: error.providerCode, message: error.message, action: action.kind }, "a platform did not take what a call needs");
+        deps.log.warn(
+          { code: error.providerCode, message: error.message, action: action.kind },
+          "a platform did not take what a call needs",
+        );
         // It was refused for a moment. What may have arrived is not repeated.
         if (error.class !== "retryable" || attempt > 1) return false;
       }

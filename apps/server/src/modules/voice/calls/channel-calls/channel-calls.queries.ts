@@ -166,12 +166,7 @@ export async function rememberSession(tx: Tx, id: string, session: { id: string;
 }
 
 /** The caller can hear it. False: it is over, or another process's. */
-export async function takeAnswered(
-  tx: Tx,
-  now: Date,
-  id: string,
-  given: { holder: number | null; leaseUntil: Date },
-): Promise<boolean> {
+export async function takeAnswered(tx: Tx, now: Date, id: string, given: { holder: number | null; leaseUntil: Date }): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_channel_call_answered",
     text: `update voice_calls set status = 'in_progress', answered_at = $3, lease_until = $5

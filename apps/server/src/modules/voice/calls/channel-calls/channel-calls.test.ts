@@ -96,7 +96,9 @@ describe("a customer's call on a channel", () => {
   });
 
   it("falls silent when the customer speaks, and keeps what was heard", async () => {
-    const desk = await makeDesk({ opening: { greeting: "This is a very long greeting that nobody wants to hear to its end.", disclosure: null } });
+    const desk = await makeDesk({
+      opening: { greeting: "This is a very long greeting that nobody wants to hear to its end.", disclosure: null },
+    });
     realtime.set({ hearsOut: false });
     await desk.rings();
     const session = await desk.greeted();

@@ -74,7 +74,13 @@ describe("a call of a channel while it is connected", () => {
   for (const status of [401, 429]) {
     it(`goes to the next key when the first gets ${status}`, async () => {
       const desk = await makeDesk();
-      const second = { provider: "openai_compatible", name: "Second", apiKey: `sk-second-${status}`, baseUrl: realtime.baseUrl, models: ["m"] };
+      const second = {
+        provider: "openai_compatible",
+        name: "Second",
+        apiKey: `sk-second-${status}`,
+        baseUrl: realtime.baseUrl,
+        models: ["m"],
+      };
       await desk.post("/ai/keys", second);
       realtime.refuse(status, desk.apiKey);
       const call = await desk.rings();
@@ -129,11 +135,7 @@ describe("a call of a channel while it is connected", () => {
 describe("a platform, or a stranger in its place,", () => {
   it("with a session description of 1 MB, or none, gets the call rejected with the reason; others are answered", async () => {
     const desk = await makeDesk();
-    for (const session of [
-      { sdp_type: "offer", sdp: offer + "a".repeat(1_048_576) },
-      { sdp_type: "offer", sdp: "no description" },
-      null,
-    ]) {
+    for (const session of [{ sdp_type: "offer", sdp: offer + "a".repeat(1_048_576) }, { sdp_type: "offer", sdp: "no description" }, null]) {
       const call = await desk.rings({ session });
       assert.equal(call.status, 200);
       await t.drain();
@@ -173,7 +175,11 @@ describe("a platform, or a stranger in its place,", () => {
     // Its end, told for ours, ends nothing of theirs.
     const call = await theirs.rings();
     const session = await theirs.greeted();
-    await ours.tells({ id: call.id, from: call.from, event: "terminate", direction: "USER_INITIATED", status: "COMPLETED" }, {}, { number: ours.channel.externalId });
+    await ours.tells(
+      { id: call.id, from: call.from, event: "terminate", direction: "USER_INITIATED", status: "COMPLETED" },
+      {},
+      { number: ours.channel.externalId },
+    );
     await t.drain();
     assert.equal((await theirs.calls())[0].status, "in_progress");
     session.says("Bye");
@@ -213,7 +219,10 @@ describe("a call of a channel that goes on", () => {
     const call = await desk.rings();
     const session = await desk.greeted();
     session.cut();
-    await eventually("it is steered again", () => session.connections === 2 && session.received.filter(({ type }) => type === "session.update").length === 2);
+    await eventually(
+      "it is steered again",
+      () => session.connections === 2 && session.received.filter(({ type }) => type === "session.update").length === 2,
+    );
     // The session is the same: nothing is told again, nothing said.
     assert.ok(!session.received.some(({ type }) => type === "conversation.item.create"));
     session.says("Hi there");

@@ -41,10 +41,7 @@ const renewMs = 2_000;
 /** `connect`: as the session's port of that name. */
 interface Launch {
   tenantId: string;
-  row: Pick<
-    queries.TakenCall,
-    "id" | "brief" | "direction" | "contact_id" | "conversation_id" | "contact_name" | "tenant_name" | "price"
-  >;
+  row: Pick<queries.TakenCall, "id" | "brief" | "direction" | "contact_id" | "conversation_id" | "contact_name" | "tenant_name" | "price">;
   agent: VoiceAgentRow;
   transport: VoiceTransport;
   connect: SessionPorts["connect"];
@@ -64,6 +61,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   const ends = new Set<Promise<unknown>>();
   let renewing: NodeJS.Timeout | null = null;
   let stopped = false;
+  let looking: Promise<unknown> = Promise.resolve();
 
   /** null: the token proves nothing, or this process takes no more calls. */
   async function begin(start: Extract<StreamEvent, { kind: "start" }>, transport: PassedTransport): Promise<CallSession | null> {
@@ -111,7 +109,14 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   }
 
   /** A call that this process has from now on; `started` resolves when it was greeted, or is over. null: it takes no more calls. */
-  function launch({ tenantId, row, agent, transport, connect, refusedFor }: Launch): { session: CallSession; started: Promise<void> } | null {
+  function launch({
+    tenantId,
+    row,
+    agent,
+    transport,
+    connect,
+    refusedFor,
+  }: Launch): { session: CallSession; started: Promise<void> } | null {
     if (stopped) return null;
     const callId = row.id;
     const isDirect = transport.kind === "direct";
@@ -233,19 +238,15 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     }
   }
 
-  // What a platform tells of a call concerns the process that has it.
-  let telling: Promise<void> | null = null;
-  let tellAgain = false;
+  // What a platform tells of a call concerns the process that has it. One look at a time, and one behind it.
+  let looks = 0;
   deps.wake.on("calls", () => {
-    if (calls.size === 0) return;
-    tellAgain = true;
-    telling ??= (async () => {
-      for (; tellAgain; await renew()) tellAgain = false;
-    })()
+    if (calls.size === 0 || looks >= 2) return;
+    looks++;
+    looking = looking
+      .then(renew)
       .catch((error: unknown) => deps.log.error({ err: error }, "what was told of calls was not read; it is read with the next leases"))
-      .finally(() => {
-        telling = null;
-      });
+      .finally(() => looks--);
   });
 
   return {

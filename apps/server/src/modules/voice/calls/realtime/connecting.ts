@@ -74,7 +74,12 @@ export function createConnecting(deps: ConnectingDeps) {
     /** Resolves once the session is set. */
     connect: (given: KeyChoice & { session: object; listener: RealtimeListener }): Promise<RealtimeLink | null> =>
       withFirst(given, async ({ access }) => {
-        const opened = await openRealtime(deps, { access, target: { model: given.model }, session: given.session, listener: given.listener });
+        const opened = await openRealtime(deps, {
+          access,
+          target: { model: given.model },
+          session: given.session,
+          listener: given.listener,
+        });
         return "link" in opened ? { opened: opened.link } : opened;
       }),
 

@@ -30,7 +30,8 @@ export async function answerOffer(
       responseBytesMax: sdpBytesMax,
       overflow: "error",
     });
-    if (answer.status < 200 || answer.status >= 300) return { failure: failureOfStatus(answer.status, answer.bodyText), status: answer.status };
+    if (answer.status < 200 || answer.status >= 300)
+      return { failure: failureOfStatus(answer.status, answer.bodyText), status: answer.status };
     const id = idOf(answer.headers.location);
     const sdp = answer.bodyText;
     if (id === null || !sdp.startsWith("v=0")) return { failure: "bad_response", status: answer.status };

@@ -45,11 +45,7 @@ export function toolsOf(settings: VoiceAgentSettings, facts: PromptFacts): objec
     tool("search_knowledge", "Finds what the business wrote about a question. Use it before every factual answer.", {
       query: text("The question, in the caller's words"),
     }),
-    tool(
-      "transfer_to_human",
-      personTool[facts.people ?? "nobody"],
-      { reason: text("Why, in a few words") },
-    ),
+    tool("transfer_to_human", personTool[facts.people ?? "nobody"], { reason: text("Why, in a few words") }),
     tool("end_call", "Ends the call, after a goodbye.", { reason: text("Why, in a few words") }),
     ...(settings.tools.createTickets && facts.hasContact
       ? [

@@ -109,8 +109,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     follow(next) {
       if (phase !== "live") return;
       if (next === undefined) respond();
-      else if (next === "transfer")
-        close("transferred", "transferred", "transfer", voice.isPending() ? null : beforePerson);
+      else if (next === "transfer") close("transferred", "transferred", "transfer", voice.isPending() ? null : beforePerson);
       else close("agent_ended", "completed", "hang_up", null);
     },
   });
