@@ -1,8 +1,15 @@
 import { type ControlAction, commonActions } from "../shared/control.ts";
+import { type CustomerCall, shownCall } from "./calls/calls.ts";
 import type { InboundContent, InboundModifiers } from "./inbound.ts";
 import type { CallbackBehaviour } from "./knobs.ts";
 import type { PlatformState } from "./state.ts";
 import type { ChatAppSimulator, LiveOptions, NumberRegistration } from "./types.ts";
+
+function callOf(simulator: ChatAppSimulator, id: string): CustomerCall {
+  const call = simulator.customerCalls.find(id);
+  if (call === undefined) throw new Error(`there is no call ${id}`);
+  return call;
+}
 
 /** What the programming interface offers, for a driver in another process. */
 export function controlActions(simulator: ChatAppSimulator, state: PlatformState): Map<string, ControlAction> {
@@ -18,6 +25,26 @@ export function controlActions(simulator: ChatAppSimulator, state: PlatformState
         const customer = simulator.customer(waId, name);
         return customer.send(phoneNumberId, { kind: "text", ...content } as InboundContent, modifiers as InboundModifiers);
       },
+    ],
+    [
+      "POST customers/:/calls",
+      async (input, [, waId = ""]) => {
+        const { call, answered } = simulator.customer(waId, input.name).call(input.phoneNumberId, String(input.sdp));
+        return { callId: call.id, ...(await answered) };
+      },
+    ],
+    ["GET customer-calls", () => simulator.customerCalls.all.map((call) => ({ ...shownCall(call), waId: call.waId }))],
+    ["GET customer-calls/:", (_input, [, id = ""]) => shownCall(callOf(simulator, id))],
+    [
+      "POST customer-calls/:/hang-up",
+      (_input, [, id = ""]) => {
+        const call = callOf(simulator, id);
+        simulator.customerCalls.end(call, call.state === "accepted" ? "hung_up" : "cancelled", "customer");
+      },
+    ],
+    [
+      "POST customer-calls/:/fail",
+      (input, [, id = ""]) => simulator.customerCalls.end(callOf(simulator, id), "failed", "platform", input.code ?? 138020),
     ],
     ["POST windows", (input) => simulator.openWindow(input.phoneNumberId, input.waId, input.at)],
     ["POST statuses", (input) => simulator.postStatus(input.phoneNumberId, input.messageId, input.status, input)],

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { deliverAction } from "../shared/phone/index.ts";
 import { metaJson } from "../shared/signing.ts";
+import type { CustomerCall } from "./calls/calls.ts";
 import { userIdOf } from "./ids.ts";
 import { seenOf } from "./phone/phone-records.ts";
 import { type InboundContent, type InboundModifiers, inboundFields, type StoredMedia } from "./inbound.ts";
@@ -17,6 +18,8 @@ export interface Customer {
   readonly userId: string;
   sendText(phoneNumberId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
   send(phoneNumberId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
+  /** Calls; `answered` is the response to the webhook. Throws when the number takes no calls. */
+  call(phoneNumberId: string, offer: string): { call: CustomerCall; answered: Promise<CallbackAnswer> };
   /** Stops or resumes marketing messages. */
   setMarketing(phoneNumberId: string, value: "stop" | "resume"): Promise<CallbackAnswer>;
 }
@@ -36,7 +39,7 @@ export function ensurePerson(state: PlatformState, waId: string, name?: string):
   return person;
 }
 
-function contactsJson(person: Person): string {
+export function contactsJson(person: Person): string {
   const profile = person.username ? { name: person.name, username: person.username } : { name: person.name };
   const phone = person.hidePhone ? {} : { wa_id: person.waId };
   return metaJson([{ profile, ...phone, user_id: person.userId }]);
@@ -117,6 +120,11 @@ export function customerOf(state: PlatformState, person: Person): Customer {
     },
     send,
     sendText: (phoneNumberId, text, modifiers) => send(phoneNumberId, { kind: "text", text }, modifiers),
+    call(phoneNumberId, offer) {
+      let answered: (answer: CallbackAnswer) => void = () => undefined;
+      const promise = new Promise<CallbackAnswer>((resolve) => (answered = resolve));
+      return { call: state.voiceCalls.place(numberOf(phoneNumberId), person.waId, offer, answered), answered: promise };
+    },
     setMarketing: (phoneNumberId, value) =>
       new Promise((resolve) => {
         const number = numberOf(phoneNumberId);

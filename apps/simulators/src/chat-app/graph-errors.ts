@@ -59,6 +59,13 @@ const ERRORS = new Map<number, ErrorEntry>([
   [133004, entry("Server temporarily unavailable", undefined, 503)],
   [133005, entry("Two step verification PIN Mismatch")],
   [133010, entry("Phone number not registered")],
+  [138000, entry("Calling not enabled", "Calling is not enabled for this phone number.", 400)],
+  [138001, entry("Receiver uncallable", "The receiver cannot receive calls.", 400)],
+  [138003, entry("Duplicate call", "A call is in progress with the receiver already.", 400)],
+  [138004, entry("Connection error", "The connection could not be established.", 500)],
+  [138006, entry("No approved call permission from the recipient", undefined, 401)],
+  [138015, entry("Calling cannot be enabled", "The messaging limit of this phone number is too low.", 400)],
+  [138020, entry("Media failure", "The media of the call could not be set up.", 500)],
 ]);
 
 const GENERIC = entry("An error occurred");

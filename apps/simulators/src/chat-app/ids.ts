@@ -17,6 +17,11 @@ export class Ids {
     return `wamid.${Buffer.from(frame, "latin1").toString("base64")}`;
   }
 
+  /** `wacid.` and base64, of a call. */
+  call(person: string): string {
+    return this.message(person).replace("wamid.", "wacid.");
+  }
+
   /** Fifteen digits, for media and templates: below 2^53, above 2^31. */
   number(): string {
     const start = Number.parseInt(this.#prefix.slice(0, 6), 16) % 9_000_000;

@@ -1,3 +1,5 @@
+export { type Caller, type CallerOptions, callAs } from "./calls/caller.ts";
+export type { CallEnd, CallState, CustomerCall } from "./calls/calls.ts";
 export { escapeLikeMeta, signMeta } from "../shared/signing.ts";
 export type { Customer, InboundResult } from "./customers.ts";
 export type { InboundContent, InboundModifiers } from "./inbound.ts";

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { bearerOf, parseBody, readPath } from "../shared/graph-request.ts";
 import { readBody } from "../shared/http.ts";
 import { handleAccount, handleDebugToken, handleTokenExchange } from "./account-api.ts";
+import { handleCall, handleSettings } from "./calls/call-api.ts";
 import { Exchange } from "./exchange.ts";
 import { graphError, unknownObject, unknownPath } from "./graph-errors.ts";
 import { handleMedia, handleMediaDownload, handleMediaUpload } from "./media-api.ts";
@@ -87,6 +88,8 @@ function routeNumber(
   if (edge !== "messages" || call.method !== "POST" || exchange.segments.length !== 2) {
     const fault = state.faults.takeForManagement();
     if (fault && exchange.actBeforeAccept(fault)) return;
+    if (edge === "calls" && call.method === "POST") return handleCall(exchange, number, body);
+    if (edge === "settings") return handleSettings(exchange, number, body);
     return handleNumber(exchange, number, body);
   }
   if (body.messaging_product !== "whatsapp") {

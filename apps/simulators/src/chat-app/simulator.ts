@@ -53,6 +53,7 @@ export async function startChatAppSimulator(options: ChatAppSimulatorOptions): P
       state.peopleByUserId.set(person.userId, person);
       return customerOf(state, person);
     },
+    customerCalls: state.voiceCalls,
     openWindow: (phoneNumberId, waId, at) => void numberOf(state, phoneNumberId).windows.set(waId, at ?? state.clock.now()),
     decideTemplate(businessAccountId, name, language, status, reason) {
       const account = state.accounts.get(businessAccountId);
@@ -100,6 +101,7 @@ export async function startChatAppSimulator(options: ChatAppSimulatorOptions): P
     },
     close: closeOf(state, server, () => {
       state.stopReviews();
+      state.voiceCalls.clear();
       state.statuses.clear();
       state.outbox.clear();
       state.swaps.clear();

@@ -5,6 +5,7 @@ import { recordCall } from "../shared/simulation.ts";
 import { Waiters } from "../shared/waiters.ts";
 import { Ids } from "./ids.ts";
 import { Faults } from "../shared/faults.ts";
+import { CustomerCalls } from "./calls/calls.ts";
 import { CallbackOutbox, type Destination } from "../shared/outbox.ts";
 import { Poster } from "../shared/poster.ts";
 import { TokenBucket } from "../shared/token-bucket.ts";
@@ -45,6 +46,8 @@ export interface RegisteredNumber {
   destination: Destination;
   /** Escaped JSON of an entry up to and including the metadata. */
   entryHead: string;
+  /** Voice calls: whether it takes them, whether it may at all, and the other settings as they were given. */
+  calling: { enabled: boolean; mayEnable: boolean; fields: Record<string, unknown> };
 }
 
 export interface Person {
@@ -65,6 +68,7 @@ export class PlatformState {
   readonly poster: Poster;
   readonly outbox: CallbackOutbox<CallbackBehaviour>;
   readonly statuses: StatusRunner;
+  readonly voiceCalls: CustomerCalls;
   /** What customers see on their phones. */
   readonly transcripts: Transcripts;
   readonly swaps = new Swaps();
@@ -110,6 +114,7 @@ export class PlatformState {
     this.outbox = new CallbackOutbox(this.poster, DEFAULT_BEHAVIOUR, "whatsapp_business_account", "changes");
     const delays = options.statusDelaysMs ?? { sent: 50, delivered: 200, read: 600 };
     this.transcripts = new Transcripts({ clock: this.clock, enabled: options.transcripts ?? options.recordCalls !== false });
+    this.voiceCalls = new CustomerCalls(this, options.captions);
     this.mediaSources = new MediaSources(this.media, this.transcripts);
     this.phoneFaults = createPhoneFaults(this);
     this.statuses = new StatusRunner(this.outbox, this.clock, delays, changed, (plan, status) => recordStatus(this, plan, status));
@@ -162,6 +167,7 @@ export class PlatformState {
     this.deadTokens.delete(accessToken);
     const messagesPerSecond = registration.messagesPerSecond ?? this.options.messagesPerSecond ?? 80;
     const metadata = metaJson({ display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId });
+    const known = registration.calling === undefined ? this.numbers.get(phoneNumberId)?.calling : undefined;
     const number: RegisteredNumber = {
       phoneNumberId,
       account,
@@ -176,6 +182,7 @@ export class PlatformState {
       registered: registration.registered ?? true,
       twoStepPin: registration.twoStepPin,
       destination: { target: destination.target, secret },
+      calling: known ?? { enabled: registration.calling === "on", mayEnable: registration.calling !== "refused", fields: {} },
       entryHead: `{"id":${metaJson(businessAccountId)},"changes":[{"value":{"messaging_product":"whatsapp","metadata":${metadata},`,
     };
     this.numbers.set(phoneNumberId, number);
@@ -223,6 +230,7 @@ export class PlatformState {
 
   reset(): void {
     this.stopReviews();
+    this.voiceCalls.clear();
     this.statuses.clear();
     this.outbox.clear();
     this.poster.forgetRetries();

@@ -1,3 +1,5 @@
+import type { Captions } from "../shared/captions.ts";
+import type { CustomerCalls } from "./calls/calls.ts";
 import type { Customer } from "./customers.ts";
 import type { CallbackBehaviour, FaultControl } from "./knobs.ts";
 import type { LoadOptions, LoadReport } from "../shared/load.ts";
@@ -73,6 +75,10 @@ export interface ChatAppSimulatorOptions {
    * Keeps the time and recipient of each send in little memory, for load tests that count afterwards. Default false.
    */
   logSends?: boolean;
+  /** What is said in calls, as the phone shows it. */
+  captions?: Captions;
+  /** What a caller at the phone is taken to have said, turn by turn; shown to that person. */
+  callLines?: readonly string[];
   log?: (event: string, fields: Record<string, unknown>) => void;
 }
 
@@ -110,6 +116,8 @@ export interface NumberRegistration {
   twoStepPin?: string;
   /** Once templates were given for an account (or created by the API), sends are checked against them. */
   templates?: TemplateInput[];
+  /** Voice calls; `refused`: they cannot be switched on (138015). Default `off`. */
+  calling?: "on" | "off" | "refused";
 }
 
 export interface RecordedCall extends RecordedPlatformCall {
@@ -158,6 +166,8 @@ export interface ChatAppSimulator {
   callbackBehaviour(change: Partial<CallbackBehaviour>): void;
   /** The same person each time for the same `waId`; a given name replaces the old one. */
   customer(waId: string, name?: string, profile?: { userId?: string; username?: string; hidePhone?: boolean }): Customer;
+  /** The calls that customers make. */
+  readonly customerCalls: CustomerCalls;
   /** Opens the 24 hours without a message. `at` defaults to now. */
   openWindow(phoneNumberId: string, waId: string, at?: number): void;
   /** Decides a template (APPROVED, REJECTED, PAUSED, DISABLED …) and sends the event. Throws when it is unknown. */

@@ -33,6 +33,7 @@ const ABILITIES: PhoneAbilities = {
   files: { mimeTypes: ["image/jpeg", "image/png"], sizeBytesMax: 8 * MEGABYTE },
   location: false,
   ownApp: true,
+  calls: null,
   textMax: 1_000,
 };
 

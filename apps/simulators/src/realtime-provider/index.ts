@@ -1,4 +1,5 @@
 export { obedientBrain, politeBrain } from "./brains.ts";
+export type { RealtimeCall } from "./calls.ts";
 export { startRealtimeProvider } from "./provider.ts";
 export type { RealtimeSession } from "./session.ts";
-export type { RealtimeBrain, RealtimeFault, RealtimeReply, RealtimeSimulator, RealtimeTurn } from "./types.ts";
+export type { RealtimeBrain, RealtimeFault, RealtimeOptions, RealtimeReply, RealtimeSimulator, RealtimeTurn } from "./types.ts";

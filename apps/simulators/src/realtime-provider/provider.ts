@@ -1,66 +1,100 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
+import { createEar, speak } from "../shared/speech.ts";
 import { politeBrain } from "./brains.ts";
+import { createCalls, type RealtimeCall, refusals, unknownCall } from "./calls.ts";
+import { socketOutput } from "./outputs.ts";
 import { createRealtimeSession, type RealtimeSession } from "./session.ts";
-import type { RealtimeFault, RealtimeSimulator } from "./types.ts";
-
-const bodies: Record<number, object> = {
-  401: { error: { message: "Incorrect API key provided.", type: "invalid_request_error", code: "invalid_api_key" } },
-  429: { error: { message: "Rate limit reached.", type: "requests", code: "rate_limit_exceeded" } },
-};
+import type { RealtimeFault, RealtimeOptions, RealtimeSimulator } from "./types.ts";
 
 /**
- * A provider of speech over a WebSocket: …/realtime, in the events of its general availability. `server`: of a provider
- * that has other interfaces, too; it closes that itself.
+ * A provider of speech in the events of its general availability: over a WebSocket (…/realtime), and in calls by WebRTC
+ * (…/realtime/calls).
  */
-export async function startRealtimeProvider(options: { port?: number; server?: Server } = {}): Promise<RealtimeSimulator> {
+export async function startRealtimeProvider(options: RealtimeOptions = {}): Promise<RealtimeSimulator> {
   const faults: (RealtimeFault & { left: number })[] = [];
-  const waiting: { count: number; resolve(session: RealtimeSession): void }[] = [];
+  const sessions = awaited<RealtimeSession>();
+  const called = awaited<RealtimeCall>();
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 
-  function takeFault(kind: RealtimeFault["kind"], apiKey: string): RealtimeFault | null {
-    const at = faults.findIndex(
-      (fault) => fault.kind === kind && (!("apiKey" in fault) || fault.apiKey === undefined || fault.apiKey === apiKey),
+  function takeFault(kind: RealtimeFault["kind"], apiKey: string, at: "call" | "socket" = "socket"): RealtimeFault | null {
+    const index = faults.findIndex(
+      (fault) =>
+        fault.kind === kind &&
+        (!("apiKey" in fault) || fault.apiKey === undefined || fault.apiKey === apiKey) &&
+        (!("at" in fault) || fault.at === undefined || fault.at === at),
     );
-    const fault = faults[at];
+    const fault = faults[index];
     if (fault === undefined) return null;
     fault.left -= 1;
-    if (fault.left <= 0) faults.splice(at, 1);
+    if (fault.left <= 0) faults.splice(index, 1);
     return fault;
   }
 
-  const server = options.server ?? createServer((_, response) => response.writeHead(404).end());
+  const knows = (apiKey: string) => simulator.keys === null || simulator.keys.has(apiKey);
+  const calls = createCalls({
+    options,
+    knows,
+    takeFault,
+    brain: () => simulator.brain,
+    lines: () => simulator.lines,
+    opened(call) {
+      sessions.add(call.session);
+      called.add(call);
+    },
+  });
+
+  const server = options.server ?? createServer();
+  // The other interfaces of the same server get what is not of calls.
+  const others = server.listeners("request") as ((...given: unknown[]) => void)[];
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => {
+    if (calls.serve(request, response)) return;
+    if (others.length === 0) response.writeHead(404).end();
+    for (const other of others) other.call(server, request, response);
+  });
   server.on("upgrade", (request, socket, head) => {
     const url = new URL(request.url ?? "/", "http://simulator");
     const apiKey = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
-    const refuse = (status: number) => {
-      const body = JSON.stringify(bodies[status] ?? { error: { message: "refused" } });
+    const refuse = (status: number, error: object = refusals[status as 401] ?? { message: "refused" }) => {
+      const body = JSON.stringify({ error });
       socket.end(
         `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
       );
     };
     if (!url.pathname.endsWith("/realtime")) return refuse(404);
-    if (simulator.keys !== null && !simulator.keys.has(apiKey)) return refuse(401);
+    if (!knows(apiKey)) return refuse(401);
+    const callId = url.searchParams.get("call_id");
+    const call = callId === null ? null : calls.find(callId, apiKey);
+    if (callId !== null && call === null) return refuse(404, unknownCall);
     const refusal = takeFault("refuse", apiKey);
     if (refusal?.kind === "refuse") return refuse(refusal.status);
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on("error", () => undefined);
       if (takeFault("stall", apiKey) !== null) return;
+      if (call !== null) return call.attach(opened);
+      const cut = () => opened.terminate();
       const session = createRealtimeSession({
-        socket: opened,
+        control: {
+          send: (text) => {
+            if (opened.readyState === opened.OPEN) opened.send(text);
+          },
+          cut,
+          closed: new Promise((resolve) => opened.once("close", () => resolve())),
+        },
+        ear: createEar(),
+        output: ({ send }) => socketOutput({ send, cut }),
+        voice: speak,
         apiKey,
         model: url.searchParams.get("model") ?? "",
+        callId: null,
         brain: () => simulator.brain,
         takeFault: (kind) => takeFault(kind, apiKey),
       });
       opened.on("message", (data) => session.receive(JSON.parse(String(data))));
       opened.send(JSON.stringify({ type: "session.created", session: { type: "realtime", model: session.model } }));
-      simulator.sessions.push(session);
-      for (const one of waiting.filter(({ count }) => simulator.sessions.length >= count)) {
-        waiting.splice(waiting.indexOf(one), 1);
-        one.resolve(session);
-      }
+      sessions.add(session);
     });
   });
   if (options.server === undefined) await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
@@ -68,20 +102,42 @@ export async function startRealtimeProvider(options: { port?: number; server?: S
   const simulator: RealtimeSimulator = {
     url,
     baseUrl: `${url}/v1`,
-    sessions: [],
+    sessions: sessions.all,
+    calls: called.all,
     keys: null,
-    brain: politeBrain,
+    brain: options.brain ?? politeBrain,
+    lines: options.lines ?? [],
     addFault: (fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
-    opened(count) {
-      const known = simulator.sessions[count - 1];
-      return known === undefined ? new Promise((resolve) => void waiting.push({ count, resolve })) : Promise.resolve(known);
-    },
-    close: () =>
-      new Promise((resolve) => {
-        for (const client of sockets.clients) client.terminate();
+    opened: sessions.nth,
+    called: called.nth,
+    async close() {
+      await calls.close();
+      for (const client of sockets.clients) client.terminate();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+    },
   };
   return simulator;
+}
+
+/** A list of which one can wait for the nth. */
+function awaited<T>() {
+  const all: T[] = [];
+  const waiting: { count: number; resolve(one: T): void }[] = [];
+  return {
+    all,
+    add(one: T): void {
+      all.push(one);
+      for (const first of waiting.filter(({ count }) => all.length >= count)) {
+        waiting.splice(waiting.indexOf(first), 1);
+        first.resolve(one);
+      }
+    },
+    nth(count: number): Promise<T> {
+      const known = all[count - 1];
+      return known === undefined ? new Promise((resolve) => void waiting.push({ count, resolve })) : Promise.resolve(known);
+    },
+  };
 }

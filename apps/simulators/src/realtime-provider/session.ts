@@ -1,22 +1,38 @@
-import type { WebSocket } from "ws";
-import { bytesPerMs, createEar, speak } from "../shared/speech.ts";
-import type { RealtimeBrain, RealtimeFault, RealtimeReply } from "./types.ts";
+import { bytesPerMs } from "../shared/speech.ts";
+import type { Output } from "./outputs.ts";
+import type { Json, RealtimeBrain, RealtimeFault, RealtimeReply } from "./types.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: events of many shapes, which the tests look into
-type Json = Record<string, any>;
+/** Who steers the session: the socket of its audio, or those beside a call. */
+export interface Control {
+  send(text: string): void;
+  /** As by a broken line. */
+  cut(): void;
+  closed: Promise<void>;
+}
 
-const deltaBytes = 1_600;
+interface Ear {
+  hear(sound: Buffer): void;
+  text(): string;
+  quietMs(): number;
+  take(): string;
+}
 
 /** One session of the simulated provider: hears, decides, speaks. Events are those of the general availability. */
 export function createRealtimeSession(given: {
-  socket: WebSocket;
+  control: Control;
+  ear: Ear;
+  output(session: { send(event: Json): void; truncated(itemId: string, heardMs: number): void }): Output;
+  voice(text: string): Buffer;
   apiKey: string;
   model: string;
+  /** Null: its audio is on its socket. */
+  callId: string | null;
+  config?: Json;
+  heard?(text: string): void;
   brain(): RealtimeBrain;
   takeFault(kind: RealtimeFault["kind"]): RealtimeFault | null;
 }) {
-  const { socket } = given;
-  const ear = createEar();
+  const { control, ear } = given;
   const items = new Map<string, { audioMs: number; truncatedMs: number | null; text: string }>();
   const received: Json[] = [];
   const errors: Json[] = [];
@@ -25,12 +41,12 @@ export function createRealtimeSession(given: {
   let speaking: string | null = null;
   let heard: string | null = null;
   let toolOutput: unknown = null;
-  let config: Json = {};
+  let config: Json = given.config ?? {};
   let responding = false;
 
   const id = (kind: string) => `${kind}_${String(++ids).padStart(6, "0")}`;
   const send = (event: Json) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ event_id: id("event"), ...event }));
+    control.send(JSON.stringify({ event_id: id("event"), ...event }));
   };
   const fail = (code: string, message: string) => {
     const error = { type: "invalid_request_error", code, message, param: null, event_id: null };
@@ -41,18 +57,26 @@ export function createRealtimeSession(given: {
   const isWritten = () => config["output_modalities"]?.[0] === "text";
   const detection = (): Json => config["audio"]?.input?.turn_detection ?? {};
 
-  function hear(audio: string): void {
-    const sound = Buffer.from(audio, "base64");
+  const truncated = (itemId: string, endMs: number) => {
+    const item = items.get(itemId);
+    if (item !== undefined) item.truncatedMs = endMs;
+    send({ type: "conversation.item.truncated", item_id: itemId, content_index: 0, audio_end_ms: endMs });
+  };
+  const output = given.output({ send, truncated });
+
+  function hear(sound: Buffer): void {
     const before = ear.text();
     ear.hear(sound);
     if (speaking === null && ear.text() !== before) {
       speaking = id("item");
       send({ type: "input_audio_buffer.speech_started", audio_start_ms: 0, item_id: speaking });
+      if (detection()["interrupt_response"] !== false) output.hush?.();
     }
     if (speaking !== null && ear.quietMs() >= (detection()["silence_duration_ms"] ?? 500)) {
       const itemId = speaking;
       speaking = null;
       const text = ear.take();
+      given.heard?.(text);
       heard = heard === null ? text : `${heard} ${text}`;
       send({ type: "input_audio_buffer.speech_stopped", audio_end_ms: 0, item_id: itemId });
       send({ type: "input_audio_buffer.committed", item_id: itemId, previous_item_id: null });
@@ -71,11 +95,11 @@ export function createRealtimeSession(given: {
     const responseId = id("resp");
     send({ type: "response.created", response: { id: responseId, status: "in_progress" } });
     const garbage = given.takeFault("garbage");
-    if (garbage?.kind === "garbage") for (let i = 0; i < garbage.frames; i++) socket.send(i % 2 === 0 ? "{not json" : '{"no":"type"}');
+    if (garbage?.kind === "garbage") for (let i = 0; i < garbage.frames; i++) control.send(i % 2 === 0 ? "{not json" : '{"no":"type"}');
     if (isWritten()) write(responseId, reply);
     else if (!say(responseId, reply)) return;
     if (reply.tool !== undefined) call(responseId, reply.tool);
-    const output = (reply.say?.length ?? 0) * 2;
+    const tokens = (reply.say?.length ?? 0) * 2;
     responding = false;
     send({
       type: "response.done",
@@ -84,10 +108,10 @@ export function createRealtimeSession(given: {
         status: "completed",
         usage: {
           input_tokens: 100,
-          output_tokens: output,
-          total_tokens: 100 + output,
+          output_tokens: tokens,
+          total_tokens: 100 + tokens,
           input_token_details: { text_tokens: 60, audio_tokens: 40 },
-          output_token_details: { text_tokens: 0, audio_tokens: output },
+          output_token_details: { text_tokens: 0, audio_tokens: tokens },
         },
       },
     });
@@ -104,7 +128,7 @@ export function createRealtimeSession(given: {
   function say(responseId: string, { say: text }: RealtimeReply): boolean {
     if (text === undefined) return true;
     const itemId = id("item");
-    const sound = speak(text);
+    const sound = given.voice(text);
     const of = { response_id: responseId, item_id: itemId, output_index: 0, content_index: 0 };
     const cut = given.takeFault("cut");
     items.set(itemId, { audioMs: sound.length / bytesPerMs, truncatedMs: null, text });
@@ -119,13 +143,7 @@ export function createRealtimeSession(given: {
       send({ type: "response.output_audio_transcript.delta", ...of, delta: word });
       if (n > 10_000) break;
     }
-    for (let at = 0, n = 0; at < sound.length; at += deltaBytes, n++) {
-      if (cut?.kind === "cut" && n >= cut.afterDeltas) {
-        socket.terminate();
-        return false;
-      }
-      send({ type: "response.output_audio.delta", ...of, delta: sound.toString("base64", at, Math.min(at + deltaBytes, sound.length)) });
-    }
+    if (!output.say({ of, sound, text, cutAfter: cut?.kind === "cut" ? cut.afterDeltas : null })) return false;
     send({ type: "response.output_audio.done", ...of });
     send({ type: "response.output_audio_transcript.done", ...of, transcript: text });
     send({
@@ -162,8 +180,7 @@ export function createRealtimeSession(given: {
     if (item === undefined) return fail("item_truncate_invalid_item_id", "No such item");
     if (endMs > item.audioMs)
       return fail("invalid_value", `Audio content of ${Math.round(item.audioMs)}ms is already shorter than ${endMs}ms`);
-    item.truncatedMs = endMs;
-    send({ type: "conversation.item.truncated", item_id: event["item_id"], content_index: 0, audio_end_ms: endMs });
+    truncated(String(event["item_id"]), endMs);
   }
 
   function receive(event: Json): void {
@@ -177,7 +194,11 @@ export function createRealtimeSession(given: {
         return send({ type: "session.updated", session: config });
       }
       case "input_audio_buffer.append":
-        return hear(String(event["audio"]));
+        if (given.callId !== null) return fail("invalid_request", "The audio of a call is not sent on its socket");
+        return hear(Buffer.from(String(event["audio"]), "base64"));
+      case "output_audio_buffer.clear":
+        if (output.hush === undefined) return fail("invalid_request", "There is no output buffer on this socket");
+        return output.hush();
       case "response.create":
         return respond(event["response"]?.instructions ?? null);
       case "response.cancel":
@@ -196,6 +217,7 @@ export function createRealtimeSession(given: {
   const session = {
     apiKey: given.apiKey,
     model: given.model,
+    callId: given.callId,
     /** All that was sent to it, but the audio. */
     received,
     /** What it complained of. */
@@ -204,6 +226,8 @@ export function createRealtimeSession(given: {
     items,
     config: () => config,
     receive,
+    /** A piece of the caller's sound, of a call. */
+    hear,
     /** Resolves once something was received that fits. */
     async waitFor(fits: (event: Json) => boolean): Promise<Json> {
       for (;;) {
@@ -218,9 +242,9 @@ export function createRealtimeSession(given: {
         });
       }
     },
-    closed: new Promise<void>((resolve) => socket.once("close", () => resolve())),
-    /** Cut, as by a broken line. */
-    cut: () => socket.terminate(),
+    closed: control.closed,
+    /** Cuts its socket, as by a broken line; of a call those beside it: the call goes on. */
+    cut: () => control.cut(),
   };
   return session;
 }

@@ -17,7 +17,7 @@ import type { PlatformState, RegisteredNumber } from "../state.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-const ABILITIES: PhoneAbilities = {
+const ABILITIES: Omit<PhoneAbilities, "calls"> = {
   quote: true,
   reactions: ["👍", "❤️", "😂", "😮", "😢", "🙏"],
   readReceipts: true,
@@ -43,7 +43,7 @@ export function createChatAppPhone(state: PlatformState): PhoneBackend {
   return {
     kind: "chat-app",
     title: "Chat app",
-    abilities: ABILITIES,
+    abilities: { ...ABILITIES, calls: { lines: state.options.callLines ?? [] } },
     accounts: () =>
       [...state.numbers.values()].map((number) => ({
         id: number.phoneNumberId,
@@ -69,6 +69,19 @@ export function createChatAppPhone(state: PlatformState): PhoneBackend {
     choose(key, messageId, choice) {
       sendAs(key, answerOf(choice), messageId);
     },
+    calls: {
+      place(key, offer) {
+        nameFictional(state, key.customerId);
+        return state.voiceCalls.place(numberOf(key.accountId), key.customerId, offer).id;
+      },
+      hangUp(key, callId) {
+        const call = state.voiceCalls.find(callId);
+        if (call?.phoneNumberId !== key.accountId || call.waId !== key.customerId)
+          throw new Error("callId is no call of this conversation");
+        state.voiceCalls.end(call, call.state === "accepted" ? "hung_up" : "cancelled", "customer");
+      },
+    },
+    timeMoved: () => state.voiceCalls.expire(),
     window(key) {
       const openedAt = numberOf(key.accountId).windows.get(key.customerId);
       return { expiresAt: openedAt === undefined ? null : openedAt + WINDOW_MS, personUntil: null, count: null };

@@ -27,6 +27,14 @@ export interface PhoneBackend {
   choose(key: ThreadKey, messageId: string, choice: PhoneChoice): void;
   /** A person of the business answers in the platform's own app. Absent: the platform does not report such answers. */
   answerInApp?(key: ThreadKey, text: string): string;
+  /** Absent: the platform has no calls. */
+  calls?: {
+    /** Calls with a session description; returns the id of the call. */
+    place(key: ThreadKey, offer: string): string;
+    hangUp(key: ThreadKey, callId: string): void;
+  };
+  /** The clock was moved. */
+  timeMoved?(): void;
   window(key: ThreadKey): PhoneWindow;
   faults(key: ThreadKey): PhoneFault[];
   setFault(key: ThreadKey, id: string, on: boolean): void;

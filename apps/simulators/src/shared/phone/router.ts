@@ -10,6 +10,7 @@ import type { PhoneChange, PhoneMessage, PhoneState, PhoneThread, PhoneTranscrip
 /** A person's own file as base64, and the rest of the request. */
 const BODY_BYTES_MAX = 12 * 1024 * 1024;
 const ROOT = "/_simulator/phone";
+const SDP_CHARACTERS_MAX = 64_000;
 const HEARTBEAT_MS = 15_000;
 const PREVIEW_CHARACTERS = 80;
 
@@ -61,6 +62,7 @@ async function handle(phone: Phone, request: IncomingMessage, response: ServerRe
     if (first === "clock") {
       const before = phone.clock.offsetMs;
       phone.clock.setOffset(body["offsetMs"] as number);
+      phone.backend.timeMoved?.();
       const minutes = Math.round((phone.clock.offsetMs - before) / 60_000);
       if (minutes > 0) phone.transcripts.note("info", `${minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`} passed.`);
       phone.transcripts.stateChanged();
@@ -110,6 +112,14 @@ function act(phone: Phone, key: ThreadKey, action: string, body: Record<string, 
     case "app-answers":
       if (backend.answerInApp === undefined) throw new Refused(400, "this platform does not report answers from its own app");
       return { messageId: backend.answerInApp(key, text(body["text"], "text", backend.abilities.textMax)) };
+    case "calls": {
+      if (backend.calls === undefined) throw new Refused(400, "this platform has no calls");
+      if (body["hangUp"] !== undefined) {
+        backend.calls.hangUp(key, String(body["hangUp"]));
+        return { ok: true };
+      }
+      return { callId: backend.calls.place(key, text(body["sdp"], "sdp", SDP_CHARACTERS_MAX)) };
+    }
     case "settings":
       if (typeof body["readReceipts"] !== "boolean") throw new Refused(400, "readReceipts must be true or false");
       transcripts.setReadReceipts(key, body["readReceipts"]);
@@ -177,6 +187,7 @@ const KIND_WORDS: Partial<Record<PhoneMessage["kind"], string>> = {
   document: "Document",
   sticker: "Sticker",
   location: "Location",
+  call: "",
 };
 
 function previewOf(message: PhoneMessage): string {

@@ -1,4 +1,4 @@
-import type { PhoneLogEntry, PhoneMessage, PhoneStatus, ThreadKey } from "./types.ts";
+import type { PhoneCall, PhoneLogEntry, PhoneMessage, PhoneStatus, ThreadKey } from "./types.ts";
 
 const THREADS_KEPT = 200;
 const MESSAGES_KEPT = 300;
@@ -23,6 +23,7 @@ export type FeedChange =
   | { type: "message"; key: ThreadKey; message: PhoneMessage }
   | { type: "thread"; key: ThreadKey }
   | { type: "log"; entry: PhoneLogEntry }
+  | { type: "call"; key: ThreadKey; call: PhoneCall }
   | { type: "state" };
 
 type Listener = (seq: number, change: FeedChange) => void;
@@ -133,6 +134,13 @@ export class Transcripts {
     });
   }
 
+  setText(messageId: string, text: string): void {
+    this.#change(messageId, (message) => {
+      message.text = text;
+      return true;
+    });
+  }
+
   remove(messageId: string): void {
     this.#change(messageId, (message) => {
       message.text = null;
@@ -173,6 +181,10 @@ export class Transcripts {
   /** A change of the conversation that is not one of its messages: window, faults, typing. */
   threadChanged(key: ThreadKey): void {
     this.#emit({ type: "thread", key: { accountId: key.accountId, customerId: key.customerId } });
+  }
+
+  callChanged(key: ThreadKey, call: PhoneCall): void {
+    this.#emit({ type: "call", key, call });
   }
 
   stateChanged(): void {

@@ -19,6 +19,8 @@ export type PhoneMessageKind =
   | "sticker"
   | "location"
   | "contacts"
+  /** A voice call: `text` says how it went. */
+  | "call"
   /** Anything else: `text` describes it. */
   | "other";
 
@@ -83,6 +85,20 @@ export interface PhoneThread extends ThreadKey {
   faults: PhoneFault[];
 }
 
+/** A voice call that the customer makes. */
+export interface PhoneCall {
+  id: string;
+  /** `preparing`: media may be set up, but nothing is heard before `accepted`. */
+  state: "ringing" | "preparing" | "accepted" | "ended";
+  /** The session description of the business, once there is one. */
+  answer: string | null;
+  end: { how: "hung_up" | "rejected" | "missed" | "cancelled" | "failed"; by: "customer" | "business" | "platform" } | null;
+  acceptedAt: number | null;
+  endedAt: number | null;
+  /** The latest words, where they are known. */
+  caption: { from: "caller" | "agent"; text: string } | null;
+}
+
 export interface PhoneFault {
   id: string;
   label: string;
@@ -126,6 +142,11 @@ export interface PhoneAbilities {
   location: boolean;
   /** Whether answers from the platform's own app can be simulated. */
   ownApp: boolean;
+  /** Voice calls; null: this platform has none. */
+  calls: {
+    /** What a caller is taken to have said, turn by turn: the simulation hears that somebody speaks, but no words. */
+    lines: readonly string[];
+  } | null;
   /** The maximum number of characters of a text. */
   textMax: number;
 }
@@ -166,6 +187,7 @@ export type PhoneChange = { seq: number } & (
   | { type: "message"; key: ThreadKey; message: PhoneMessage }
   | { type: "thread"; thread: PhoneThread }
   | { type: "log"; entry: PhoneLogEntry }
+  | { type: "call"; key: ThreadKey; call: PhoneCall }
   /** Customers, accounts or the clock changed, or everything was cleared: fetch the state again. */
   | { type: "state" }
 );

@@ -31,6 +31,7 @@ const ABILITIES: PhoneAbilities = {
   files: { mimeTypes: ["image/jpeg", "image/png"], sizeBytesMax: 3 * MEGABYTE },
   location: false,
   ownApp: true,
+  calls: null,
   textMax: 6_000,
 };
 

@@ -1,0 +1,108 @@
+import { bytesPerMs, createEar, quiet, speak } from "../../shared/speech.ts";
+import { createMouth, loudness, openPeer } from "../../shared/rtc/index.ts";
+import type { ChatAppSimulator } from "../types.ts";
+import type { CallEnd } from "./calls.ts";
+
+/** Quieter is silence. */
+const loud = 0.002;
+
+export interface CallerOptions {
+  phoneNumberId: string;
+  waId: string;
+  name?: string;
+  /** How fast the call lives; as at the other end. Default 1. */
+  speed?: number;
+  /** What is sent instead of its own description: of a caller that is broken, or hostile. */
+  offer?: string;
+}
+
+/** A customer who calls with real media: a peer that speaks from a script and hears. */
+export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "customerCalls">, options: CallerOptions) {
+  const { phoneNumberId, waId, name, speed = 1 } = options;
+  const ear = createEar();
+  const listeners = new Set<() => void>();
+  let loudMs = 0;
+  let receivedMs = 0;
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const peer = openPeer((sound) => {
+    receivedMs += sound.length / bytesPerMs;
+    if (loudness(sound) > loud) loudMs += sound.length / bytesPerMs;
+    ear.hear(sound);
+    changed();
+  });
+  const mouth = createMouth((frame) => peer.send(frame), speed);
+  const offer = options.offer ?? (await peer.offer());
+  const customer = simulator.customer(waId, name);
+  const { call, answered } = customer.call(phoneNumberId, offer);
+  let isDescribed = false;
+  let ended: (end: { how: CallEnd; by: string; errorCode: number | null }) => void = () => undefined;
+  const over = new Promise<{ how: CallEnd; by: string; errorCode: number | null }>((resolve) => (ended = resolve));
+  const unsubscribe = simulator.customerCalls.subscribe((changedCall) => {
+    if (changedCall === call) follow();
+  });
+
+  function follow(): void {
+    if (call.answer !== null && !isDescribed && call.state !== "ended") {
+      isDescribed = true;
+      peer.accept(call.answer).catch(() => simulator.customerCalls.end(call, "failed", "platform", 138020));
+    }
+    if (call.state === "ended" && call.end !== null) {
+      unsubscribe();
+      mouth.close();
+      void peer.close();
+      ended(call.end);
+    }
+    changed();
+  }
+  // Sound only once the call was taken, and media can flow.
+  void Promise.all([until(() => call.state === "accepted"), peer.connected]).then(
+    () => mouth.open(),
+    () => undefined,
+  );
+  void peer.closed.then(changed);
+  follow();
+
+  async function until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      if (call.state === "ended") throw new Error(`the call is over (${call.end?.how}); heard: ${ear.text()}`);
+      await new Promise<void>((resolve) => {
+        const once = () => {
+          listeners.delete(once);
+          resolve();
+        };
+        listeners.add(once);
+      });
+    }
+  }
+
+  const say = (sound: Buffer) => mouth.say({ sound, ended: changed });
+  return {
+    id: call.id,
+    call,
+    /** The response to the webhook that announced it. */
+    answered,
+    connected: peer.connected,
+    /** Resolves once it is over. */
+    ended: over,
+    /** What it understood. */
+    heard: () => ear.text(),
+    /** How much sound came, and how much of it was no silence. */
+    energy: () => ({ receivedMs, loudMs }),
+    /** Speaks, and is silent until that counts as the end of a turn. */
+    says: (text: string, silenceMs = 600) => say(Buffer.concat([speak(text), quiet(silenceMs)])),
+    /** Speaks on: no turn ends. */
+    begins: (text: string) => say(speak(text)),
+    hangUp: () => simulator.customerCalls.end(call, call.state === "accepted" ? "hung_up" : "cancelled", "customer"),
+    /** Its media stop without a word, as when a phone loses its network. */
+    async vanish(): Promise<void> {
+      mouth.close();
+      await peer.close();
+    },
+    /** Resolves once it holds; looks again whenever something happened. */
+    until,
+  };
+}
+
+export type Caller = Awaited<ReturnType<typeof callAs>>;

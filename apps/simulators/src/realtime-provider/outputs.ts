@@ -1,0 +1,69 @@
+import type { Mouth } from "../shared/rtc/index.ts";
+import type { Json } from "./types.ts";
+
+const deltaBytes = 1_600;
+
+export interface SpokenItem {
+  of: { response_id: string; item_id: string; output_index: number; content_index: number };
+  sound: Buffer;
+  text: string;
+  /** The socket is cut after this many pieces; null: it is not. */
+  cutAfter: number | null;
+}
+
+/** Where its speech goes. */
+export interface Output {
+  /** False: the socket was cut meanwhile. */
+  say(item: SpokenItem): boolean;
+  /** Ends what is being played. Absent: whoever is at the other end of the socket plays it. */
+  hush?(): void;
+}
+
+interface Line {
+  send(event: Json): void;
+  cut(): void;
+}
+
+/** As events of the socket, much faster than it is spoken. */
+export const socketOutput = ({ send, cut }: Line): Output => ({
+  say({ of, sound, cutAfter }) {
+    for (let at = 0, n = 0; at < sound.length; at += deltaBytes, n++) {
+      if (cutAfter !== null && n >= cutAfter) {
+        cut();
+        return false;
+      }
+      send({ type: "response.output_audio.delta", ...of, delta: sound.toString("base64", at, Math.min(at + deltaBytes, sound.length)) });
+    }
+    return true;
+  },
+});
+
+/** As media of a call, which the provider plays itself. It tells when, and how much of it was heard. */
+export const mediaOutput = (
+  { send, cut }: Line,
+  mouth: Mouth,
+  told: { said(text: string): void; truncated(itemId: string, heardMs: number): void },
+): Output => ({
+  say({ of, sound, text, cutAfter }) {
+    let isCut = cutAfter === null;
+    mouth.say({
+      sound,
+      started() {
+        send({ type: "output_audio_buffer.started", response_id: of.response_id });
+        told.said(text);
+      },
+      played(ms) {
+        if (isCut || ms * 8 < (cutAfter ?? 0) * deltaBytes) return;
+        isCut = true;
+        cut();
+      },
+      ended(ms, whole) {
+        if (whole) return send({ type: "output_audio_buffer.stopped", response_id: of.response_id });
+        send({ type: "output_audio_buffer.cleared", response_id: of.response_id });
+        told.truncated(of.item_id, Math.floor(ms));
+      },
+    });
+    return true;
+  },
+  hush: () => void mouth.hush(),
+});

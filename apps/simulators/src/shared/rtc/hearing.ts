@@ -1,0 +1,52 @@
+import { bytesPerMs, createEar } from "../speech.ts";
+import { loudness } from "./g711.ts";
+
+/** Louder than a room, quieter than a voice: -38 dB of full scale. */
+const loud = 0.0126;
+/** A click is no speech. */
+const speechMsMin = 60;
+/** Between two words. */
+const breathMs = 200;
+
+/**
+ * Hears a voice that may be a person's. Speech of the simulators (speech.ts) is understood; of anything else only that
+ * somebody spoke is known, and it is taken to be what `next` says.
+ */
+export function createHearing(next: () => string) {
+  const ear = createEar();
+  let loudMs = 0;
+  let quietMs = 0;
+  let words: string | null = null;
+
+  return {
+    hear(sound: Buffer): void {
+      const ms = sound.length / bytesPerMs;
+      if (isCoded(sound)) return ear.hear(sound);
+      if (loudness(sound) < loud) {
+        quietMs += ms;
+        if (quietMs > breathMs) loudMs = 0;
+        return;
+      }
+      loudMs += ms;
+      quietMs = 0;
+      if (loudMs >= speechMsMin) words ??= next();
+    },
+    text: () => words ?? ear.text(),
+    quietMs: () => (words === null ? ear.quietMs() : quietMs),
+    take(): string {
+      const text = words ?? ear.take();
+      words = null;
+      loudMs = 0;
+      return text;
+    },
+  };
+}
+
+export type Hearing = ReturnType<typeof createHearing>;
+
+/** A piece of the simulators' speech or of their silence: one sample, again and again. */
+function isCoded(sound: Buffer): boolean {
+  const first = sound[0];
+  if (first === undefined) return false;
+  return (first === 0xff || first >> 4 === 4 || first >> 4 === 5) && sound.every((byte) => byte === first);
+}

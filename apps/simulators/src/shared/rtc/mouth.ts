@@ -1,0 +1,69 @@
+import { bytesPerMs } from "../speech.ts";
+import { frameBytes, frameMs } from "./peer.ts";
+
+const silence = Buffer.alloc(frameBytes, 0xff);
+/** After a stall of the process the rest is skipped, instead of being sent in one burst. */
+const framesAtOnceMax = 25;
+
+export interface Utterance {
+  sound: Buffer;
+  started?(): void;
+  /** After each frame. */
+  played?(playedMs: number): void;
+  /** Once. `whole`: it was not cut off. */
+  ended?(playedMs: number, whole: boolean): void;
+}
+
+/**
+ * Speaks in frames of 20 ms at the speed of life, `speed` times as fast for callers that live faster, and is silent in
+ * between as a microphone is.
+ */
+export function createMouth(send: (frame: Buffer) => void, speed = 1) {
+  let queue: (Utterance & { at: number })[] = [];
+  let startedAt = 0;
+  let sent = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function frame(): void {
+    const now = queue[0];
+    if (now === undefined) return send(silence);
+    if (now.at === 0) now.started?.();
+    // Whoever heard that it began may have cut it off.
+    if (queue[0] !== now) return;
+    const piece = now.sound.subarray(now.at, now.at + frameBytes);
+    now.at += piece.length;
+    send(piece.length === frameBytes ? piece : Buffer.concat([piece, silence.subarray(piece.length)]));
+    now.played?.(now.at / bytesPerMs);
+    if (queue[0] !== now || now.at < now.sound.length) return;
+    queue.shift();
+    now.ended?.(now.at / bytesPerMs, true);
+  }
+
+  return {
+    open(): void {
+      if (timer !== undefined) return;
+      startedAt = performance.now();
+      timer = setInterval(() => {
+        const due = Math.floor(((performance.now() - startedAt) * speed) / frameMs) - sent;
+        sent += due;
+        for (let left = Math.min(due, framesAtOnceMax * speed); left > 0; left--) frame();
+      }, frameMs);
+    },
+    say(utterance: Utterance): void {
+      if (utterance.sound.length > 0) queue.push({ ...utterance, at: 0 });
+    },
+    /** False: it was silent. */
+    hush(): boolean {
+      const dropped = queue;
+      queue = [];
+      for (const { at, ended } of dropped) ended?.(at / bytesPerMs, false);
+      return dropped.length > 0;
+    },
+    close(): void {
+      clearInterval(timer);
+      this.hush();
+    },
+  };
+}
+
+export type Mouth = ReturnType<typeof createMouth>;
