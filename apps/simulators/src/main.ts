@@ -1,13 +1,17 @@
-import { startChatAppSimulator } from "./chat-app/index.ts";
+import { type ChatAppSimulatorOptions, startChatAppSimulator } from "./chat-app/index.ts";
 import { startPhotoSocialSimulator } from "./photo-social/index.ts";
+import { type RealtimeOptions, startSpeechProvider } from "./realtime-provider/index.ts";
+import { Captions } from "./shared/captions.ts";
 import { closeOnSignal, printLine, setting } from "./shared/process.ts";
 import { startShortVideoSimulator } from "./short-video/index.ts";
 
 // Several simulators in one process, each on its own port: `--simulators '{"chat-app":{…options},…}'`. One JSON line with their
 // addresses when all are ready; SIGTERM ends it with 0.
 
+const captions = new Captions();
 const starters = new Map<string, (options: never) => Promise<{ url: string; close(): Promise<void> }>>([
-  ["chat-app", startChatAppSimulator],
+  ["chat-app", (options: ChatAppSimulatorOptions) => startChatAppSimulator({ ...options, captions })],
+  ["speech", (options: RealtimeOptions) => startSpeechProvider({ ...options, captions })],
   ["photo-social", startPhotoSocialSimulator],
   ["short-video", startShortVideoSimulator],
 ]);

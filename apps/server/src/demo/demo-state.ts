@@ -13,7 +13,13 @@ export interface DemoState {
   /** How far the demo's time is ahead of real time. */
   clockOffsetMs: number;
   /** Set by the first start, after everything else. */
-  tenant?: { id: string; email: string; password: string; key: string; channels: Record<string, string> };
+  tenant?: { id: string; email: string; password: string; key: string; channels: Record<string, string>; voice?: DemoVoice };
+}
+
+/** The voice agent of the chat-app channel, by its ids. */
+export interface DemoVoice {
+  keyId: string;
+  agentId: string;
 }
 
 const random: DemoRandom = {

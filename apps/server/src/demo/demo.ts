@@ -15,6 +15,7 @@ import { registerMails } from "./mails.ts";
 import { registerPhone } from "./phone/routes.ts";
 import { runProof } from "./proof.ts";
 import { type Simulator, startSimulators } from "./simulators.ts";
+import { allowing, setUpVoice, speechKind, speechOptions } from "./voice.ts";
 
 /**
  * The demo of the first start: a tenant, simulated accounts, one conversation through the real protocol, and a phone to
@@ -46,9 +47,13 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
     .filter((kind) => kind.isSimulated(config))
     .map((kind) => ({ kind, account: state.accounts[kind.kind] as DemoAccount }));
   const simulators = await startSimulators(
-    Object.fromEntries(simulated.map(({ kind, account }) => [kind.kind, kind.options(config, account)])),
+    Object.fromEntries([
+      ...simulated.map(({ kind, account }): [string, Record<string, unknown>] => [kind.kind, kind.options(config, account)]),
+      ...(simulated.length > 0 ? [speechOptions] : []),
+    ]),
     log,
   );
+  const speech = simulators.byKind.get(speechKind);
   const running: Running[] = simulated.map((one) => ({ ...one, simulator: simulators.byKind.get(one.kind.kind) as Simulator }));
   const setClock = (simulator: Simulator) => simulator.control("POST", "phone/clock", { offsetMs: clock.offsetMs });
   const introduce = async ({ kind, account, simulator }: Running, url: string) => {
@@ -63,7 +68,10 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
   const access = createDemoAccess(config.demoToken);
 
   return {
-    config: running.reduce((made, { kind, account, simulator }) => kind.configure(made, account, simulator.url), config),
+    config: running.reduce(
+      (made, { kind, account, simulator }) => kind.configure(made, account, simulator.url),
+      speech === undefined ? config : { ...config, outboundAllow: allowing(config.outboundAllow, speech.url) },
+    ),
     app: {
       clock: (real) => clock.wrap(real),
       async routes(server, { mails }) {
@@ -104,6 +112,8 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       });
       // One after the other, so that they are listed in this order.
       for (const one of running) tenant.channels[one.kind.kind] ??= await connectChannel(url, tenant.key, one);
+      const answered = tenant.channels["chat-app"];
+      if (speech !== undefined && answered !== undefined) tenant.voice = await setUpVoice({ url, key: tenant.key, speechUrl: speech.url, channelId: answered }, tenant.voice);
       await writeDemoState(config.dataDir, state);
       const proving = running.find(({ kind }) => kind === demoKinds[0]);
       const channelId = tenant.channels[demoKinds[0].kind];

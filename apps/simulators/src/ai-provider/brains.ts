@@ -27,6 +27,23 @@ export const contextBrain: Brain = (request) => {
   return said(request, best.score === 0 ? "I do not know." : best.sentence);
 };
 
+/** Sums up the transcript of a call by its own words; anything else as the one that keeps to its context. */
+export const callBrain: Brain = (request) => {
+  if (!/summari[sz]e a telephone call/i.test(request.system)) return contextBrain(request);
+  const lines = lastUser(request).split("\n");
+  const said = (who: string) => lines.filter((line) => line.startsWith(`${who}: `)).map((line) => line.slice(who.length + 2));
+  const wanted = said("caller").map((line) => `“${line}”`);
+  // The first words are the greeting.
+  const answers = said("agent").slice(1);
+  return {
+    text: [
+      wanted.length === 0 ? "The caller said nothing." : `The caller said ${wanted.join(", then ")}.`,
+      ...(answers[0] === undefined ? [] : [`The agent answered: ${answers[0]}`]),
+      ...(answers.length > 1 ? [`At the end: ${answers.at(-1)}`] : []),
+    ].join(" "),
+  };
+};
+
 const order = /(?:reply|answer|respond|say|output|print|repeat)(?: only)?(?: with)?(?: exactly)?:?\s+["'“]?([^"'”\n]{1,500})/gi;
 const toolOrder = /(?:call|use|run)(?: the)?(?: tool)? ([a-zA-Z0-9_-]{1,64}) with (\{[^\n]*\})/gi;
 

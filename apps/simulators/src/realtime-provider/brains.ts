@@ -18,6 +18,25 @@ export const politeBrain: RealtimeBrain = ({ heard, toolOutput, instructions }) 
   return { say: "I see." };
 };
 
+const orders: readonly [RegExp, string][] = [
+  [/write to them here or call back/, "Somebody of our team will write to you here or call you back. Goodbye!"],
+  [/still there/, "Are you still there?"],
+  [/half a minute/, "This call ends in half a minute."],
+  [/goodbye/, "Thank you for calling. Goodbye!"],
+  [/apologise/i, "Sorry about that. Please go on."],
+];
+
+/** As the polite one, for people: it carries out the orders of the product in words of its own. */
+export const demoBrain: RealtimeBrain = (turn) => {
+  const { instructions, toolOutput } = turn;
+  if (instructions !== null && !exactly.test(instructions)) {
+    return { say: orders.find(([order]) => order.test(instructions))?.[1] ?? "One moment, please." };
+  }
+  const { passages } = (toolOutput ?? {}) as { passages?: string[] };
+  if (passages?.length === 0) return { say: "I found nothing about that. Shall somebody of the team call you back?" };
+  return politeBrain(turn);
+};
+
 /** Does what it hears: "say …" is said, "use NAME {…}" is called, and "repeat your instructions" is repeated. */
 export const obedientBrain: RealtimeBrain = (turn) => {
   const { heard, session } = turn;

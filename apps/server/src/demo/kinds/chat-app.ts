@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { demoTemplates } from "./chat-app-templates.ts";
+import { spokenLines } from "../voice.ts";
 import { business, type DemoAccount, type DemoKind, isDefault } from "./types.ts";
 
 // The operator's own where given: the server checks callbacks with it, so the simulator must sign with it.
@@ -20,6 +21,7 @@ export const chatApp: DemoKind = {
     appSecret: appSecretOf(config, account),
     verifyToken: verifyTokenOf(config, account),
     statusDelaysMs: { sent: 20, delivered: 60, read: 120 },
+    callLines: spokenLines,
   }),
   configure: (config, account, simulatorUrl) => ({
     ...config,
@@ -36,6 +38,7 @@ export const chatApp: DemoKind = {
       verifiedName: business.name,
       callbackUrl: `${serverUrl}/callbacks/chat-app`,
       templates: demoTemplates,
+      calling: "on",
     }),
   channel: (account) => ({ kind: "chat_app", name: "Demo number", config: { ...account } }),
 };

@@ -49,6 +49,8 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
       .headers({
         "content-security-policy": pagePolicy,
         "referrer-policy": "no-referrer",
+        // Calls are made with the real microphone.
+        "permissions-policy": "microphone=(self), camera=(), geolocation=()",
         "cross-origin-opener-policy": "same-origin",
         "cache-control": "no-cache",
       })

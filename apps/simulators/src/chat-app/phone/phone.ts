@@ -10,6 +10,7 @@ import {
   type ThreadKey,
   usualParts,
 } from "../../shared/phone/index.ts";
+import { shownCall } from "../calls/calls.ts";
 import { ensurePerson, inboundMessage } from "../customers.ts";
 import type { InboundContent } from "../inbound.ts";
 import { WINDOW_MS } from "../send.ts";
@@ -79,6 +80,10 @@ export function createChatAppPhone(state: PlatformState): PhoneBackend {
         if (call?.phoneNumberId !== key.accountId || call.waId !== key.customerId)
           throw new Error("callId is no call of this conversation");
         state.voiceCalls.end(call, call.state === "accepted" ? "hung_up" : "cancelled", "customer");
+      },
+      last(key) {
+        const call = state.voiceCalls.all.findLast(({ phoneNumberId, waId }) => phoneNumberId === key.accountId && waId === key.customerId);
+        return call === undefined ? null : shownCall(call);
       },
     },
     timeMoved: () => state.voiceCalls.expire(),

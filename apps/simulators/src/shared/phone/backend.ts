@@ -1,6 +1,6 @@
 import type { PhoneFaults } from "./faults.ts";
 import type { MediaSources } from "./media.ts";
-import type { PhoneAbilities, PhoneChoice, PhoneCustomer, PhoneFault, PhoneWindow, ThreadKey } from "./types.ts";
+import type { PhoneAbilities, PhoneCall, PhoneChoice, PhoneCustomer, PhoneFault, PhoneWindow, ThreadKey } from "./types.ts";
 
 /** `POST phone/threads/{account}/{customer}/messages` */
 export type PhoneInput = { replyTo?: string } & (
@@ -32,6 +32,7 @@ export interface PhoneBackend {
     /** Calls with a session description; returns the id of the call. */
     place(key: ThreadKey, offer: string): string;
     hangUp(key: ThreadKey, callId: string): void;
+    last(key: ThreadKey): PhoneCall | null;
   };
   /** The clock was moved. */
   timeMoved?(): void;

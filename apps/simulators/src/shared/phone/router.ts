@@ -162,7 +162,12 @@ function stateOf({ backend, transcripts, clock }: Phone): PhoneState {
 
 function transcriptOf({ backend, transcripts }: Phone, key: ThreadKey): PhoneTranscript {
   const thread = transcripts.find(key);
-  return { seq: transcripts.seq, thread: threadOf(backend, key, thread), messages: thread?.messages ?? [] };
+  return {
+    seq: transcripts.seq,
+    thread: threadOf(backend, key, thread),
+    messages: thread?.messages ?? [],
+    call: backend.calls?.last(key) ?? null,
+  };
 }
 
 function threadOf(backend: PhoneBackend, key: ThreadKey, thread: Thread | undefined): PhoneThread {

@@ -180,6 +180,8 @@ export interface PhoneTranscript {
   thread: PhoneThread;
   /** Oldest first. */
   messages: PhoneMessage[];
+  /** The customer's last call; null: there was none. */
+  call: PhoneCall | null;
 }
 
 /** One event of `GET phone/stream`. */

@@ -79,7 +79,7 @@ export function openStream(kind, hears) {
       timer = setTimeout(open, waitMs);
       waitMs = Math.min(waitMs * 2, retryMsMax);
     });
-    for (const type of ["message", "thread", "log", "state"]) {
+    for (const type of ["message", "thread", "log", "call", "state"]) {
       source.addEventListener(type, (event) => hears.changed(JSON.parse(/** @type {MessageEvent<string>} */ (event).data)));
     }
   };

@@ -151,6 +151,7 @@ function quoteOf(message, context) {
 /** @param {PhoneMessage} message */
 function textOf(message) {
   if (message.kind === "other") return h("p", { class: "gone" }, `Shown only on a real phone: ${message.text ?? "unknown"}`);
+  if (message.kind === "call") return h("p", { class: "card" }, icon("call"), h("span", {}, message.text ?? "Voice call"));
   if (message.kind === "contacts")
     return h("p", { class: "card" }, icon("contact", "Contact"), h("span", { dir: "auto" }, message.text ?? ""));
   return message.text === null ? null : h("p", { class: "text", dir: "auto" }, message.text);

@@ -1,6 +1,7 @@
 /** Composes the page. Its state is in the store; every change updates what differs. */
 
 import { act, readKinds } from "./api.js";
+import { createCallScreen } from "./call-screen.js";
 import { createComposer } from "./composer.js";
 import { createConversation } from "./conversation.js";
 import { avatar, byId, h, icon } from "./dom.js";
@@ -21,7 +22,12 @@ const draw = () => {
   });
 };
 
-const store = new Store(draw, (message) => announce(`${businessName()}: ${summaryOf(message)}`));
+const store = new Store(
+  draw,
+  (message) => announce(`${businessName()}: ${summaryOf(message)}`),
+  (key, call) => callScreen.told(key, call),
+);
+const callScreen = createCallScreen(store, { business: () => businessName() });
 const composer = createComposer(store);
 const openMenu = createMessageMenu(store, { quote: composer.quote, refuse: composer.refuse });
 const conversation = createConversation(store, {
@@ -97,6 +103,7 @@ function drawAll() {
   drawKinds();
   drawPanels();
   composer.draw();
+  callScreen.draw();
   conversation.draw();
   if (store.key !== null)
     history.replaceState(null, "", `#${[store.kind, store.key.accountId, store.key.customerId].map(encodeURIComponent).join("/")}`);

@@ -1,6 +1,6 @@
 /** The page's state, updated by the stream. */
 
-/** @import { PhoneChange, PhoneClock, PhoneMessage, PhoneState, PhoneThread, PhoneTranscript, ThreadKey } from "@parley/simulators/phone" */
+/** @import { PhoneCall, PhoneChange, PhoneClock, PhoneMessage, PhoneState, PhoneThread, PhoneTranscript, ThreadKey } from "@parley/simulators/phone" */
 
 import { openStream, readState, readTranscript } from "./api.js";
 
@@ -30,14 +30,17 @@ export class Store {
   #meanwhile = [];
   #changed;
   #arrived;
+  #called;
 
   /**
    * @param {() => void} changed something to draw
    * @param {(message: PhoneMessage) => void} arrived a message of the business is on the phone now
+   * @param {(key: ThreadKey, call: PhoneCall) => void} called how a call goes
    */
-  constructor(changed, arrived) {
+  constructor(changed, arrived, called) {
     this.#changed = changed;
     this.#arrived = arrived;
+    this.#called = called;
   }
 
   get now() {
@@ -109,6 +112,7 @@ export class Store {
     this.#meanwhile = [];
     this.#answered = question;
     for (const change of later) if (change.seq > fetched.state.seq) this.#apply(change);
+    if (fetched.key !== null && fetched.transcript?.call != null) this.#called(fetched.key, fetched.transcript.call);
     this.setClock(fetched.state.clock);
   }
 
@@ -130,6 +134,7 @@ export class Store {
       return;
     }
     if (this.state === null) return;
+    if (change.type === "call") this.#called(change.key, change.call);
     if (change.type === "log") this.state.log = [...this.state.log, change.entry].slice(-logKept);
     if (change.type === "thread") this.#applyThread(change.seq, change.thread);
     if (change.type === "message") this.#applyMessage(change.seq, change.key, change.message);

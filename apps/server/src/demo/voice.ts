@@ -1,0 +1,78 @@
+import type { DemoVoice } from "./demo-state.ts";
+import { business } from "./kinds/types.ts";
+
+/** What answers calls: a simulated provider of speech, in the process of the simulators. */
+export const speechKind = "speech";
+
+/**
+ * What a caller is taken to have said, turn by turn: the simulation hears that somebody speaks, but no words. The phone
+ * shows them.
+ */
+export const spokenLines = [
+  "Do you deliver on Saturdays?",
+  "How long can I return a jacket?",
+  "I would like to speak to a person, please.",
+];
+
+// A browser on this machine may offer any of its addresses.
+export const speechOptions: [string, Record<string, unknown>] = [speechKind, { lines: spokenLines, reach: "machine" }];
+
+const model = "simulated-speech";
+const faqs = [
+  { question: "Do you deliver on Saturdays?", answer: "Yes. We deliver from Monday to Saturday, between eight and six o'clock." },
+  { question: "How long can I return a jacket?", answer: "You can return a jacket within 30 days, unworn and with its label." },
+  { question: "When is the shop open?", answer: "The shop is open from Monday to Friday, from nine to seven o'clock." },
+];
+const agent = {
+  name: "Front desk (simulated voice)",
+  persona: { description: `Answers calls of customers of ${business.name}, a shop for outdoor clothing.`, tone: "friendly" },
+  speech: { model },
+  opening: {
+    disclosure: "This is a simulation: you hear a synthesised voice, and what it says is written on your screen. A transcript is kept.",
+    greeting: `Hello, this is ${business.name}. What can I do for you?`,
+  },
+  transfer: { message: "Somebody of our team will write to you here, or call you back." },
+  // The simulated model sums up, and judges nothing.
+  afterCall: { classify: false },
+};
+
+/** The tenant's guard lets the simulated provider pass, at its address and port alone. */
+export const allowing = (allowed: string, speechUrl: string): string => [allowed, new URL(speechUrl).host].filter((part) => part !== "").join(",");
+
+/**
+ * Who calls the demo's number is answered. Through the public API, with the tenant's key, like any client. What somebody
+ * has deleted since stays deleted.
+ */
+export async function setUpVoice(
+  given: { url: string; key: string; speechUrl: string; channelId: string },
+  known: DemoVoice | undefined,
+): Promise<DemoVoice> {
+  const call = async (method: string, path: string, body: object): Promise<{ status: number; body: { id?: string } }> => {
+    const answer = await fetch(`${given.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${given.key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as { id?: string } };
+  };
+  const made = async (method: string, path: string, body: object): Promise<string> => {
+    const answer = await call(method, path, body);
+    if (answer.status !== 200) throw new Error(`the demo's voice agent could not be set up: ${method} ${path} answered ${JSON.stringify(answer)}`);
+    return answer.body.id ?? "";
+  };
+  const baseUrl = `${given.speechUrl}/compatible/v1`;
+  if (known !== undefined) {
+    // The simulator has another port after each start.
+    const answer = await call("PATCH", `/ai/keys/${known.keyId}`, { baseUrl });
+    if (answer.status !== 200 && answer.status !== 404)
+      throw new Error(`the demo's AI key could not be changed: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return known;
+  }
+  const key = { provider: "openai_compatible", name: "Simulated speech (demo)", apiKey: "sk-simulated-speech", baseUrl, models: [model] };
+  const keyId = await made("POST", "/ai/keys", key);
+  for (const faq of faqs) await made("POST", "/knowledge/faqs", { ...faq, status: "published", language: "en" });
+  const agentId = await made("POST", "/voice-agents", { ...agent, channelId: given.channelId });
+  await made("POST", `/voice-agents/${agentId}/activate`, {});
+  await made("PATCH", `/channels/${given.channelId}/calling`, { voiceAgentId: agentId });
+  return { keyId, agentId };
+}
