@@ -393,6 +393,9 @@ export const apiSamples: Samples = {
     emoji: "👍",
     notice: "account_update",
     reason: "requested",
+    // Agencies' hosts show this document too, and the command names the product.
+    "SampleDataOffer.command": null,
+    "SampleDataOffer.refusal": "has_contacts",
     "BroadcastStats.reason": "no_identity",
     "WebhookDisabledEvent.reason": "failing",
     lostReason: null,

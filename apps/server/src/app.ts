@@ -59,7 +59,8 @@ export async function createApp(deps: AppDeps) {
   // Their configuration is part of snapshots, and agencies create clients with them.
   const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, voice, inbound];
   const agency = composeAgency(base, organizations, money, contacts, inbox, people, inOrder(...configured));
-  const administration = composeAdministration(base, organizations, money, contacts, inbox, people, agency);
+  const isDemo = (tenantId: string) => deps.demo?.pagesOf(tenantId) != null;
+  const administration = composeAdministration(base, organizations, money, contacts, inbox, people, agency, isDemo);
   const otherAreas = [...configured, agency, administration];
   const events = composeEvents(base, money, inOrder(...otherAreas), inbox.modules.presence.table, deps.eventsSettleMsMax);
 

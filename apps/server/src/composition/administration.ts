@@ -6,6 +6,7 @@ import { createOrganizationExportsModule } from "#modules/administration/organiz
 import { createPrivacyModule } from "#modules/administration/privacy/index.ts";
 import { createRequestLogsModule } from "#modules/administration/request-logs/index.ts";
 import { createRetentionModule } from "#modules/administration/retention/index.ts";
+import { sampleDataRoutes } from "#modules/administration/sample-data/index.ts";
 import { createWebhookEventsModule } from "#modules/administration/webhook-events/index.ts";
 import type { Agency } from "./agency.ts";
 import type { Base } from "./base.ts";
@@ -25,6 +26,7 @@ export function composeAdministration(
   inbox: Inbox,
   people: People,
   agency: Agency,
+  isDemo: (tenantId: string) => boolean,
 ) {
   const { shared, config, claims, storage, staging } = base;
   const { conversations, notifications } = inbox.modules;
@@ -40,6 +42,13 @@ export function composeAdministration(
     tables,
   });
   const retention = createRetentionModule(shared);
+  const sampleData = {
+    routes: sampleDataRoutes({
+      isDemo,
+      isBranded: async (tenantId) =>
+        (await organizations.modules.branding.service.ofMail((statement) => shared.database.worker(statement), tenantId)) !== null,
+    }),
+  };
   const webhookEvents = createWebhookEventsModule(deps);
   const auditLog = createAuditLogModule(deps);
   const requestLogs = createRequestLogsModule(shared);
@@ -52,6 +61,17 @@ export function composeAdministration(
     clients: agency.modules.agencies.clients,
   });
   return {
-    modules: { maintenance, privacy, organizationErasure, organizationExports, retention, webhookEvents, auditLog, requestLogs, admin },
+    modules: {
+      maintenance,
+      privacy,
+      organizationErasure,
+      organizationExports,
+      retention,
+      sampleData,
+      webhookEvents,
+      auditLog,
+      requestLogs,
+      admin,
+    },
   };
 }

@@ -54,6 +54,7 @@ export const moduleOrder = [
   "organizationErasure",
   "organizationExports",
   "retention",
+  "sampleData",
   "billing",
   "apps",
   "pricing",

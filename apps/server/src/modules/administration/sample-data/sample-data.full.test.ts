@@ -64,4 +64,5 @@ test("it fills every part of an empty organization, and figures agree with its r
   assert.ok(counts.replied > 0, JSON.stringify(counts));
 
   await assert.rejects(t.app.sampleData.add(tenant.id, { force: true }), /is there already/);
+  assert.deepEqual(await ok(tenant.api.get("/api/v1/organization/sample-data")), { command: null, refusal: "already_added" });
 });

@@ -1,7 +1,8 @@
 /** The sample data set: that it is the same each time, names nobody, and keeps away from real customers; sample-data.full.test.ts adds it. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../../../../test/harness.ts";
+import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
+import { wireId } from "../../../platform/ids/ids.ts";
 import { seededRandom } from "./shop/random.ts";
 import { makeShop } from "./shop/shop.ts";
 import { team } from "./shop/words.ts";
@@ -78,4 +79,22 @@ test("an organization with a connected channel or with money is left alone, what
   );
   await assert.rejects(t.app.sampleData.add(paid.id, { force: true }), /has transactions of its own/);
   assert.equal((await paid.api.get("/api/v1/billing/transactions")).body.data.length, 1);
+});
+
+test("it is offered where it would be added, to nobody who knows us by an agency's name", async () => {
+  const offer = async ({ api }: Pick<TestTenant, "api">) => (await api.get("/api/v1/organization/sample-data")).body;
+  const tenant = await t.tenant();
+  const command = `npx parley sample create --tenant ${wireId("org", tenant.id)}`;
+  assert.deepEqual(await offer(tenant), { command, refusal: null });
+  assert.equal((await tenant.api.post("/api/v1/contacts", { name: "A real one", phone: "+447700900123" })).status, 200);
+  assert.deepEqual(await offer(tenant), { command: null, refusal: "has_contacts" });
+  await t.channel(tenant);
+  assert.deepEqual(await offer(tenant), { command: null, refusal: "channel_connected" });
+
+  const agency = await t.tenant({ kind: "agency" });
+  assert.deepEqual(await offer(agency), { command: null, refusal: null });
+  const made = await agency.api.post("/api/v1/agencies/current/clients", { name: "Client", ownerEmail: "owner@client.example" });
+  assert.equal(made.status, 200, made.text);
+  const client = await t.key(made.body.id.slice(4));
+  assert.deepEqual(await offer({ api: t.api(client) }), { command: null, refusal: null });
 });

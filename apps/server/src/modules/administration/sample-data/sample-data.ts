@@ -12,6 +12,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { AnyRoute } from "#platform/http/route.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createOperations, type Perform } from "./operations.ts";
+import { addedAction, findRefusal, type Refusal } from "./refusal.ts";
 import * as queries from "./sample-data.queries.ts";
 import { model } from "./shop/chatbot.ts";
 import { flowNames } from "./shop/flow-runs.ts";
@@ -48,8 +49,6 @@ interface Options {
   endsAt?: Date | undefined;
 }
 
-const demoContactsMax = 100;
-const action = "organization.sample_data_added";
 const operator: Actor = { kind: "system", id: "operator" };
 const emailOf = (tenantId: string, name: string) => `${name.toLowerCase().replace(" ", ".")}@${tenantId.slice(-8)}.example.com`;
 /** Rows and operations in one transaction, with what the machine needs between two of its statements. */
@@ -198,7 +197,7 @@ export function createSampleData(deps: SampleDataDeps) {
         for (const table of order) await queries.insertRows(tx, table, rows.byTable.get(table) ?? []);
         const done = await act(tx, perform, tasks, world.stages);
         await pay(tx, endsAt, rows.byTable.get("chatbot_turns") ?? []);
-        await recordAudit(contextOf(tx, endsAt), deps.ids, action, wireId("org", tenantId), { customers });
+        await recordAudit(contextOf(tx, endsAt), deps.ids, addedAction, wireId("org", tenantId), { customers });
         return {
           customers,
           conversations: rows.byTable.get("conversations")?.length ?? 0,
@@ -213,26 +212,20 @@ export function createSampleData(deps: SampleDataDeps) {
 }
 
 async function judge(tx: Tx, { force, demo = false }: Options): Promise<void> {
-  if (await queries.wasAdded(tx, action))
-    throw new AppError("already_exists", { message: "The sample data is there already. It goes with its organization." });
-  if (!demo && (await queries.listChannels(tx)).some(({ status }) => status !== "Disconnected"))
-    throw new AppError("conflict", {
-      message:
-        "The organization has a channel that is not disconnected, and the flows of the sample would answer on it. Use an empty organization, or disconnect the channel.",
-    });
-  if (!demo && (await queries.hasEntries(tx)))
-    throw new AppError("conflict", {
-      message:
-        "The organization's balance has transactions of its own, and the sample's would stand among them. Use an empty organization.",
-    });
-  const contactsMax = demo ? demoContactsMax : 0;
-  const count = await queries.countContacts(tx, contactsMax + 1);
-  if (count > contactsMax && !force)
-    throw new AppError("conflict", {
-      message:
-        "The organization has contacts of its own. Sample data cannot be told from them later: use an empty organization, or say --force.",
-    });
+  const refusal = await findRefusal(tx, demo);
+  if (refusal === null || (force && refusal === "has_contacts")) return;
+  throw new AppError(refusal === "already_added" ? "already_exists" : "conflict", { message: refused[refusal] });
 }
+
+const refused: Readonly<Record<Refusal, string>> = {
+  already_added: "The sample data is there already. It goes with its organization.",
+  channel_connected:
+    "The organization has a channel that is not disconnected, and the flows of the sample would answer on it. Use an empty organization, or disconnect the channel.",
+  has_transactions:
+    "The organization's balance has transactions of its own, and the sample's would stand among them. Use an empty organization.",
+  has_contacts:
+    "The organization has contacts of its own. Sample data cannot be told from them later: use an empty organization, or say --force.",
+};
 
 const uuidOf = (wire: string) => wire.slice(wire.indexOf("_") + 1).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 

@@ -1,0 +1,33 @@
+import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { findRefusal } from "./refusal.ts";
+import { SampleDataOffer } from "./sample-data.schema.ts";
+
+export interface SampleDataRoutesDeps {
+  /** Tenants by their uuid. */
+  isDemo(tenantId: string): boolean;
+  /** Whether its people see an agency's name instead of the product's, which is part of the command. */
+  isBranded(tenantId: string): Promise<boolean>;
+}
+
+export function sampleDataRoutes({ isDemo, isBranded }: SampleDataRoutesDeps): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/organization/sample-data",
+      operationId: "getSampleDataOffer",
+      tag: "Organization",
+      summary: "Get whether sample data can be added, and how",
+      description:
+        "Sample data is a shop with 2,000 customers over 60 days. It is added by a command and not over the API: the command holds back the installation's background work for some seconds.",
+      scope: "organization:read",
+      response: SampleDataOffer,
+      prepare: ({ tenantId }) => isBranded(tenantId),
+      async handle({ tx }, _input, branded) {
+        const refusal = await findRefusal(tx, isDemo(tx.tenantId));
+        const command = `npx parley sample create --tenant ${wireId("org", tx.tenantId)}`;
+        return { command: refusal === null && !branded ? command : null, refusal };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,15 @@
+import { type Static, Type } from "typebox";
+import { NullableText, NullableWords } from "#platform/http/schemas.ts";
+import { refusals } from "./refusal.ts";
+
+export const SampleDataOffer = Type.Object(
+  {
+    command: NullableText({
+      description:
+        "The command that adds the sample data, to be run where the installation's server runs; null: it would be refused, or an agency's brand is shown here",
+    }),
+    refusal: NullableWords(refusals, { description: "Why the sample data cannot be added; null: it can" }),
+  },
+  { title: "SampleDataOffer" },
+);
+export type SampleDataOffer = Static<typeof SampleDataOffer>;
