@@ -117,6 +117,13 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
       .getByText("works", { exact: true })
       .waitFor();
     assert.equal((await read("/telephony-accounts")).data[0].status, "tested");
+    // Emptied, its address is the provider's own: another place, for which the token is wanted again.
+    await page.getByRole("button", { name: "Edit Main line" }).click();
+    await editing.getByLabel("Address of its API").fill("");
+    await page.keyboard.press("Enter");
+    await editing.locator(".field", { hasText: "Token" }).locator(".error").waitFor();
+    await editing.getByRole("button", { name: "Cancel" }).click();
+    assert.equal((await read("/telephony-accounts")).data[0].baseUrl, telephony.url);
     await page.keyboard.press("c");
     const numbering = page.getByRole("dialog", { name: "Add number" });
     await numbering.getByLabel("Number").fill("030 12");

@@ -131,6 +131,21 @@ describe("/telephony-accounts", () => {
     for (const row of rows) assert.doesNotMatch(row.sealed, /token-004/);
   });
 
+  it("is at the provider's own address where none is given, or null", async () => {
+    const own = "https://api.twilio.com";
+    const { baseUrl: _, ...without } = account();
+    assert.equal((await tenant.api.post("/api/v1/telephony-accounts", without)).body.baseUrl, own);
+    assert.equal((await tenant.api.post("/api/v1/telephony-accounts", account({ baseUrl: null }))).body.baseUrl, own);
+    const made = (await tenant.api.post("/api/v1/telephony-accounts", account())).body;
+    const url = `/api/v1/telephony-accounts/${made.id}`;
+    const moved = await tenant.api.patch(url, { baseUrl: null });
+    assert.deepEqual([moved.status, ...detail(moved)], [422, "authToken", "required"]);
+    const back = await tenant.api.patch(url, { baseUrl: null, authToken: "a-secret-token-0042" });
+    assert.deepEqual([back.status, back.body.baseUrl, (await tenant.api.get(url)).body.baseUrl], [200, own, own]);
+    const empty = await tenant.api.patch(url, { baseUrl: "" });
+    assert.deepEqual([empty.status, detail(empty)[0]], [400, "baseUrl"]);
+  });
+
   it("is tested by a call of the provider", async () => {
     const seen: string[] = [];
     let status = 200;

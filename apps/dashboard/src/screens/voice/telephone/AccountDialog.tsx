@@ -22,7 +22,8 @@ export function AccountDialog({ account, onClose }: { account: TelephonyAccount 
   const [authToken, setAuthToken] = useState("");
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? "");
   async function save() {
-    const url = baseUrl === "" || baseUrl === account?.baseUrl ? {} : { baseUrl };
+    // Without one the account is at the provider's own.
+    const url = baseUrl === (account?.baseUrl ?? "") ? {} : { baseUrl: baseUrl === "" ? null : baseUrl };
     const saved =
       account === null
         ? await api.telephonyAccounts.create({ provider, name, providerAccountId, authToken, ...url })

@@ -78,6 +78,10 @@ export function createAccountsService(deps: AccountsDeps) {
     };
   }
 
+  /** null: the provider's own. 400 for one that the guard refuses. */
+  const baseUrlOf = (provider: TelephonyAccount["provider"], given: string | null) =>
+    readBaseUrl(deps.guard, "baseUrl", given ?? telephonyProviders[provider].defaultBaseUrl);
+
   async function call(row: queries.AccountRow, given: TelephonyAccess): Promise<AccountFailure | null> {
     const provider = telephonyProviders[row.provider];
     try {
@@ -103,8 +107,7 @@ export function createAccountsService(deps: AccountsDeps) {
     /** 409 already_exists for an account that the organization has, conflict beyond 20; 400 for an address that the guard refuses. */
     async create(ctx: TxContext, input: CreateTelephonyAccount): Promise<TelephonyAccount> {
       const token = readToken(input.authToken);
-      const given = input.baseUrl ?? telephonyProviders[input.provider].defaultBaseUrl;
-      const baseUrl = readBaseUrl(deps.guard, "baseUrl", given);
+      const baseUrl = baseUrlOf(input.provider, input.baseUrl ?? null);
       if ((await queries.lockAccountCount(ctx.tx)) >= accountsMax)
         throw new AppError("conflict", {
           message: `An organization can have at most ${accountsMax} telephony accounts. Delete one first.`,
@@ -135,7 +138,7 @@ export function createAccountsService(deps: AccountsDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateTelephonyAccount): Promise<TelephonyAccount> {
       const before = await find(ctx.tx, wire, true);
       const token = input.authToken === undefined ? null : readToken(input.authToken);
-      const baseUrl = input.baseUrl === undefined ? before.base_url : readBaseUrl(deps.guard, "baseUrl", input.baseUrl);
+      const baseUrl = input.baseUrl === undefined ? before.base_url : baseUrlOf(before.provider, input.baseUrl);
       const accountId = input.providerAccountId ?? before.provider_account_id;
       const moved = baseUrl !== before.base_url || accountId !== before.provider_account_id;
       if (moved && token === null)

@@ -27,10 +27,10 @@ const authToken = Type.String({
   maxLength: 200,
   description: "Verifies the provider's calls and signs ours; never shown again",
 });
-const baseUrl = Type.String({
+const baseUrl = NullableText({
   minLength: 1,
   maxLength: 500,
-  description: "Of the provider's API, or of a compatible server. Default: the provider's own",
+  description: "Of the provider's API, or of a compatible server. Default and null: the provider's own",
 });
 
 export const TelephonyAccount = Type.Object(
