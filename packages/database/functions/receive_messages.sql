@@ -265,8 +265,10 @@ begin
       continue;
     end if;
 
+    -- A notice of what we did (a call) makes its person as accept_outbound() does: nobody wrote.
     select * into person from resolve_identity(p_tenant, p_now, w.at, w.kind, w.acct, w.addr, w.akey, w.puid, w.name, w.uname, w.cid,
-                                               w.cnt, w.e3, w.e4, w.e5);
+                                               w.cnt, w.e3, w.e4, w.e5,
+                                               case when w.dir = 'echo' and w.type = 'system' then 'api' else 'inbound' end);
     -- What a blocked contact writes is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
     select k.blocked_at is not null into blocked from contacts k where k.tenant_id = p_tenant and k.id = person.contact_id;
     -- Typed by a person of the business, in the platform's own app. What the platform writes by itself is no answer of theirs: it is

@@ -1,13 +1,13 @@
 -- module: contacts/contacts
 -- Finds the person behind an address or makes one; takes over what the platform says anew (a phone after a user id, another
 -- name). The platform's own id decides. An address counts only where the two ids do not contradict each other: a number
--- under another id is somebody new (release_address). Events: p_made for a new contact, p_lost and p_told for changed ones.
+-- under another id is somebody new (release_address). Events: p_made for a new contact, p_lost and p_told for changed ones. p_source: how a new one came.
 --
 -- The identity stays locked, and so does a contact that gets a new one: a merge of it that is under way has ended by then, and
 -- one that comes waits, so that what is found here is whose the message is.
 create or replace function resolve_identity(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_account text, p_address text,
                                  p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid,
-                                 p_told uuid, out identity_id uuid, out contact_id uuid)
+                                 p_told uuid, p_source text default 'inbound', out identity_id uuid, out contact_id uuid)
   language plpgsql volatile set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
@@ -85,10 +85,10 @@ begin
         own_key := case when free and p_key not like '=%'
                          and not exists (select 1 from contacts c where c.tenant_id = p_tenant and c.phone_key = p_key) then p_key end;
         insert into contacts (tenant_id, id, name, phone, phone_key, source, created_at, updated_at)
-        values (p_tenant, p_cnt, p_name, case when own_key is not null then '+' || p_address end, own_key, 'inbound', p_now, p_now);
+        values (p_tenant, p_cnt, p_name, case when own_key is not null then '+' || p_address end, own_key, p_source, p_now, p_now);
         insert into event_log (tenant_id, id, type, data, created_at)
         values (p_tenant, p_made, 'contact.created', json_build_object('contactId', wire_id('cnt', p_cnt), 'name', p_name,
-          'phone', case when own_key is not null then '+' || p_address end, 'source', 'inbound'), p_now);
+          'phone', case when own_key is not null then '+' || p_address end, 'source', p_source), p_now);
         return;
       end if;
       d.display_name := null;

@@ -40,6 +40,10 @@ describe("a call that we make", () => {
       messages.map((message: any) => message.content),
       [{ kind: "call", callId: made.id, direction: "outbound" }],
     );
+    // Nobody has written or called: the number came with the request.
+    assert.equal((await desk.tenant.api.get(`/api/v1/contacts/${ended.contactId}`)).body.source, "api");
+    const [newcomer] = await desk.events("contact.created");
+    assert.deepEqual([newcomer.contactId, newcomer.source], [ended.contactId, "api"]);
     const [told] = await desk.events("call.ended");
     assert.deepEqual([told.direction, told.status, told.contactId], ["outbound", "completed", ended.contactId]);
     assert.deepEqual(
