@@ -28,6 +28,7 @@ const newestEvents = 100;
 const conversationsMax = 3;
 /** As far back as metrics reach. */
 const metricsDays = 399;
+const sampleIdleMs = 20_000;
 
 export const firstConversationQuery = (me: Pick<Me, "scopes">) =>
   queryOptions({
@@ -39,6 +40,14 @@ export const firstConversationQuery = (me: Pick<Me, "scopes">) =>
         return missing && can(me, "metrics:read") ? fromMetrics(byEvents, signal) : byEvents;
       }),
   });
+
+/** Whether sample data can be added. It has no event, and ends by a command at the server. */
+export const sampleDataQuery = queryOptions({
+  queryKey: ["sample-data", "detail"] as const,
+  queryFn: ({ signal }) => api.organization.sampleData({ signal }),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.command == null ? false : sampleIdleMs),
+});
 
 async function fromEvents(signal: AbortSignal): Promise<FirstConversation> {
   const query = { type: "message.received,message.sent,conversation.updated", limit: newestEvents };

@@ -11,6 +11,7 @@ import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Meter } from "../../ui/feedback/Progress.tsx";
+import { SampleOffer } from "./SampleOffer.tsx";
 import { StepList } from "./StepList.tsx";
 import { hasSteps, useSteps } from "./steps.ts";
 import { Ways } from "./Ways.tsx";
@@ -83,6 +84,7 @@ function Checklist({ me }: { me: Member }) {
               <StepList me={me} title={t("welcome.yours")} steps={steps} group="yours" />
             </>
           )}
+          {can(me, "organization:write") && <SampleOffer />}
           <Ways
             label={t("welcome.next")}
             ways={[

@@ -40,6 +40,11 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.done": "تم إنشاء «{name}».",
   "welcome.toKeys": "إلى مفاتيح API",
   "welcome.phone.open": "فتح الهاتف",
+  "welcome.sample": "الاستكشاف ببيانات تجريبية",
+  "welcome.sample.text":
+    "أمر واحد يملأ هذه المؤسسة بمتجر: 2000 عميل، و60 يوماً من المحادثات والرسائل الجماعية والتدفقات والأرقام. لا يُرسَل شيء إلى أحد.",
+  "welcome.sample.command": "أمر البيانات التجريبية",
+  "welcome.sample.how": "يُدخله من يدير الخادم في مجلد الخادم. يستغرق دقيقة على الأكثر. لا يمكن حذف البيانات التجريبية إلا مع المؤسسة.",
   "welcome.way.channel": "ربط قناة حقيقية",
   "welcome.way.channel.text": "خمس دقائق، ويلزم حساب",
   "welcome.way.team": "دعوة الفريق",

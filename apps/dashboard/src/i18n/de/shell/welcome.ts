@@ -41,6 +41,12 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.done": "„{name}“ ist erstellt.",
   "welcome.toKeys": "Zu den API-Schlüsseln",
   "welcome.phone.open": "Telefon öffnen",
+  "welcome.sample": "Mit Beispieldaten umsehen",
+  "welcome.sample.text":
+    "Ein Befehl füllt diese Organisation mit einem Laden: 2.000 Kunden, 60 Tage Konversationen, Rundsendungen, Flows und Zahlen. Niemand bekommt etwas geschickt.",
+  "welcome.sample.command": "Befehl für die Beispieldaten",
+  "welcome.sample.how":
+    "Wer den Server betreibt, gibt ihn im Ordner des Servers ein. Es dauert bis zu einer Minute. Die Beispieldaten lassen sich nur zusammen mit der Organisation löschen.",
   "welcome.way.channel": "Echten Kanal verbinden",
   "welcome.way.channel.text": "Fünf Minuten, braucht ein Konto",
   "welcome.way.team": "Team einladen",

@@ -40,6 +40,12 @@ export const welcome = messages({
   "welcome.key.done": "“{name}” was created.",
   "welcome.toKeys": "Go to the API keys",
   "welcome.phone.open": "Open the phone",
+  "welcome.sample": "Look around with sample data",
+  "welcome.sample.text":
+    "One command fills this organization with a shop: 2,000 customers, 60 days of conversations, broadcasts, flows and figures. Nothing is sent to anybody.",
+  "welcome.sample.command": "Command for the sample data",
+  "welcome.sample.how":
+    "Whoever runs the server enters it in the server’s folder. It takes up to a minute. The sample data can only be deleted together with the organization.",
   "welcome.way.channel": "Connect a real channel",
   "welcome.way.channel.text": "Five minutes, needs an account",
   "welcome.way.team": "Invite the team",

@@ -41,6 +41,12 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.done": "«{name}» está creada.",
   "welcome.toKeys": "Ir a las claves de API",
   "welcome.phone.open": "Abrir el teléfono",
+  "welcome.sample": "Mirar con datos de ejemplo",
+  "welcome.sample.text":
+    "Un comando llena esta organización con una tienda: 2.000 clientes, 60 días de conversaciones, difusiones, flujos y cifras. No se envía nada a nadie.",
+  "welcome.sample.command": "Comando para los datos de ejemplo",
+  "welcome.sample.how":
+    "Quien administra el servidor lo ejecuta en la carpeta del servidor. Tarda hasta un minuto. Los datos de ejemplo solo se pueden eliminar junto con la organización.",
   "welcome.way.channel": "Conectar un canal real",
   "welcome.way.channel.text": "Cinco minutos, requiere una cuenta",
   "welcome.way.team": "Invitar al equipo",

@@ -41,6 +41,12 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.done": "“{name}” sudah dibuat.",
   "welcome.toKeys": "Ke kunci API",
   "welcome.phone.open": "Buka ponsel",
+  "welcome.sample": "Lihat-lihat dengan data contoh",
+  "welcome.sample.text":
+    "Satu perintah mengisi organisasi ini dengan sebuah toko: 2.000 pelanggan, 60 hari percakapan, siaran, alur, dan angka. Tidak ada yang dikirim kepada siapa pun.",
+  "welcome.sample.command": "Perintah untuk data contoh",
+  "welcome.sample.how":
+    "Pengelola server menjalankannya di folder server. Perlu waktu hingga satu menit. Data contoh hanya dapat dihapus bersama organisasinya.",
   "welcome.way.channel": "Hubungkan kanal sungguhan",
   "welcome.way.channel.text": "Lima menit, perlu akun",
   "welcome.way.team": "Undang tim",

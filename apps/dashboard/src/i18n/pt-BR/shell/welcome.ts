@@ -41,6 +41,12 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.done": "“{name}” foi criada.",
   "welcome.toKeys": "Ir para as chaves de API",
   "welcome.phone.open": "Abrir o telefone",
+  "welcome.sample": "Explorar com dados de exemplo",
+  "welcome.sample.text":
+    "Um comando enche esta organização com uma loja: 2.000 clientes, 60 dias de conversas, transmissões, fluxos e números. Nada é enviado a ninguém.",
+  "welcome.sample.command": "Comando para os dados de exemplo",
+  "welcome.sample.how":
+    "Quem cuida do servidor o executa na pasta do servidor. Leva até um minuto. Os dados de exemplo só podem ser excluídos junto com a organização.",
   "welcome.way.channel": "Conectar um canal real",
   "welcome.way.channel.text": "Cinco minutos, precisa de uma conta",
   "welcome.way.team": "Convidar a equipe",
