@@ -1,5 +1,5 @@
 /** An agency: its clients and what they may use, and what it shows to the world. Most of it has no events, and is polled. */
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   AgencyClient,
   AgencyClientsListQuery,
@@ -15,6 +15,8 @@ import type {
   FormSubmission,
   LandingPage,
   SignupForm,
+  SnapshotInput,
+  UpdateAgency,
   UpdateAgencyClient,
   UpdateAgencySnapshot,
   UpdateFormSubmission,
@@ -23,6 +25,8 @@ import type {
 } from "@parley/sdk";
 import { api } from "./client.ts";
 import { defineResource } from "./resource.ts";
+import { meQuery } from "./session.ts";
+import { organizationQuery } from "./settings/organization.ts";
 
 const idleMs = 60_000;
 const few = { limit: 100 };
@@ -70,6 +74,18 @@ export const agencyQuery = queryOptions({
   queryFn: ({ signal }) => api.agency.get({ signal }),
   staleTime: 0,
 });
+
+/** Its name is that of its organization, which the rail shows. */
+export async function saveAgency(client: QueryClient, change: UpdateAgency): Promise<void> {
+  client.setQueryData(agencyQuery.queryKey, await api.agency.update(change));
+  await Promise.all([meQuery, organizationQuery()].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+}
+
+/** What a snapshot has of these parts, as an organization takes it. */
+export async function contentOf(snapshotId: string, parts: readonly string[]): Promise<SnapshotInput> {
+  const { snapshot } = await api.agency.snapshots.get(snapshotId);
+  return { version: snapshot.version, parts: Object.fromEntries(Object.entries(snapshot.parts).filter(([part]) => parts.includes(part))) };
+}
 
 /** The limits and the usage of every client, by the client's id. */
 export const allEntitlementsQuery = queryOptions({

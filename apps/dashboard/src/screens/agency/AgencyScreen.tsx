@@ -1,15 +1,19 @@
 import "../../styles/screens/agency.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { ChevronRight } from "lucide-react";
-import { type ComponentType, lazy, Suspense } from "react";
+import { ChevronRight, PencilLine } from "lucide-react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import type { Scope } from "@parley/sdk";
 import { agencyQuery } from "../../api/agency.ts";
 import { can, meQuery } from "../../api/session.ts";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+
+const AgencyDialog = lateComponent(async () => (await import("./AgencyDialog.tsx")).AgencyDialog, { keys: "all" });
 
 interface Part {
   id: string;
@@ -63,6 +67,7 @@ export function AgencyScreen() {
   const { t, format } = useI18n();
   const { part } = useParams({ from: "/app/agency/$part" });
   const { data: me } = useSuspenseQuery(meQuery);
+  const [isEditing, setEditing] = useState(false);
   const isAgency = me.tenant.kind === "agency" && can(me, "agency:read");
   const { data: profile } = useQuery({ ...agencyQuery, enabled: isAgency, throwOnError: false });
   const allowed = parts.filter(({ scope }) => scope === undefined || can(me, scope));
@@ -80,6 +85,13 @@ export function AgencyScreen() {
           <ChevronRight className="icon icon-14 flip" aria-hidden />
         </span>
         <h1>{t(current.label)}</h1>
+        {profile !== undefined && can(me, "agency:write") && (
+          <span className="ms-auto">
+            <Button size="small" icon={PencilLine} label={t("agency.details")} onPress={() => setEditing(true)}>
+              <span className="only-desktop">{t("agency.details")}</span>
+            </Button>
+          </span>
+        )}
       </header>
       <nav className="tabs" aria-label={t("shell.agency")}>
         {allowed.map(({ id, label }) => (
@@ -92,6 +104,7 @@ export function AgencyScreen() {
       <Suspense fallback={<SkeletonRows rows={8} />}>
         <current.Page />
       </Suspense>
+      {isEditing && profile !== undefined && <AgencyDialog agency={profile} onClose={() => setEditing(false)} />}
     </>
   );
 }

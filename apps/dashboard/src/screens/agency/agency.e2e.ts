@@ -68,6 +68,33 @@ describe("agency", { skip: withoutBrowser }, () => {
     await page.getByRole("link", { name: /^Clients/ }).click();
   });
 
+  it("says who it is: its name is that of its organization, the rest can be taken away again", async () => {
+    await page.getByRole("button", { name: "Agency details" }).click();
+    const dialog = page.getByRole("dialog", { name: "Agency details" });
+    await dialog.getByLabel("Name", { exact: true }).fill("Brightwater Studio");
+    await dialog.getByLabel("Contact address").fill("hello@brightwater.example");
+    await dialog.getByLabel("Website").fill("ftp://brightwater.example");
+    await page.axe();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.locator(".field", { hasText: "Website" }).locator(".error").waitFor();
+    await dialog.getByLabel("Website").fill("https://brightwater.example");
+    await page.shoot("agency-details");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const details = async () => {
+      const { name, contactEmail, website } = (await agency.api.get(base)).body;
+      return [name, contactEmail, website];
+    };
+    assert.deepEqual(await details(), ["Brightwater Studio", "hello@brightwater.example", "https://brightwater.example"]);
+    assert.equal((await noor.api.get("/api/v1/me")).body.tenant.name, "Brightwater Studio");
+    await page.getByRole("button", { name: "Agency details" }).click();
+    await dialog.getByLabel("Name", { exact: true }).fill("Brightwater");
+    await dialog.getByLabel("Website").fill("");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual(await details(), ["Brightwater", "hello@brightwater.example", null]);
+  });
+
   it("an existing organization becomes a client by its owner's consent, to less than was asked for", async () => {
     await page.getByRole("button", { name: "Link an organization" }).click();
     const dialog = page.getByRole("dialog", { name: "Link an organization" });

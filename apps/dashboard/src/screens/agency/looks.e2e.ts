@@ -183,7 +183,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Keep" }).click();
     await page.getByRole("row", { name: /Shop/ }).getByRole("button", { name: "Apply" }).click();
     const apply = page.getByRole("dialog", { name: "Apply Shop" });
-    await apply.getByRole("button", { name: /Client/ }).click();
+    await apply.getByRole("button", { name: /Apply to/ }).click();
     await page.getByRole("option", { name: "Fjord Dental" }).click();
     // Only what the grant allows.
     for (const box of await apply.getByRole("checkbox").all()) {
@@ -204,6 +204,30 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
       labels.map(({ name }: { name: string }) => name),
       ["vip"],
     );
+    await apply.getByRole("button", { name: "Close" }).last().click();
+
+    // The agency itself goes back to it: what was changed since is changed back, nothing is deleted.
+    const own = async () => (await agency.api.get("/api/v1/labels")).body.data as { id: string; name: string; color: string }[];
+    const [vip] = await own();
+    assert.equal((await agency.api.patch(`/api/v1/labels/${vip?.id}`, { color: "#0d9488" })).status, 200);
+    assert.equal((await agency.api.post("/api/v1/labels", { name: "later", color: "#16a34a" })).status, 200);
+    await page.getByRole("row", { name: /Shop/ }).getByRole("button", { name: "Apply" }).click();
+    await apply.getByRole("button", { name: /Apply to/ }).click();
+    await page.getByRole("option", { name: "Our own organization" }).click();
+    // Here the organization's own settings can be chosen too.
+    await apply.getByRole("checkbox", { name: "Organization settings" }).waitFor();
+    await page.axe();
+    await apply.getByRole("button", { name: "Show what would change" }).click();
+    await apply.getByText("What would change in Our own organization").waitFor();
+    await apply.getByRole("status").getByText("1 changed", { exact: false }).waitFor();
+    await page.shoot("agency-snapshot-own");
+    assert.equal((await own()).find(({ name }) => name === "vip")?.color, "#0d9488", "a plan changes nothing");
+    await apply.getByRole("button", { name: "Apply now" }).click();
+    await apply.getByText("Applied to Our own organization").waitFor();
+    assert.deepEqual((await own()).map(({ name, color }) => [name, color]).sort(), [
+      ["later", "#16a34a"],
+      ["vip", vip?.color],
+    ]);
     await apply.getByRole("button", { name: "Close" }).last().click();
     await page.getByRole("link", { name: "Billing" }).click();
     await page.getByText("You earned").first().waitFor();

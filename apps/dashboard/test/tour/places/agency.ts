@@ -21,6 +21,7 @@ export const agencyPlaces = ({ client, page, form, submission }: AgencyIds): Pla
   over("agency-client-menu", `/agency/clients/${client}`, (visit) =>
     visit.page.locator(".client-panel [aria-haspopup=true]").first().click(),
   ),
+  over("agency-details", "/agency/clients", byButton("agency.details")),
   screen("agency-limits", "/agency/limits", { shows: row }),
   screen("agency-brand", "/agency/brand", { shows: (visit) => visit.page.locator(".brand-frame") }),
   screen("agency-domains", "/agency/domains", { shows: (visit) => visit.page.locator(".domain-step").first() }),

@@ -1,17 +1,15 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AgencyClient, AgencySnapshot, SnapshotResult } from "@parley/sdk";
+import { contentOf } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Checkbox, CheckboxGroup } from "../../../ui/fields/Checkbox.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
-import { Radio, RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog.tsx";
+import { ApplyFields, type Application, own } from "./ApplyFields.tsx";
 import { PlanTable } from "./PlanTable.tsx";
-import { ofClientOnly, partKey } from "./snapshot-parts.ts";
-
-const modes = ["update", "keep"] as const;
+import { ofClientOnly } from "./snapshot-parts.ts";
 
 interface Props {
   snapshot: AgencySnapshot;
@@ -19,21 +17,32 @@ interface Props {
   onClose(): void;
 }
 
-/** Brings a client to the state of a snapshot: first what would change, then the change itself. */
+/** Brings a client, or the agency itself, to the state of a snapshot: first what would change, then the change itself. */
 export function ApplyDialog({ snapshot, clients, onClose }: Props) {
   const { t } = useI18n();
+  const client = useQueryClient();
   const targets = clients.filter(({ grantedScopes, status }) => grantedScopes.length > 0 && status !== "suspended");
-  const [clientId, setClientId] = useState<string | null>(targets[0]?.id ?? null);
-  const [parts, setParts] = useState(snapshot.parts.filter((part) => !ofClientOnly.includes(part)));
-  const [existing, setExisting] = useState<(typeof modes)[number]>("update");
+  const [how, setHow] = useState<Application>({ to: targets[0]?.id ?? own, parts: snapshot.parts, existing: "update" });
   const [plan, setPlan] = useState<SnapshotResult | null>(null);
   const [applied, setApplied] = useState<SnapshotResult | null>(null);
-  const target = targets.find(({ id }) => id === clientId)?.name ?? "";
+  const { to, existing } = how;
+  const target = to === own ? t("snapshots.from.own") : (targets.find(({ id }) => id === to)?.name ?? "");
+  const offered = to === own ? snapshot.parts : snapshot.parts.filter((part) => !ofClientOnly.includes(part));
+  const parts = how.parts.filter((part) => offered.includes(part));
+  async function ask(): Promise<SnapshotResult> {
+    if (to === own) {
+      const body = { snapshot: await contentOf(snapshot.id, parts), existing };
+      return plan === null ? api.organization.snapshot.plan(body) : api.organization.snapshot.apply(body);
+    }
+    const body = { clientId: to, parts, existing };
+    return plan === null ? api.agency.snapshots.plan(snapshot.id, body) : api.agency.snapshots.apply(snapshot.id, body);
+  }
   async function submit() {
-    if (clientId === null) return;
-    const body = { clientId, parts, existing };
-    if (plan === null) setPlan(await api.agency.snapshots.plan(snapshot.id, body));
-    else setApplied(await api.agency.snapshots.apply(snapshot.id, body));
+    const result = await ask();
+    if (plan === null) return setPlan(result);
+    setApplied(result);
+    // It may be anything that a screen shows.
+    if (to === own) void client.invalidateQueries();
   }
   const nothing = plan !== null && plan.created + plan.changed === 0;
   return (
@@ -44,47 +53,18 @@ export function ApplyDialog({ snapshot, clients, onClose }: Props) {
             <PlanTable result={applied} title={t("snapshots.applied", { client: target })} />
           ) : plan !== null ? (
             <PlanTable result={plan} title={t("snapshots.plan", { client: target })} />
-          ) : targets.length === 0 ? (
-            <p className="text-text-2">{t("snapshots.noTarget")}</p>
           ) : (
-            <div className="grid gap-3">
-              <Select
-                label={t("agency.client")}
-                name="clientId"
-                value={clientId ?? ""}
-                options={targets.map(({ id, name }) => ({ id, name }))}
-                onChange={setClientId}
-              />
-              <CheckboxGroup label={t("snapshots.parts")} name="parts" hint={t("snapshots.parts.hint")} value={parts} onChange={setParts}>
-                {snapshot.parts
-                  .filter((part) => !ofClientOnly.includes(part))
-                  .map((part) => {
-                    const key = partKey(part);
-                    return (
-                      <Checkbox key={part} value={part}>
-                        {key === null ? part : t(key)}
-                      </Checkbox>
-                    );
-                  })}
-              </CheckboxGroup>
-              <RadioGroup
-                label={t("snapshots.existing")}
-                name="existing"
-                value={existing}
-                onChange={(next) => setExisting(modes.find((each) => each === next) ?? "update")}
-              >
-                {modes.map((each) => (
-                  <Radio key={each} value={each}>
-                    {t(`snapshots.existing.${each}`)}
-                  </Radio>
-                ))}
-              </RadioGroup>
-            </div>
+            <ApplyFields
+              how={{ to, parts, existing }}
+              targets={targets}
+              offered={offered}
+              onChange={(change) => setHow((now) => ({ ...now, ...change }))}
+            />
           )}
         </DialogContent>
         <DialogFooter>
           {plan !== null && applied === null && <Button onPress={() => setPlan(null)}>{t("common.back")}</Button>}
-          {applied === null && !nothing && (plan === null || plan.conflicts === 0) && targets.length > 0 ? (
+          {applied === null && !nothing && (plan === null || plan.conflicts === 0) ? (
             <Button type="submit" variant="primary" isDisabled={parts.length === 0}>
               {t(plan === null ? "snapshots.plan.show" : "snapshots.apply.now")}
             </Button>

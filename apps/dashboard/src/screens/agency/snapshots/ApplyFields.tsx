@@ -1,0 +1,69 @@
+import type { AgencyClient } from "@parley/sdk";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Checkbox, CheckboxGroup } from "../../../ui/fields/Checkbox.tsx";
+import { Radio, RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { partKey } from "./snapshot-parts.ts";
+
+/** Instead of a client's id: the agency's own organization. */
+export const own = "own";
+const modes = ["update", "keep"] as const;
+
+export interface Application {
+  to: string;
+  parts: string[];
+  existing: (typeof modes)[number];
+}
+
+interface Props {
+  how: Application;
+  /** Clients in which the agency may act. */
+  targets: readonly AgencyClient[];
+  offered: readonly string[];
+  onChange(change: Partial<Application>): void;
+}
+
+/** Where to, which parts, and what becomes of that which exists. */
+export function ApplyFields({ how: { to, parts, existing }, targets, offered, onChange }: Props) {
+  const { t } = useI18n();
+  return (
+    <div className="grid gap-3">
+      <Select
+        label={t("snapshots.target")}
+        name="clientId"
+        value={to}
+        options={[...targets.map(({ id, name }) => ({ id, name })), { id: own, name: t("snapshots.from.own") }]}
+        onChange={(next) => onChange({ to: next })}
+        {...(targets.length === 0 ? { hint: t("snapshots.noTarget") } : {})}
+      />
+      <CheckboxGroup
+        label={t("snapshots.parts")}
+        name="parts"
+        value={parts}
+        onChange={(next) => onChange({ parts: next })}
+        {...(to === own ? {} : { hint: t("snapshots.parts.hint") })}
+      >
+        {offered.map((part) => {
+          const key = partKey(part);
+          return (
+            <Checkbox key={part} value={part}>
+              {key === null ? part : t(key)}
+            </Checkbox>
+          );
+        })}
+      </CheckboxGroup>
+      <RadioGroup
+        label={t("snapshots.existing")}
+        name="existing"
+        value={existing}
+        onChange={(next) => onChange({ existing: modes.find((each) => each === next) ?? "update" })}
+      >
+        {modes.map((each) => (
+          <Radio key={each} value={each}>
+            {t(`snapshots.existing.${each}`)}
+          </Radio>
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}
