@@ -11,15 +11,7 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["contactFields.get", "deals.get", "flowSecrets.get", "flows.webhook.get", "invitations.get"],
     ...["labels.get", "macros.get", "members.get", "orders.get", "organization.exports.get", "pipelines.get", "privacy.requests.get"],
-    ...[
-      "slaPolicies.get",
-      "ticketCategories.get",
-      "ticketFields.get",
-      "phoneNumbers.get",
-      "telephonyAccounts.get",
-      "agencyGrants.get",
-      "agency.snapshots.get",
-    ],
+    ...["slaPolicies.get", "ticketCategories.get", "ticketFields.get", "phoneNumbers.get", "telephonyAccounts.get", "agencyGrants.get"],
     ...["agency.linkRequests.get", "agency.domains.get", "agency.signupForms.get"],
   ],
   "A file or picture: the browser fetches it by its address": [
@@ -53,5 +45,4 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     ...["list", "create", "get", "replace", "update", "delete", "loginLink"].map((verb) => `agentsManagement.${verb}`),
     ...["list", "create", "get", "replace", "update", "delete"].map((verb) => `agentsManagement.divisions.${verb}`),
   ],
-  "No screen yet": ["organization.snapshot.plan", "organization.snapshot.apply", "agency.update", "knowledge.faqs.imports.list"],
 };

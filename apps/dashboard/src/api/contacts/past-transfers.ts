@@ -1,4 +1,4 @@
-import type { ContactExport, ContactImport } from "@parley/sdk";
+import type { ContactExport, ContactImport, FaqImport } from "@parley/sdk";
 import { api } from "../client.ts";
 import { pagedQuery } from "../paged.ts";
 
@@ -8,3 +8,6 @@ export const pastImportsQuery = () =>
 
 export const pastExportsQuery = () =>
   pagedQuery<ContactExport>("contact-exports", [], (page, options) => api.contacts.exports.list(page, options), 5_000);
+
+export const pastFaqImportsQuery = () =>
+  pagedQuery<FaqImport>("faq-imports", [], (page, options) => api.knowledge.faqs.imports.list(page, options), 5_000);

@@ -73,6 +73,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.answers.empty.text": "ما يسأله العملاء كثيرًا، مُجابًا عنه مرة واحدة.",
   "knowledge.import": "استيراد الإجابات",
   "knowledge.export": "تصدير الإجابات",
+  "knowledge.import.past": "عمليات الاستيراد السابقة",
   "knowledge.import.existing": "الأسئلة الموجودة",
   "knowledge.import.created": {
     zero: "لا إجابات جديدة",

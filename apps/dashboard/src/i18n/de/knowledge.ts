@@ -66,6 +66,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.answers.empty.text": "Was Kunden oft fragen, ein für alle Mal beantwortet.",
   "knowledge.import": "Antworten importieren",
   "knowledge.export": "Antworten exportieren",
+  "knowledge.import.past": "Frühere Importe",
   "knowledge.import.existing": "Vorhandene Fragen",
   "knowledge.import.created": { one: "{n} neue Antwort", other: "{n} neue Antworten" },
   "knowledge.import.field.question": "Frage",

@@ -65,6 +65,7 @@ export const knowledge = messages({
   "knowledge.answers.empty.text": "What customers ask often, answered once and for all.",
   "knowledge.import": "Import answers",
   "knowledge.export": "Export answers",
+  "knowledge.import.past": "Past imports",
   "knowledge.import.existing": "Existing questions",
   "knowledge.import.created": { one: "{n} new answer", other: "{n} new answers" },
   "knowledge.import.field.question": "Question",

@@ -66,6 +66,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.answers.empty.text": "Lo que los clientes preguntan a menudo, respondido de una vez.",
   "knowledge.import": "Importar respuestas",
   "knowledge.export": "Exportar respuestas",
+  "knowledge.import.past": "Importaciones anteriores",
   "knowledge.import.existing": "Preguntas que ya existen",
   "knowledge.import.created": { one: "{n} respuesta nueva", other: "{n} respuestas nuevas" },
   "knowledge.import.field.question": "Pregunta",

@@ -66,6 +66,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.answers.empty.text": "Hal yang sering ditanyakan pelanggan, dijawab sekali untuk seterusnya.",
   "knowledge.import": "Impor jawaban",
   "knowledge.export": "Ekspor jawaban",
+  "knowledge.import.past": "Impor sebelumnya",
   "knowledge.import.existing": "Pertanyaan yang sudah ada",
   "knowledge.import.created": { other: "{n} jawaban baru" },
   "knowledge.import.field.question": "Pertanyaan",

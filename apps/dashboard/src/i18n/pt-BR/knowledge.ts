@@ -66,6 +66,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.answers.empty.text": "O que os clientes perguntam com frequência, respondido de uma vez.",
   "knowledge.import": "Importar respostas",
   "knowledge.export": "Exportar respostas",
+  "knowledge.import.past": "Importações anteriores",
   "knowledge.import.existing": "Perguntas que já existem",
   "knowledge.import.created": { one: "{n} nova resposta", other: "{n} novas respostas" },
   "knowledge.import.field.question": "Pergunta",

@@ -2,17 +2,17 @@ import type { ContactExport, ContactImport } from "@parley/sdk";
 import { useState } from "react";
 import { pastExportsQuery, pastImportsQuery } from "../../api/contacts/past-transfers.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { PastImports } from "../../parts/imports/PastImports.tsx";
 import { ListFrame } from "../../parts/ListFrame.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 import { Tabs } from "../../ui/lists/Tabs.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
 
-const tones: Readonly<Record<ContactImport["status"] | ContactExport["status"], ChipTone>> = {
+const tones: Readonly<Record<ContactExport["status"], ChipTone>> = {
   queued: "info",
   running: "info",
   completed: "ok",
   failed: "bad",
-  cancelled: "plain",
   expired: "plain",
 };
 
@@ -40,54 +40,18 @@ export function PastTransfers({ onClose }: { onClose(): void }) {
 }
 
 function Imports() {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   return (
-    <ListFrame<ContactImport>
+    <PastImports<ContactImport>
       query={pastImportsQuery()}
-      label={t("contacts.past.imports")}
-      rowId={({ id }) => id}
-      columns={[
-        {
-          ...{ id: "file", name: t("contacts.import.file") },
-          cell: ({ filename, createdAt }) => (
-            <span className="block min-w-0">
-              <bdi className="cut block font-medium">{filename ?? t("common.none")}</bdi>
-              <time className="text-12 text-text-3" dateTime={createdAt} title={format.instant(createdAt)}>
-                {format.when(createdAt)}
-              </time>
-            </span>
-          ),
-        },
-        {
-          ...{ id: "status", name: t("inbox.status") },
-          cell: ({ status, dryRun, error }) => (
-            <span className="block">
-              <Chip tone={tones[status]}>{t(`contacts.past.status.${status}`)}</Chip> {dryRun && <Chip>{t("contacts.past.dryRun")}</Chip>}
-              {error !== null && <bdi className="block text-12 text-danger-text">{error}</bdi>}
-            </span>
-          ),
-        },
-        {
-          ...{ id: "rows", name: t("contacts.past.result") },
-          cell: ({ created, updated, skipped, failed }) =>
-            format.list([
-              t("contacts.import.created", { n: created }),
-              t("contacts.import.updated", { n: updated }),
-              t("contacts.import.skipped", { n: skipped }),
-              t("contacts.import.failed", { n: failed }),
-            ]),
-        },
-        {
-          ...({ id: "report", name: t("contacts.import.report"), hideName: true, align: "end", isWide: true } as const),
-          cell: ({ id, status }) =>
-            status === "completed" && (
-              <a className="link" href={`/api/v1/contacts/imports/${id}/rows.csv`} download>
-                {t("contacts.import.report")}
-              </a>
-            ),
-        },
-      ]}
-      empty={<p className="text-text-3">{t("contacts.past.none")}</p>}
+      created={(n) => t("contacts.import.created", { n })}
+      report={({ id, status }) =>
+        status === "completed" && (
+          <a className="link" href={`/api/v1/contacts/imports/${id}/rows.csv`} download>
+            {t("contacts.import.report")}
+          </a>
+        )
+      }
     />
   );
 }

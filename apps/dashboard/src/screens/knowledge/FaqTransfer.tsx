@@ -1,4 +1,4 @@
-import { Download, Upload } from "lucide-react";
+import { Download, History, Upload } from "lucide-react";
 import { useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
@@ -7,10 +7,13 @@ import { lateComponent } from "../../ui/lib/lateComponent.tsx";
 
 const FaqImportDialog = lateComponent(async () => (await import("./FaqImportDialog.tsx")).FaqImportDialog, { keys: "all" });
 
+const PastFaqImports = lateComponent(async () => (await import("./PastFaqImports.tsx")).PastFaqImports, { keys: "all" });
+
 /** The import and export of FAQs. */
 export function FaqTransfer({ mayWrite }: { mayWrite: boolean }) {
   const { t } = useI18n();
   const [importing, setImporting] = useState(false);
+  const [lookingBack, setLookingBack] = useState(false);
   useActions(
     mayWrite
       ? [{ id: "knowledge.import", label: "knowledge.import", group: "shell.knowledge", icon: Upload, run: () => setImporting(true) }]
@@ -27,6 +30,8 @@ export function FaqTransfer({ mayWrite }: { mayWrite: boolean }) {
         <Download className="icon icon-14" aria-hidden />
         <span className="only-desktop">{t("contacts.export")}</span>
       </a>
+      <Button size="small" icon={History} label={t("knowledge.import.past")} onPress={() => setLookingBack(true)} />
+      {lookingBack && <PastFaqImports onClose={() => setLookingBack(false)} />}
       {importing && <FaqImportDialog onClose={() => setImporting(false)} />}
     </>
   );

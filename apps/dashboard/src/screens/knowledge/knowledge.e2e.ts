@@ -178,6 +178,27 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /Do you ship abroad/ }).waitFor();
     assert.deepEqual(await questions(), ["Do you ship abroad?", "When are you open?"]);
 
+    // Whoever comes later finds what became of the file, and of the dry run before it.
+    await page.getByRole("button", { name: "Past imports" }).click();
+    const past = page.getByRole("dialog", { name: "Past imports" });
+    await past.getByText("preview").waitFor();
+    const imports = (await stage.tenant.api.get("/api/v1/knowledge/faqs/imports")).body.data;
+    assert.deepEqual(
+      imports.map(({ dryRun, created, failed }: { dryRun: boolean; created: number; failed: number }) => [dryRun, created, failed]),
+      [
+        [false, 1, 1],
+        [true, 1, 1],
+      ],
+    );
+    await past
+      .getByRole("row", { name: /faqs\.csv/ })
+      .first()
+      .getByText("1 new answer", { exact: false })
+      .waitFor();
+    await page.axe();
+    await page.shoot("knowledge-import-past");
+    await past.getByRole("button", { name: "Close" }).first().click();
+
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Export answers" }).click();
     assert.equal(await (await download).failure(), null);

@@ -26,6 +26,7 @@ export const knowledgePlaces = (): Place[] => [
   over("knowledge-answers-new", "/knowledge/answers", byKey("c")),
   over("knowledge-answers-delete", "/knowledge/answers", byButton("labels.delete")),
   over("knowledge-answers-import", "/knowledge/answers", byButton("knowledge.import")),
+  over("knowledge-answers-import-past", "/knowledge/answers", byButton("knowledge.import.past")),
   over("knowledge-answers-import-file", "/knowledge/answers", chooseFile),
   screen("knowledge-unanswered", "/knowledge/unanswered", { shows: row }),
   over("knowledge-unanswered-write", "/knowledge/unanswered", byButton("knowledge.write")),
