@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { dateLocale } from "../../i18n/date-locale.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Tag } from "../../ui/Chip.tsx";
@@ -9,7 +10,7 @@ export function Holidays({ days, onChange }: { days: readonly string[]; onChange
   const { t, language } = useI18n();
   const [day, setDay] = useState<string | null>(null);
   const group = useRef<HTMLFieldSetElement>(null);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+  const date = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: "long", timeZone: "UTC" });
   return (
     <fieldset className="holidays grid gap-2" tabIndex={-1} ref={group}>
       <legend className="lab">{t("hours.holidays")}</legend>

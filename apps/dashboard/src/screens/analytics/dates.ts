@@ -1,4 +1,5 @@
 /** Days and intervals as the analytics write them. */
+import { dateLocale } from "../../i18n/date-locale.ts";
 import type { Interval } from "./span.ts";
 
 export interface Dates {
@@ -20,8 +21,7 @@ const monday = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 
 export function createDates(language: string): Dates {
-  // As in `format`: the day before the month, and 24 hours.
-  const name = language === "en" ? "en-GB" : language;
+  const name = dateLocale(language);
   const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(name, { timeZone: "UTC", ...options });
   const full = of({ day: "numeric", month: "short", year: "numeric" });
   const day = of({ day: "numeric", month: "short" });

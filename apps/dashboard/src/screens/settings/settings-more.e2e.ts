@@ -225,9 +225,9 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.getByRole("option", { name: "Asia/Jakarta" }).click();
     const off = page.getByRole("group", { name: "Holiday", exact: true }).first();
     await off.getByRole("spinbutton").first().click();
-    await page.keyboard.type("12252026");
+    await page.keyboard.type("25122026");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("December 25, 2026").waitFor();
+    await page.getByText("25 December 2026").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
     await lookAt(page, "settings-business-hours");

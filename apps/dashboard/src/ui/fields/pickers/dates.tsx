@@ -10,6 +10,7 @@ import {
   type ZonedDateTime,
 } from "@internationalized/date";
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import {
   Calendar,
@@ -30,7 +31,9 @@ import {
   Popover,
 } from "react-aria-components/DatePicker";
 import { Dialog } from "react-aria-components/Dialog";
+import { I18nProvider } from "react-aria-components/I18nProvider";
 import { TimeField as AriaTimeField } from "react-aria-components/TimeField";
+import { dateLocale } from "../../../i18n/date-locale.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { classes } from "../../lib/classes.ts";
 import { part } from "../../lib/part.ts";
@@ -74,7 +77,6 @@ export function DatePicker({ min, max, ...props }: DateProps) {
 }
 
 export function DateTimePicker({ min, max, timeZone = getLocalTimeZone(), ...props }: DateTimeProps) {
-  const { language } = useI18n();
   const read = (iso: string) => parseAbsolute(iso, timeZone);
   return (
     <Picker<ZonedDateTime>
@@ -84,7 +86,6 @@ export function DateTimePicker({ min, max, timeZone = getLocalTimeZone(), ...pro
       bounds={{
         granularity: "minute",
         hideTimeZone: true,
-        ...hours(language),
         placeholderValue: read(new Date().toISOString()).set({ second: 0, millisecond: 0 }),
         ...(min === undefined ? {} : { minValue: read(min) }),
         ...(max === undefined ? {} : { maxValue: read(max) }),
@@ -93,9 +94,10 @@ export function DateTimePicker({ min, max, timeZone = getLocalTimeZone(), ...pro
   );
 }
 
-/** English uses 24 hours here, as `format.time` does; other languages follow their custom. */
-function hours(language: string): { hourCycle?: 24 } {
-  return language === "en" ? { hourCycle: 24 } : {};
+function DateLocale({ children }: { children: ReactNode }) {
+  const { language, dir } = useI18n();
+  // The gallery shows English from right to left, by a locale of its own.
+  return dir === "ltr" ? <I18nProvider locale={dateLocale(language)}>{children}</I18nProvider> : children;
 }
 
 interface PickerProps<T extends DateValue> extends Common {
@@ -127,78 +129,80 @@ function Picker<T extends DateValue>(props: PickerProps<T>) {
   const server = useServerError(name);
   const error = props.error ?? server.error;
   return (
-    <AriaDatePicker<DateValue>
-      {...(bounds as Partial<DatePickerProps<DateValue>>)}
-      {...part({ isDisabled, isReadOnly, isRequired, autoFocus })}
-      {...fieldProps({ ...props, error })}
-      className={classes("field", className)}
-      shouldForceLeadingZeros
-      value={parsed}
-      onChange={(date) => {
-        server.clear();
-        onChange(date === null ? null : write(date as T));
-      }}
-    >
-      <FieldFrame label={label} {...part({ hideLabel, hint, isOptional })} error={error}>
-        <Group className={classes("input", size === "small" && "small")}>
-          <DateInput className="segments">{(segment) => <DateSegment segment={segment} className="segment" />}</DateInput>
-          {isReadOnly !== true && (
-            <AriaButton className="stepper ms-auto">
-              <CalendarDays className="icon icon-14" aria-hidden />
-            </AriaButton>
-          )}
-        </Group>
-        {name !== undefined && <input type="hidden" name={name} value={value ?? ""} />}
-        <Popover className="popover animated" offset={4} data-owns-keys="">
-          <Dialog className="popover-body" aria-label={t("ui.calendar")}>
-            <Calendar className="calendar">
-              <header className="calendar-head">
-                <AriaButton slot="previous" className="stepper">
-                  <ChevronLeft className="icon icon-14 flip" aria-hidden />
-                </AriaButton>
-                <Heading />
-                <AriaButton slot="next" className="stepper">
-                  <ChevronRight className="icon icon-14 flip" aria-hidden />
-                </AriaButton>
-              </header>
-              <CalendarGrid>
-                <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
-                <CalendarGridBody>{(date) => <CalendarCell date={date} className="calendar-day" />}</CalendarGridBody>
-              </CalendarGrid>
-            </Calendar>
-          </Dialog>
-        </Popover>
-      </FieldFrame>
-    </AriaDatePicker>
+    <DateLocale>
+      <AriaDatePicker<DateValue>
+        {...(bounds as Partial<DatePickerProps<DateValue>>)}
+        {...part({ isDisabled, isReadOnly, isRequired, autoFocus })}
+        {...fieldProps({ ...props, error })}
+        className={classes("field", className)}
+        shouldForceLeadingZeros
+        value={parsed}
+        onChange={(date) => {
+          server.clear();
+          onChange(date === null ? null : write(date as T));
+        }}
+      >
+        <FieldFrame label={label} {...part({ hideLabel, hint, isOptional })} error={error}>
+          <Group className={classes("input", size === "small" && "small")}>
+            <DateInput className="segments">{(segment) => <DateSegment segment={segment} className="segment" />}</DateInput>
+            {isReadOnly !== true && (
+              <AriaButton className="stepper ms-auto">
+                <CalendarDays className="icon icon-14" aria-hidden />
+              </AriaButton>
+            )}
+          </Group>
+          {name !== undefined && <input type="hidden" name={name} value={value ?? ""} />}
+          <Popover className="popover animated" offset={4} data-owns-keys="">
+            <Dialog className="popover-body" aria-label={t("ui.calendar")}>
+              <Calendar className="calendar">
+                <header className="calendar-head">
+                  <AriaButton slot="previous" className="stepper">
+                    <ChevronLeft className="icon icon-14 flip" aria-hidden />
+                  </AriaButton>
+                  <Heading />
+                  <AriaButton slot="next" className="stepper">
+                    <ChevronRight className="icon icon-14 flip" aria-hidden />
+                  </AriaButton>
+                </header>
+                <CalendarGrid>
+                  <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
+                  <CalendarGridBody>{(date) => <CalendarCell date={date} className="calendar-day" />}</CalendarGridBody>
+                </CalendarGrid>
+              </Calendar>
+            </Dialog>
+          </Popover>
+        </FieldFrame>
+      </AriaDatePicker>
+    </DateLocale>
   );
 }
 
 export function TimeField(props: TimeProps) {
   const { label, hideLabel, hint, isOptional, value, onChange, name, size, className, isDisabled, isReadOnly, isRequired, autoFocus } =
     props;
-  const { language } = useI18n();
   const server = useServerError(name);
   const error = props.error ?? server.error;
   return (
-    <AriaTimeField
-      {...hours(language)}
-      {...part({ isDisabled, isReadOnly, isRequired, autoFocus })}
-      {...fieldProps({ ...props, error })}
-      className={classes("field", className)}
-      shouldForceLeadingZeros
-      value={value === null ? null : parseTime(value)}
-      onChange={(time) => {
-        server.clear();
-        // Business hours have no seconds: 09:30.
-        onChange(time === null ? null : time.toString().slice(0, 5));
-      }}
-    >
-      <FieldFrame label={label} {...part({ hideLabel, hint, isOptional })} error={error}>
-        <DateInput className={classes("input segments", size === "small" && "small")}>
-          {(segment) => <DateSegment segment={segment} className="segment" />}
-        </DateInput>
-        {name !== undefined && <input type="hidden" name={name} value={value ?? ""} />}
-      </FieldFrame>
-    </AriaTimeField>
+    <DateLocale>
+      <AriaTimeField
+        {...part({ isDisabled, isReadOnly, isRequired, autoFocus })}
+        {...fieldProps({ ...props, error })}
+        className={classes("field", className)}
+        shouldForceLeadingZeros
+        value={value === null ? null : parseTime(value)}
+        onChange={(time) => {
+          server.clear();
+          // Business hours have no seconds: 09:30.
+          onChange(time === null ? null : time.toString().slice(0, 5));
+        }}
+      >
+        <FieldFrame label={label} {...part({ hideLabel, hint, isOptional })} error={error}>
+          <DateInput className={classes("input segments", size === "small" && "small")}>
+            {(segment) => <DateSegment segment={segment} className="segment" />}
+          </DateInput>
+          {name !== undefined && <input type="hidden" name={name} value={value ?? ""} />}
+        </FieldFrame>
+      </AriaTimeField>
+    </DateLocale>
   );
 }
