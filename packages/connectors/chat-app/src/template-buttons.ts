@@ -28,7 +28,7 @@ function checkButton(type: string, button: unknown, at: string, problem: Problem
   if (asObject(button) === undefined) return problem(at, "invalid_type", "A button must be an object.");
   if (type === "") return problem(`${at}.type`, "required", `Types: ${TYPES.join(", ")}.`);
   if (!TYPES.includes(type)) return problem(`${at}.type`, "unknown_value", `Types: ${TYPES.join(", ")}.`);
-  if (LABELLED.has(type)) checkLabel(button, at, problem);
+  if (LABELLED.has(type) || (type === "OTP" && own(button, "text") !== undefined)) checkLabel(button, at, problem);
   if (type === "URL") checkUrl(button, at, problem);
   if (type === "COPY_CODE" && listAt(button, "example").length === 0)
     problem(`${at}.example`, "required", "A sample of the code is required.");

@@ -11,6 +11,9 @@ const HEADER_FORMATS = ["TEXT", "IMAGE", "VIDEO", "DOCUMENT", "LOCATION"];
 const HEADER_MAX = 60;
 const BODY_MAX = 1_024;
 const FOOTER_MAX = 60;
+/** Minutes. */
+const EXPIRY_MIN = 1;
+const EXPIRY_MAX = 90;
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 export type Problem = (field: string, issue: TemplateProblem["issue"], message: string) => void;
@@ -36,6 +39,11 @@ export function checkTemplate(draft: TemplateDraft): TemplateProblem[] {
     else if (seen.has(type)) problem(`${at}.type`, "not_allowed", `There is already a ${type}.`);
     else checkComponent(type, object, at, { category, format: draft.parameterFormat }, problem);
     if (type !== undefined) seen.add(type);
+  }
+  // https://developers.facebook.com/docs/whatsapp/business-management-api/authentication-templates (read 2026-11)
+  if (category === "AUTHENTICATION") {
+    if (seen.has("HEADER")) problem("components", "not_allowed", "An authentication template cannot have a HEADER.");
+    if (!seen.has("BUTTONS")) problem("components", "required", "An authentication template needs BUTTONS with one of type OTP.");
   }
   if (!seen.has("BODY")) problem("components", "required", "A template needs a BODY.");
   return problems;
@@ -94,9 +102,17 @@ function checkBody(component: Json, at: string, format: ParameterFormat, problem
 
 function checkFooter(component: Json, at: string, category: string, problem: Problem): void {
   // In an authentication template it only says after how many minutes the code expires.
-  if (category === "AUTHENTICATION") return;
+  if (category === "AUTHENTICATION") return checkExpiry(component, at, problem);
   const text = checkText(component, at, FOOTER_MAX, problem);
   if (/\{\{/.test(text)) problem(`${at}.text`, "not_allowed", "A footer cannot have variables.");
+}
+
+function checkExpiry(component: Json, at: string, problem: Problem): void {
+  const minutes = own(component, "code_expiration_minutes");
+  const field = `${at}.code_expiration_minutes`;
+  if (minutes === undefined) return problem(field, "required", "After how many minutes the code expires is required here.");
+  if (typeof minutes !== "number" || !Number.isInteger(minutes)) return problem(field, "invalid_type", "It must be a whole number.");
+  if (minutes < EXPIRY_MIN || minutes > EXPIRY_MAX) problem(field, "out_of_range", `It must be ${EXPIRY_MIN} to ${EXPIRY_MAX} minutes.`);
 }
 
 function checkText(component: Json, at: string, max: number, problem: Problem): string {

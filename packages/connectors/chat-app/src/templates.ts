@@ -4,6 +4,7 @@ import {
   type PlatformHttp,
   type ProviderTemplate,
   type TemplateDraft,
+  providerErrorOf,
   providerFailure,
   templateParts,
 } from "@parley/connector-kit";
@@ -85,7 +86,7 @@ export async function createTemplate(
     category: textAt(answer, "category") ?? draft.category,
   });
   if (made === undefined) throw refusal("The platform accepted the template but returned no id. Sync the templates.");
-  return made;
+  return withTexts(version, made, access, http);
 }
 
 /** Submits a template for review again. The platform only confirms receipt. */
@@ -102,7 +103,23 @@ export async function editTemplate(
   if (own(answer, "success") !== true) throw refusal("The platform's response cannot be read. Sync the templates.");
   const edited = templateOf({ ...draft, id: providerTemplateId, parameter_format: draft.parameterFormat, status: "PENDING" });
   if (edited === undefined) throw new Error("an edited template without id, name or language");
-  return edited;
+  return withTexts(version, edited, access, http);
+}
+
+/**
+ * The platform writes the texts of an authentication template, and its variable with them: without these nothing could
+ * be sent. A template that cannot be read now exists all the same, and a sync brings its texts.
+ */
+async function withTexts(version: string, made: ProviderTemplate, access: ChannelAccess, http: PlatformHttp): Promise<ProviderTemplate> {
+  if (made.category.toUpperCase() !== "AUTHENTICATION") return made;
+  const path = `/v${version}/${encodeURIComponent(made.providerTemplateId)}?fields=${FIELDS}`;
+  try {
+    const read = templateOf(await graphCall({ method: "GET", path, token: tokenOf(access) }, http));
+    return read === undefined ? made : { ...made, components: read.components, variables: read.variables };
+  } catch (error) {
+    if (providerErrorOf(error) === undefined) throw error;
+    return made;
+  }
 }
 
 /** Deletes one language of a template: by name alone, the platform would delete all of them. */

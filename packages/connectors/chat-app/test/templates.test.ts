@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ChannelAccess, type PlatformHttp, type ProviderTemplate, providerErrorOf } from "@parley/connector-kit";
+import { type ChannelAccess, type PlatformHttp, type ProviderTemplate, providerErrorOf, type TemplateDraft } from "@parley/connector-kit";
 import { platformHttp } from "@parley/connector-kit/conformance";
 import { startChatAppSimulator } from "@parley/simulators/chat-app";
 import { NUMBER, connector } from "./frames.ts";
@@ -156,4 +156,72 @@ test("a delete names one language by its id, never a whole name", async () => {
   };
   await connector.deleteTemplate?.({ name: "order_update", providerTemplateId: "1680012345678901" }, access, http);
   assert.deepEqual(paths, [`/v25.0/${ACCOUNT}/message_templates?name=order_update&hsm_id=1680012345678901`]);
+});
+
+const codeDraft = (...components: object[]): TemplateDraft => ({
+  name: "sign_in_code",
+  language: "en",
+  category: "AUTHENTICATION",
+  parameterFormat: "positional",
+  components,
+});
+const otp = { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE", text: "Copy code" }] };
+
+test("the texts of an authentication template are the platform's, and come with its creation and its edit", async (t) => {
+  const platform = await startChatAppSimulator({ appSecret: "s", seed: 4 });
+  t.after(() => platform.close());
+  platform.registerNumber({
+    phoneNumberId: NUMBER,
+    businessAccountId: ACCOUNT,
+    accessToken: "EAAGsecret",
+    displayPhoneNumber: "15550100100",
+  });
+  const http = platformHttp(platform.url, 30_000);
+  const draft = codeDraft({ type: "BODY", add_security_recommendation: true }, { type: "FOOTER", code_expiration_minutes: 10 }, otp);
+  assert.deepEqual(connector.checkTemplate?.(draft), []);
+  const made = await connector.createTemplate?.(draft, access, http);
+  assert.ok(made !== undefined);
+  assert.deepEqual(made.variables, ["1"]);
+  const texts = ({ components }: ProviderTemplate) => components.slice(0, 2).map((component) => (component as { text?: string }).text);
+  assert.deepEqual(texts(made), [
+    "*{{1}}* is your verification code. For your security, do not share this code.",
+    "This code expires in 10 minutes.",
+  ]);
+  platform.decideTemplate(ACCOUNT, "sign_in_code", "en", "APPROVED");
+  const change = { components: [{ type: "BODY", add_security_recommendation: false }, otp] };
+  const { providerTemplateId } = made;
+  const edited = await connector.editTemplate?.({ providerTemplateId, change, draft: { ...draft, ...change } }, access, http);
+  assert.ok(edited !== undefined);
+  assert.deepEqual([edited.variables, texts(edited)[0]], [["1"], "*{{1}}* is your verification code."]);
+});
+
+test("an authentication template that cannot be read back is made all the same", async () => {
+  const http: PlatformHttp = {
+    download: notAsked,
+    async request({ method }) {
+      const made = { id: "1680012345678901", status: "PENDING", category: "AUTHENTICATION" };
+      return method === "POST"
+        ? { status: 200, headers: {}, body: Buffer.from(JSON.stringify(made)) }
+        : { status: 503, headers: {}, body: Buffer.from("{}") };
+    },
+  };
+  const made = await connector.createTemplate?.(codeDraft({ type: "BODY" }, otp), access, http);
+  assert.deepEqual([made?.providerTemplateId, made?.status, made?.variables], ["1680012345678901", "pending", []]);
+});
+
+test("what the platform would refuse of an authentication template is told with its place", () => {
+  const found = (...components: object[]) =>
+    connector.checkTemplate?.(codeDraft(...components)).map(({ field, issue }) => `${field} ${issue}`);
+  const expiry = (minutes: unknown) => found({ type: "BODY" }, { type: "FOOTER", code_expiration_minutes: minutes }, otp);
+  for (const minutes of [1, 90]) assert.deepEqual(expiry(minutes), []);
+  const at = "components[1].code_expiration_minutes";
+  assert.deepEqual(
+    [expiry(0), expiry(91), expiry(1.5), expiry("5")],
+    [[`${at} out_of_range`], [`${at} out_of_range`], [`${at} invalid_type`], [`${at} invalid_type`]],
+  );
+  assert.deepEqual(found({ type: "BODY" }, { type: "FOOTER", text: "Northwind" }, otp), [`${at} required`]);
+  assert.deepEqual(found({ type: "HEADER", format: "TEXT", text: "Hi" }, { type: "BODY" }, otp), ["components not_allowed"]);
+  assert.deepEqual(found({ type: "BODY" }), ["components required"]);
+  const long = { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE", text: "x".repeat(26) }] };
+  assert.deepEqual(found({ type: "BODY" }, long), ["components[1].buttons[0].text too_long"]);
 });

@@ -3,6 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import type { Fault } from "../knobs.ts";
 import { unknownPath } from "../graph-errors.ts";
 import type { Account, PlatformState } from "../state.ts";
+import { authored } from "./authentication.ts";
 import { wrongWith } from "./template-draft.ts";
 import { type Template, type TemplateComponent, templateJson } from "./templates.ts";
 import type { CallbackAnswer } from "../../shared/types.ts";
@@ -65,7 +66,8 @@ function create(exchange: Exchange, account: Account, body: Record<string, unkno
     return exchange.refuseWith(2388024, `There is already ${language} content for this template.`);
   const parameterFormat = String(body.parameter_format).toUpperCase() === "NAMED" ? "NAMED" : "POSITIONAL";
   const category = body.category as string;
-  const template = account.templates.put({ name, language, category, parameterFormat, components, status: "PENDING" }, state.ids);
+  const written = isCode(category) ? authored(components) : components;
+  const template = account.templates.put({ name, language, category, parameterFormat, components: written, status: "PENDING" }, state.ids);
   state.review(account, template);
   exchange.answer(metaJson({ id: template.id, status: template.status, category: template.category }));
 }
@@ -88,6 +90,7 @@ export function handleTemplates(exchange: Exchange, account: Account, body: Reco
   }
 }
 
+const isCode = (category: string) => category.toUpperCase() === "AUTHENTICATION";
 const EDITABLE = new Set(["APPROVED", "REJECTED", "PAUSED"]);
 
 /** `/{template_id}`: reads it, or edits it, which submits it for review again. `fault` is applied to an edit. */
@@ -107,7 +110,10 @@ export function handleTemplate(
     if (template.status === "APPROVED") return exchange.refuseWith(100, "The category of an approved template cannot be changed.");
     template.category = category;
   }
-  if (Array.isArray(body.components)) template.components = body.components as TemplateComponent[];
+  if (Array.isArray(body.components)) {
+    const components = body.components as TemplateComponent[];
+    template.components = isCode(template.category) ? authored(components) : components;
+  }
   template.status = "PENDING";
   exchange.state.review(account, template);
   exchange.answerWithFault('{"success":true}', fault);

@@ -2,7 +2,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { categories, type TemplateDraft } from "./draft.ts";
+import { categories, isCode, type TemplateDraft } from "./draft.ts";
 import { languageName, templateLanguages } from "./template-languages.ts";
 
 interface Props {
@@ -56,7 +56,7 @@ export function AboutFields({ draft, isNew, isCategoryFixed, onChange }: Props) 
             }))}
             onChange={(category) => category !== draft.category && onChange({ category })}
           />
-          {isNew && (
+          {isNew && !isCode(draft) && (
             <Select
               label={t("templates.variables")}
               name="parameterFormat"

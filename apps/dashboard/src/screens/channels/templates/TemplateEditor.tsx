@@ -15,8 +15,20 @@ import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { ButtonFields } from "./ButtonFields.tsx";
-import { componentsOf, draftOf, emptyDraft, readDraft, type TemplateDraft, variablesIn } from "./draft.ts";
+import {
+  type Category,
+  categories,
+  componentsOf,
+  draftOf,
+  emptyDraft,
+  isCode,
+  readDraft,
+  type TemplateDraft,
+  variablesIn,
+} from "./draft.ts";
 import { AboutFields } from "./AboutFields.tsx";
+import { CodeBubble } from "./CodeBubble.tsx";
+import { CodeFields } from "./CodeFields.tsx";
 import { ReviewState } from "./ReviewState.tsx";
 import { TemplateHead } from "./TemplateHead.tsx";
 import { TextFields } from "./TextFields.tsx";
@@ -52,7 +64,7 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
             name: name.trim(),
             language,
             category: categoryOf(category),
-            parameterFormat: format,
+            ...(isCode(draft) ? {} : { parameterFormat: format }),
             components,
           })
         : api.channels.templates.update(channel.id, template.id, {
@@ -116,18 +128,28 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
           <Form ref={form} className="making-cards" label={t("templates.new")} onSubmit={submit}>
             {template !== undefined && <ReviewState template={template} isEditable />}
             <AboutFields draft={draft} isNew={template === undefined} isCategoryFixed={isCategoryFixed} onChange={change} />
-            <TextFields draft={draft} onChange={change} />
-            <ButtonFields draft={draft} onChange={change} />
+            {isCode(draft) ? (
+              <CodeFields draft={draft} onChange={change} />
+            ) : (
+              <>
+                <TextFields draft={draft} onChange={change} />
+                <ButtonFields draft={draft} onChange={change} />
+              </>
+            )}
           </Form>
         </div>
         <aside className="making-preview scroll" aria-label={t("broadcasts.preview")}>
-          <span className="text-12 text-text-3">{t("templates.preview.text")}</span>
+          <span className="text-12 text-text-3">{t(isCode(draft) ? "templates.code.preview" : "templates.preview.text")}</span>
           <div className="phone-frame">
-            <TemplateBubble
-              template={{ components: componentsOf(draft) }}
-              values={draft.samples}
-              headerValues={headerVariable === undefined ? {} : { [headerVariable]: draft.header.sample }}
-            />
+            {isCode(draft) ? (
+              <CodeBubble code={draft.code} />
+            ) : (
+              <TemplateBubble
+                template={{ components: componentsOf(draft) }}
+                values={draft.samples}
+                headerValues={headerVariable === undefined ? {} : { [headerVariable]: draft.header.sample }}
+              />
+            )}
           </div>
         </aside>
       </div>
@@ -135,4 +157,4 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
   );
 }
 
-const categoryOf = (category: string) => (category === "MARKETING" ? "MARKETING" : "UTILITY");
+const categoryOf = (category: string): Category => categories.find((each) => each === category) ?? "UTILITY";

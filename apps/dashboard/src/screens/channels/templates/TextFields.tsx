@@ -4,7 +4,16 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { type HeaderDraft, headerSamples, placeOf, samplesField, type TemplateDraft, variablesIn, withVariable } from "./draft.ts";
+import {
+  type HeaderDraft,
+  headerSamples,
+  mediaFormats,
+  placeOf,
+  samplesField,
+  type TemplateDraft,
+  variablesIn,
+  withVariable,
+} from "./draft.ts";
 
 interface Props {
   draft: TemplateDraft;
@@ -72,11 +81,14 @@ export function TextFields({ draft, onChange }: Props) {
   );
 }
 
+type Media = (typeof mediaFormats)[number];
+const isMedia = (kind: HeaderDraft["kind"]): kind is Media => mediaFormats.some((each) => each === kind);
+
 function HeaderFields({ draft, onChange }: Props) {
   const { t } = useI18n();
   const { header } = draft;
   const at = placeOf(draft, "header");
-  const kinds = ["none", "text", "location", ...(header.raw === undefined ? [] : ["kept" as const])] as const;
+  const kinds = ["none", "text", "location", ...mediaFormats, ...(header.raw === undefined ? [] : ["kept" as const])] as const;
   const [variable] = variablesIn(header.text);
   const change = (patch: Partial<HeaderDraft>) => onChange({ header: { ...header, ...patch } });
   return (
@@ -84,9 +96,20 @@ function HeaderFields({ draft, onChange }: Props) {
       <Select<HeaderDraft["kind"]>
         label={t("templates.header")}
         value={header.kind}
-        options={kinds.map((id) => ({ id, name: t(`templates.header.${id}`) }))}
-        onChange={(kind) => kind !== header.kind && change({ kind })}
+        options={kinds.map((id) => ({ id, name: t(isMedia(id) ? `template.header.${id}` : `templates.header.${id}`) }))}
+        onChange={(kind) => kind !== header.kind && change({ kind, sample: "" })}
       />
+      {isMedia(header.kind) && (
+        <TextField
+          label={t("templates.header.handle")}
+          name={`${at}.example.header_handle`}
+          hint={t("templates.header.handle.hint")}
+          isCode
+          isRequired
+          value={header.sample}
+          onChange={(sample) => change({ sample })}
+        />
+      )}
       {header.kind === "text" && (
         <TextField
           label={t("templates.header.words")}

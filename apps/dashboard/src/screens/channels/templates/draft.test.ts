@@ -43,6 +43,14 @@ test("a template that is read and not changed is written as it was", () => {
   assert.deepEqual(componentsOf(draftOf({ ...template, components: media })), media);
 });
 
+test("a new file of the header is given by its handle, and asked for where it is missing", () => {
+  const draft: TemplateDraft = { ...emptyDraft, body: "Hello", header: { kind: "IMAGE", text: "", sample: " 4::aW1hZ2U " } };
+  const [header] = componentsOf(draft);
+  assert.deepEqual(header, { type: "HEADER", format: "IMAGE", example: { header_handle: ["4::aW1hZ2U"] } });
+  const [empty] = componentsOf({ ...draft, header: { ...draft.header, sample: "" } });
+  assert.deepEqual(empty, { type: "HEADER", format: "IMAGE", example: { header_handle: [] } });
+});
+
 test("what is empty is left out, and the places are those of what is sent", () => {
   const draft: TemplateDraft = { ...emptyDraft, body: "Hello" };
   assert.deepEqual(componentsOf(draft), [{ type: "BODY", text: "Hello" }]);
@@ -63,6 +71,32 @@ test("a template that the fields cannot show is not written here", () => {
   assert.equal(canBeWritten({ category: "UTILITY", components: [...components] }), true);
   assert.equal(canBeWritten({ category: "AUTHENTICATION", components: [...components] }), false);
   assert.equal(canBeWritten({ category: "MARKETING", components: [{ type: "CAROUSEL" }] }), false);
+});
+
+test("an authentication template is what one may choose of it, also as the platform lists it", () => {
+  const code = { recommends: true, minutes: 10, label: "Copy code" };
+  const written = componentsOf({ ...emptyDraft, body: "left from before", category: "AUTHENTICATION", code });
+  assert.deepEqual(written, [
+    { type: "BODY", add_security_recommendation: true },
+    { type: "FOOTER", code_expiration_minutes: 10 },
+    { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE", text: "Copy code" }] },
+  ]);
+  const [body, footer] = written as [object, object];
+  const listed = (type: string) => [
+    { ...body, text: "*{{1}}* is your verification code. For your security, do not share this code." },
+    { ...footer, text: "This code expires in 10 minutes." },
+    { type: "BUTTONS", buttons: [{ type: "URL", text: "Copy code", url: `https://p.example/otp/code/?otp_type=${type}&code=otp{{1}}` }] },
+  ];
+  const asListed = { ...template, category: "AUTHENTICATION", components: listed("COPY_CODE") };
+  assert.equal(canBeWritten(asListed), true);
+  assert.deepEqual(componentsOf(draftOf(asListed)), written);
+  assert.equal(canBeWritten({ ...asListed, components: listed("ONE_TAP") }), false, "it needs an app of one's own");
+  assert.equal(placeOf({ ...emptyDraft, category: "AUTHENTICATION", code }, "buttons"), "components[2]");
+  const least = componentsOf({ ...emptyDraft, category: "AUTHENTICATION", code: { recommends: false, minutes: null, label: " " } });
+  assert.deepEqual(least, [
+    { type: "BODY", add_security_recommendation: false },
+    { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE" }] },
+  ]);
 });
 
 test("a kept draft comes back, and a broken one does not", () => {

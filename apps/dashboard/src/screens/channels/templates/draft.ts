@@ -1,9 +1,10 @@
 /** A template as it is written on the screen, and in the platform's form. Pure. */
 import type { Template } from "@parley/sdk";
 import { pieces } from "../../../parts/templates/template-text.ts";
+import { type CodeDraft, codeOf, codeParts, copiesCode, emptyCode } from "./code-draft.ts";
 
-/** The platform writes the text of an authentication template itself. */
-export const categories = ["UTILITY", "MARKETING"] as const;
+export const categories = ["UTILITY", "MARKETING", "AUTHENTICATION"] as const;
+export type Category = (typeof categories)[number];
 export const buttonTypes = ["QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE"] as const;
 
 export interface ButtonDraft {
@@ -17,10 +18,14 @@ export interface ButtonDraft {
   raw?: unknown;
 }
 
+export const mediaFormats = ["IMAGE", "VIDEO", "DOCUMENT"] as const;
+type MediaFormat = (typeof mediaFormats)[number];
+
 export interface HeaderDraft {
   /** `kept`: a picture, video or document, which stays as it is. */
-  kind: "none" | "text" | "location" | "kept";
+  kind: "none" | "text" | "location" | "kept" | MediaFormat;
   text: string;
+  /** Of a text's variable; of a picture, video or document: the platform's handle of an uploaded file. */
   sample: string;
   raw?: unknown;
 }
@@ -36,12 +41,17 @@ export interface TemplateDraft {
   samples: Record<string, string>;
   footer: string;
   buttons: ButtonDraft[];
+  /** Instead of all that, where the category is authentication: the platform writes the texts itself. */
+  code: CodeDraft;
 }
 
 export const emptyDraft: TemplateDraft = {
   ...{ name: "", language: "en", category: "UTILITY", format: "positional", body: "", samples: {}, footer: "", buttons: [] },
   header: { kind: "none", text: "", sample: "" },
+  code: emptyCode,
 };
+
+export const isCode = ({ category }: Pick<TemplateDraft, "category">): boolean => category === "AUTHENTICATION";
 
 /** Each once: numbers by their size, names in the order of the text. */
 export function variablesIn(text: string): string[] {
@@ -64,7 +74,8 @@ function freeName(used: readonly string[]): string {
 type Part = "header" | "body" | "footer" | "buttons";
 
 function parts(draft: TemplateDraft): { part: Part; component: unknown }[] {
-  const { header, body, footer, buttons } = draft;
+  const { header, body, footer, buttons, code } = draft;
+  if (isCode(draft)) return codeParts(code);
   return [
     ...(header.kind === "none" ? [] : [{ part: "header" as const, component: headerOf(draft) }]),
     { part: "body" as const, component: { type: "BODY", text: body, ...bodySamples(draft) } },
@@ -87,6 +98,9 @@ function headerOf(draft: TemplateDraft): unknown {
   const { kind, text, sample, raw } = draft.header;
   if (kind === "kept") return raw;
   if (kind === "location") return { type: "HEADER", format: "LOCATION" };
+  const media = mediaFormats.find((each) => each === kind);
+  if (media !== undefined)
+    return { type: "HEADER", format: media, example: { header_handle: sample.trim() === "" ? [] : [sample.trim()] } };
   const [variable] = variablesIn(text);
   if (variable === undefined) return { type: "HEADER", format: "TEXT", text };
   const samples = draft.format === "named" ? [{ param_name: variable, example: sample }] : [sample];
@@ -124,10 +138,9 @@ const typeOf = (component: unknown): string => text(json(component)["type"]).toU
 
 /** Whether all of it can be shown as fields. */
 export function canBeWritten({ category, components }: Pick<Template, "category" | "components">): boolean {
-  return (
-    categories.some((each) => each === category?.toUpperCase()) &&
-    components.every((each) => ["HEADER", "BODY", "FOOTER", "BUTTONS"].includes(typeOf(each)))
-  );
+  const known = categories.find((each) => each === category?.toUpperCase());
+  if (known === "AUTHENTICATION") return copiesCode(components);
+  return known !== undefined && components.every((each) => ["HEADER", "BODY", "FOOTER", "BUTTONS"].includes(typeOf(each)));
 }
 
 export function draftOf(template: Pick<Template, "name" | "language" | "category" | "parameterFormat" | "components">): TemplateDraft {
@@ -141,6 +154,7 @@ export function draftOf(template: Pick<Template, "name" | "language" | "category
     samples: readSamples(variablesIn(body), list(example["body_text"]).flat(), list(example["body_text_named_params"])),
     footer: text(of("FOOTER")["text"]),
     buttons: list(of("BUTTONS")["buttons"]).map(readButton),
+    code: category?.toUpperCase() === "AUTHENTICATION" ? codeOf(components) : emptyCode,
   };
 }
 

@@ -126,6 +126,66 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a header may be a picture, by the handle that the platform gave for an example", async () => {
+    const page = await stage.open({ as: "admin", path: `${path}/new` });
+    await page.getByRole("textbox", { name: "Name" }).fill("new_season");
+    const text = page.getByRole("region", { name: "Text" });
+    await text.getByRole("button", { name: /Header/ }).click();
+    await page.getByRole("option", { name: "Picture" }).click();
+    await text.getByRole("textbox", { name: "Message" }).fill("Our new season is here.");
+    await page.getByRole("button", { name: "Submit for approval" }).click();
+    await text.locator(".field", { hasText: "Handle of the example file" }).locator(".error").waitFor();
+    await text.getByRole("textbox", { name: "Handle of the example file" }).fill("4::aW1hZ2UvanBlZw==");
+    await page.axe();
+    await page.shoot("template-picture");
+    await page.getByRole("button", { name: "Submit for approval" }).click();
+    await page.waitForURL(/\/templates\/tpl_/);
+    assert.deepEqual((await named("new_season")).components, [
+      { type: "HEADER", format: "IMAGE", example: { header_handle: ["4::aW1hZ2UvanBlZw=="] } },
+      { type: "BODY", text: "Our new season is here." },
+    ]);
+    await page.context().close();
+  });
+
+  it("a message with a code to sign in is written by the platform, and can be sent once it is approved", async () => {
+    const page = await stage.open({ as: "admin", path: `${path}/new` });
+    await page.getByRole("textbox", { name: "Name" }).fill("sign_in_code");
+    await page.getByRole("button", { name: /Category/ }).click();
+    await page.getByRole("option", { name: /^Authentication/ }).click();
+    const code = page.getByRole("region", { name: "Code" });
+    assert.equal(await page.getByRole("textbox", { name: "Message" }).count(), 0, "its text is the platform's");
+    await code.getByRole("textbox", { name: "Expires after" }).fill("10");
+    await code.getByRole("textbox", { name: "Expires after" }).blur();
+    await code.getByRole("textbox", { name: "Label of the button" }).fill("Copy {{1}}");
+    const preview = page.getByRole("complementary", { name: "Preview" });
+    await preview.getByText("This code expires in 10 minutes.").waitFor();
+    await preview.getByText("For your security", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Submit for approval" }).click();
+    await code.locator(".field", { hasText: "Label of the button" }).locator(".error").waitFor();
+    await code.getByRole("textbox", { name: "Label of the button" }).fill("Copy it");
+    await page.axe();
+    await page.shoot("template-code");
+    await page.look({ size: "phone", theme: "dark" });
+    await page.axe();
+    await page.shoot("template-code-phone-dark");
+    await page.look({ size: "desktop", theme: "light" });
+    await page.getByRole("button", { name: "Submit for approval" }).click();
+    await page.waitForURL(/\/templates\/tpl_/);
+    await page.getByText("Approved: it can be sent at any time.").waitFor();
+    const made = await named("sign_in_code");
+    assert.deepEqual([made.category, made.variables], ["AUTHENTICATION", ["1"]]);
+    // As it was written, it can be changed.
+    assert.equal(await code.getByRole("textbox", { name: "Expires after" }).inputValue(), "10");
+    const amina = await stage.channels.chatApp.customer(0);
+    const sent = await stage.tenant.api.post("/api/v1/messages", {
+      ...{ channelId: stage.channels.chatApp.id, to: amina.id, type: "template" },
+      content: { name: "sign_in_code", language: "en", variables: ["481516"] },
+    });
+    assert.equal(sent.status, 200, sent.text);
+    await amina.shows("the code", ({ text }) => /481516/.test(text ?? ""));
+    await page.context().close();
+  });
+
   it("what the platform refuses is told in its words, and nothing typed is lost", async () => {
     const details = "This template has too many variables for its length.";
     const page = await stage.open({ as: "admin", path: `${path}/new` });
