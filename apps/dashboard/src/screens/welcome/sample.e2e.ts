@@ -109,7 +109,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
     const value = audience.getByRole("group", { name: "Rule 1" }).getByRole("combobox", { name: "Value" });
     await value.fill("spring");
     await value.press("Enter");
-    await audience.getByRole("status").getByText("500", { exact: true }).waitFor();
+    await audience.getByRole("status").getByText("500", { exact: true }).first().waitFor();
     const message = page.getByRole("region", { name: "Message" });
     await message.getByRole("button", { name: /From/ }).click();
     await page.getByRole("option", { name: /Live number/ }).click();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
-import { wireId } from "../../../platform/ids/ids.ts";
+import { parseWireId, wireId } from "../../../platform/ids/ids.ts";
 import { seededRandom } from "./shop/random.ts";
 import { makeShop } from "./shop/shop.ts";
 import { team } from "./shop/words.ts";
@@ -95,6 +95,6 @@ test("it is offered where it would be added, to nobody who knows us by an agency
   assert.deepEqual(await offer(agency), { command: null, refusal: null });
   const made = await agency.api.post("/api/v1/agencies/current/clients", { name: "Client", ownerEmail: "owner@client.example" });
   assert.equal(made.status, 200, made.text);
-  const client = await t.key(made.body.id.slice(4));
+  const client = await t.key(parseWireId("org", made.body.id) as string);
   assert.deepEqual(await offer({ api: t.api(client) }), { command: null, refusal: null });
 });
