@@ -218,12 +218,12 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await apply.getByRole("checkbox", { name: "Organization settings" }).waitFor();
     await page.axe();
     await apply.getByRole("button", { name: "Show what would change" }).click();
-    await apply.getByText("What would change in Our own organization").waitFor();
+    await apply.getByText("What would change in Brightwater").waitFor();
     await apply.getByRole("status").getByText("1 changed", { exact: false }).waitFor();
     await page.shoot("agency-snapshot-own");
     assert.equal((await own()).find(({ name }) => name === "vip")?.color, "#0d9488", "a plan changes nothing");
     await apply.getByRole("button", { name: "Apply now" }).click();
-    await apply.getByText("Applied to Our own organization").waitFor();
+    await apply.getByText("Applied to Brightwater").waitFor();
     assert.deepEqual((await own()).map(({ name, color }) => [name, color]).sort(), [
       ["later", "#16a34a"],
       ["vip", vip?.color],

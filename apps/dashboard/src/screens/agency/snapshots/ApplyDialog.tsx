@@ -1,8 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AgencyClient, AgencySnapshot, SnapshotResult } from "@parley/sdk";
 import { contentOf } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
+import { meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
@@ -21,12 +22,13 @@ interface Props {
 export function ApplyDialog({ snapshot, clients, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const { data: me } = useSuspenseQuery(meQuery);
   const targets = clients.filter(({ grantedScopes, status }) => grantedScopes.length > 0 && status !== "suspended");
   const [how, setHow] = useState<Application>({ to: targets[0]?.id ?? own, parts: snapshot.parts, existing: "update" });
   const [plan, setPlan] = useState<SnapshotResult | null>(null);
   const [applied, setApplied] = useState<SnapshotResult | null>(null);
   const { to, existing } = how;
-  const target = to === own ? t("snapshots.from.own") : (targets.find(({ id }) => id === to)?.name ?? "");
+  const target = to === own ? me.tenant.name : (targets.find(({ id }) => id === to)?.name ?? "");
   const offered = to === own ? snapshot.parts : snapshot.parts.filter((part) => !ofClientOnly.includes(part));
   const parts = how.parts.filter((part) => offered.includes(part));
   async function ask(): Promise<SnapshotResult> {
