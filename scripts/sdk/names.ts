@@ -34,6 +34,7 @@ const given: Record<string, string> = {
   "PATCH /contacts/tags": "contacts.tags.rename",
   "POST /channels/authorizations": "channels.authorizations.start",
   "POST /channels/authorizations/{id}/code": "channels.authorizations.exchangeCode",
+  "POST /channels/{id}/templates/samples": "channels.templates.uploadSample",
   "GET /knowledge/search": "knowledge.search",
   "GET /search": "search.all",
   "GET /search/messages": "search.messages",

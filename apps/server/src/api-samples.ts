@@ -393,6 +393,7 @@ export const apiSamples: Samples = {
     emoji: "👍",
     notice: "account_update",
     reason: "requested",
+    handle: "4::aW1hZ2UvanBlZw==:ARYp5n",
     // Agencies' hosts show this document too, and the command names the product.
     "SampleDataOffer.command": null,
     "SampleDataOffer.refusal": "has_contacts",

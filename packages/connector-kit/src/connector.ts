@@ -354,6 +354,12 @@ export interface HttpFailure extends Error {
   readonly reason: "timeout" | "network" | "too_large" | "blocked";
 }
 
+export interface TemplateSampleFile {
+  bytes: Buffer;
+  mimeType: string;
+  filename: string;
+}
+
 /** The small required core; optional methods are found by their presence, not by kind. */
 export interface ChannelConnector {
   readonly description: ConnectorDescription;
@@ -402,6 +408,13 @@ export interface ChannelConnector {
     access: ChannelAccess,
     http: PlatformHttp,
   ): Promise<ProviderTemplate>;
+  /** Files for the reviewers of templates, where drafts name them by a word of the platform. */
+  templateSamples?: {
+    mimeTypes: readonly string[];
+    bytesMax: number;
+    /** Gives the platform a file, and answers with the word that names it. Throws `providerFailure`. */
+    upload(file: TemplateSampleFile, access: ChannelAccess, http: PlatformHttp): Promise<string>;
+  };
   deleteTemplate?(template: { name: string; providerTemplateId: string }, access: ChannelAccess, http: PlatformHttp): Promise<void>;
 
   /**

@@ -15,7 +15,6 @@ export function composeChannels(base: Base, organizations: Organizations) {
     publicUrl,
     connectRedirectAllow: config.connectRedirectAllow,
   });
-  const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const media = createMediaModule({
     ...shared,
     directory,
@@ -30,6 +29,7 @@ export function composeChannels(base: Base, organizations: Organizations) {
     linkKey: base.keyring.deriveKey("public media"),
     publicUrl,
   });
+  const templates = createTemplatesModule({ ...shared, directory, channels: channels.service, media: media.service });
   return { modules: { channels, templates, media } };
 }
 

@@ -32,6 +32,7 @@ const untold: Record<string, string> = {
   showTyping: "shows the customer for some seconds that somebody types",
   renderCannedReply: "counts a use of the reply, and writes a text for its reader",
   previewTemplate: readsOnly,
+  uploadTemplateSample: "it is given to the platform, and nothing is stored here",
   previewSegment: readsOnly,
   previewBroadcast: readsOnly,
   suggestReply: inRequests,

@@ -10,6 +10,7 @@ import { handleNumber } from "./number-api.ts";
 import { handleMarkRead, handleSend } from "./send.ts";
 import type { PlatformState, RegisteredNumber } from "./state.ts";
 import { handleTemplate, handleTemplates } from "./templates/template-api.ts";
+import { beginUpload, takeUpload } from "./templates/uploads.ts";
 import type { RecordedCall } from "./types.ts";
 
 /** Serves one platform call: everything that is not under `/_simulator`. */
@@ -27,7 +28,7 @@ export function servePlatform(state: PlatformState, request: IncomingMessage, re
   const exchange = new Exchange(state, response, call, segments, search);
   readBody(request, (raw) => {
     try {
-      route(exchange, raw, request.headers["content-type"]);
+      route(exchange, raw, request.headers);
     } catch (error) {
       // An error of the simulator itself must be distinguishable from a refusal: the caller gets a server error, and
       // the log has the cause.
@@ -37,7 +38,8 @@ export function servePlatform(state: PlatformState, request: IncomingMessage, re
   });
 }
 
-function route(exchange: Exchange, raw: Buffer, contentType: string | undefined): void {
+function route(exchange: Exchange, raw: Buffer, headers: IncomingMessage["headers"]): void {
+  const contentType = headers["content-type"];
   const { state, segments, call } = exchange;
   const [first = "", second] = segments;
   if (first === "oauth" && second === "access_token") return handleTokenExchange(exchange);
@@ -53,6 +55,8 @@ function route(exchange: Exchange, raw: Buffer, contentType: string | undefined)
   const fault = state.faults.takeForManagement();
   if (fault && exchange.actBeforeAccept(fault)) return;
   if (first === "_media" && second !== undefined) return handleMediaDownload(exchange, second);
+  if (first === state.appId && second === "uploads" && call.method === "POST") return beginUpload(exchange);
+  if (first.startsWith("upload:") && call.method === "POST") return takeUpload(exchange, first, raw, one(headers["file_offset"]));
   const body = parseBody(raw, contentType);
   if (!body) return exchange.refuseWith(100, "The body is not valid JSON.");
   call.body = body;
@@ -68,6 +72,8 @@ function route(exchange: Exchange, raw: Buffer, contentType: string | undefined)
   }
   exchange.refuse(/^\d+$/.test(first) ? unknownObject(first) : unknownPath(call.path));
 }
+
+const one = (header: string | string[] | undefined) => (typeof header === "string" ? header : undefined);
 
 function routeNumber(
   exchange: Exchange,

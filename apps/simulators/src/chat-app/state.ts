@@ -90,6 +90,8 @@ export class PlatformState {
   /** The simulator's own URL, known once it listens. */
   baseUrl = "";
   readonly media = new Map<string, { mimeType: string; bytes: Buffer }>();
+  /** Begun and without their bytes. */
+  readonly uploads = new Map<string, { length: number; type: string }>();
 
   readonly counts = { calls: 0, sends: 0, accepted: 0, refused: 0, doubleSends: 0 };
   readonly references = new Map<string, number>();

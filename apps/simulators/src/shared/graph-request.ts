@@ -21,10 +21,9 @@ export function readPath(url: string): GraphPath {
   return { path, segments, versioned, search: mark < 0 ? "" : url.slice(mark + 1) };
 }
 
+/** Uploads name the token by the scheme OAuth. */
 export function bearerOf(request: IncomingMessage): string | undefined {
-  const header = request.headers.authorization;
-  if (header === undefined || header.length < 8 || header.slice(0, 7).toLowerCase() !== "bearer ") return undefined;
-  return header.slice(7);
+  return /^(?:bearer|oauth) (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
 /** JSON or a form; the platform accepts both. Undefined: neither. */

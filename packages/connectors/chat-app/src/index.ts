@@ -12,6 +12,7 @@ import { parseRecipient } from "./people.ts";
 import { send } from "./send.ts";
 import { splitCallback } from "./split.ts";
 import { checkTemplate } from "./template-rules.ts";
+import { sampleBytesMax, sampleTypes, uploadTemplateSample } from "./template-sample.ts";
 import { createTemplate, deleteTemplate, editTemplate, listTemplates } from "./templates.ts";
 
 /** Supported until 2028-07-29 (channel-protocols.md 2.1). */
@@ -48,6 +49,11 @@ export function createChatAppConnector(options: ChatAppOptions = {}): ChannelCon
     checkTemplate,
     createTemplate: (draft, access, http) => createTemplate(version, draft, access, http),
     editTemplate: (edit, access, http) => editTemplate(version, edit, access, http),
+    templateSamples: {
+      mimeTypes: sampleTypes,
+      bytesMax: sampleBytesMax,
+      upload: (file, access, http) => uploadTemplateSample(version, file, access, http),
+    },
     deleteTemplate: (template, access, http) => deleteTemplate(version, template, access, http),
     checkHealth: (access, http) => checkHealth(version, access, http),
     readStanding: (access, http) => readStanding(version, access, http),

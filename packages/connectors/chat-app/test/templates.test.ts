@@ -225,3 +225,61 @@ test("what the platform would refuse of an authentication template is told with 
   const long = { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE", text: "x".repeat(26) }] };
   assert.deepEqual(found({ type: "BODY" }, long), ["components[1].buttons[0].text too_long"]);
 });
+
+test("an example file goes to the app of the token in one piece, and is named by a handle", async (t) => {
+  const platform = await startChatAppSimulator({ appSecret: "s", seed: 5 });
+  t.after(() => platform.close());
+  platform.registerNumber({
+    phoneNumberId: NUMBER,
+    businessAccountId: ACCOUNT,
+    accessToken: "EAAGsecret",
+    displayPhoneNumber: "15550100100",
+  });
+  const file = { bytes: Buffer.from("a picture"), mimeType: "image/png", filename: "season & sale.png" };
+  const handle = await connector.templateSamples?.upload(file, access, platformHttp(platform.url, 30_000));
+  assert.match(handle ?? "", /^4::/);
+  const paths = platform.calls.map((call) => call.path.replace(/\d{10,}/g, "…"));
+  assert.deepEqual(paths, ["/v25.0/debug_token", "/v25.0/…/uploads", "/v25.0/upload:…"]);
+});
+
+test("what the platform answers to an upload becomes part of no other address, and the token of no message", async () => {
+  const answers = (session: unknown, last: unknown = { h: "4::a" }) => {
+    const asked: string[] = [];
+    const http: PlatformHttp = {
+      download: notAsked,
+      async request({ path }) {
+        asked.push(path);
+        const body = [{ data: { app_id: "67" } }, session, last][asked.length - 1];
+        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+      },
+    };
+    return { http, asked };
+  };
+  const file = { bytes: Buffer.from("x"), mimeType: "image/png", filename: "a.png" };
+  const upload = (http: PlatformHttp) => connector.templateSamples?.upload(file, access, http);
+  const good = answers({ id: "upload:MTphdHRh==?sig=ARaZ-_1" });
+  assert.equal(await upload(good.http), "4::a");
+  assert.equal(good.asked[2], "/v25.0/upload:MTphdHRh==?sig=ARaZ-_1");
+  for (const id of ["../me", "upload:../me", "upload:a?sig=b&x=1", "upload:a#b", "upload:", "//elsewhere.example", undefined]) {
+    const { http, asked } = answers({ id });
+    await assert.rejects(
+      async () => upload(http),
+      (error) => providerErrorOf(error)?.class === "permanent",
+      String(id),
+    );
+    assert.equal(asked.length, 2, String(id));
+  }
+  await assert.rejects(async () => upload(answers({ id: "upload:a" }, {}).http), /did not name it/);
+  const dead: PlatformHttp = {
+    download: notAsked,
+    request: async () => ({
+      status: 400,
+      headers: {},
+      body: Buffer.from(JSON.stringify({ error: { code: 190, message: "Token EAAGsecret has expired" } })),
+    }),
+  };
+  await assert.rejects(
+    async () => upload(dead),
+    (error) => !String(providerErrorOf(error)?.message).includes("EAAGsecret"),
+  );
+});

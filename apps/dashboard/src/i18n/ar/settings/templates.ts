@@ -49,9 +49,8 @@ export const templates: TranslationOf<typeof en> = {
   "templates.header.text": "نص",
   "templates.header.location": "موقع",
   "templates.header.kept": "ملف، كما هو",
-  "templates.header.handle": "معرّف ملف المثال",
-  "templates.header.handle.hint":
-    "تمنحه واجهة الرفع في المنصة لملف يُنظر إليه عند المراجعة. وعند الإرسال يكون للرسالة ملفها الخاص.",
+  "templates.header.example": "ملف مثال",
+  "templates.header.example.hint": "لمراجعة المنصة. وعند الإرسال يكون للرسالة ملفها الخاص.",
   "templates.header.words": "نص الرأس",
   "templates.buttons": "الأزرار",
   "templates.buttons.none": "لا أزرار في الرسالة.",

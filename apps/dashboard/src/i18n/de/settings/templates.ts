@@ -42,9 +42,8 @@ export const templates: TranslationOf<typeof en> = {
   "templates.header.text": "Text",
   "templates.header.location": "Standort",
   "templates.header.kept": "Datei, wie sie ist",
-  "templates.header.handle": "Kennung der Beispieldatei",
-  "templates.header.handle.hint":
-    "Die Upload-API der Plattform vergibt sie für eine Datei, die bei der Prüfung angesehen wird. Beim Senden hat die Nachricht ihre eigene Datei.",
+  "templates.header.example": "Beispieldatei",
+  "templates.header.example.hint": "Für die Prüfung durch die Plattform. Beim Senden hat die Nachricht ihre eigene Datei.",
   "templates.header.words": "Text des Kopfes",
   "templates.buttons": "Schaltflächen",
   "templates.buttons.none": "Die Nachricht hat keine Schaltflächen.",

@@ -42,9 +42,8 @@ export const templates = messages({
   "templates.header.text": "Text",
   "templates.header.location": "Location",
   "templates.header.kept": "File, as it is",
-  "templates.header.handle": "Handle of the example file",
-  "templates.header.handle.hint":
-    "The platform's upload API gives one for a file; reviewers look at it. When the message is sent, it has a file of its own.",
+  "templates.header.example": "Example file",
+  "templates.header.example.hint": "For the platform's reviewers. When the message is sent, it has a file of its own.",
   "templates.header.words": "Text of the header",
   "templates.buttons": "Buttons",
   "templates.buttons.none": "The message has no buttons.",

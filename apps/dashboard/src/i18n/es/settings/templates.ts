@@ -42,9 +42,8 @@ export const templates: TranslationOf<typeof en> = {
   "templates.header.text": "Texto",
   "templates.header.location": "Ubicación",
   "templates.header.kept": "Archivo, tal como está",
-  "templates.header.handle": "Identificador del archivo de ejemplo",
-  "templates.header.handle.hint":
-    "La API de subida de la plataforma lo da para un archivo que se mira en la revisión. Al enviarse, el mensaje lleva su propio archivo.",
+  "templates.header.example": "Archivo de ejemplo",
+  "templates.header.example.hint": "Para la revisión de la plataforma. Al enviarse, el mensaje lleva su propio archivo.",
   "templates.header.words": "Texto del encabezado",
   "templates.buttons": "Botones",
   "templates.buttons.none": "El mensaje no tiene botones.",

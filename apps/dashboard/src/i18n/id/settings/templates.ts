@@ -42,9 +42,8 @@ export const templates: TranslationOf<typeof en> = {
   "templates.header.text": "Teks",
   "templates.header.location": "Lokasi",
   "templates.header.kept": "Berkas, apa adanya",
-  "templates.header.handle": "Handle berkas contoh",
-  "templates.header.handle.hint":
-    "API unggah platform memberikannya untuk berkas yang dilihat saat peninjauan. Saat dikirim, pesan memiliki berkasnya sendiri.",
+  "templates.header.example": "Berkas contoh",
+  "templates.header.example.hint": "Untuk peninjauan oleh platform. Saat dikirim, pesan memiliki berkasnya sendiri.",
   "templates.header.words": "Teks kepala",
   "templates.buttons": "Tombol",
   "templates.buttons.none": "Pesan ini tidak memiliki tombol.",

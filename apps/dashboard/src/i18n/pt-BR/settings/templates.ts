@@ -42,9 +42,8 @@ export const templates: TranslationOf<typeof en> = {
   "templates.header.text": "Texto",
   "templates.header.location": "Localização",
   "templates.header.kept": "Arquivo, como está",
-  "templates.header.handle": "Identificador do arquivo de exemplo",
-  "templates.header.handle.hint":
-    "A API de upload da plataforma o fornece para um arquivo que é visto na análise. Ao ser enviada, a mensagem tem o próprio arquivo.",
+  "templates.header.example": "Arquivo de exemplo",
+  "templates.header.example.hint": "Para a análise da plataforma. Ao ser enviada, a mensagem tem o próprio arquivo.",
   "templates.header.words": "Texto do cabeçalho",
   "templates.buttons": "Botões",
   "templates.buttons.none": "A mensagem não tem botões.",

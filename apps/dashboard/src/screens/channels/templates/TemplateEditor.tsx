@@ -132,7 +132,7 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
               <CodeFields draft={draft} onChange={change} />
             ) : (
               <>
-                <TextFields draft={draft} onChange={change} />
+                <TextFields channelId={channel.id} draft={draft} onChange={change} />
                 <ButtonFields draft={draft} onChange={change} />
               </>
             )}

@@ -7,6 +7,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import {
   type HeaderDraft,
   headerSamples,
+  type MediaFormat,
   mediaFormats,
   placeOf,
   samplesField,
@@ -14,14 +15,16 @@ import {
   variablesIn,
   withVariable,
 } from "./draft.ts";
+import { HeaderFile } from "./HeaderFile.tsx";
 
 interface Props {
+  channelId: string;
   draft: TemplateDraft;
   onChange(patch: Partial<TemplateDraft>): void;
 }
 
 /** Header, body and footer, and an example for each variable: the platform's reviewers read them. */
-export function TextFields({ draft, onChange }: Props) {
+export function TextFields({ channelId, draft, onChange }: Props) {
   const { t } = useI18n();
   const area = useRef<HTMLTextAreaElement>(null);
   const variables = variablesIn(draft.body);
@@ -46,7 +49,7 @@ export function TextFields({ draft, onChange }: Props) {
         </Button>
       </div>
       <div className="card-body">
-        <HeaderFields draft={draft} onChange={onChange} />
+        <HeaderFields channelId={channelId} draft={draft} onChange={onChange} />
         <TextArea
           label={t("templates.body")}
           name={`${placeOf(draft, "body")}.text`}
@@ -81,10 +84,9 @@ export function TextFields({ draft, onChange }: Props) {
   );
 }
 
-type Media = (typeof mediaFormats)[number];
-const isMedia = (kind: HeaderDraft["kind"]): kind is Media => mediaFormats.some((each) => each === kind);
+const isMedia = (kind: HeaderDraft["kind"]): kind is MediaFormat => mediaFormats.some((each) => each === kind);
 
-function HeaderFields({ draft, onChange }: Props) {
+function HeaderFields({ channelId, draft, onChange }: Props) {
   const { t } = useI18n();
   const { header } = draft;
   const at = placeOf(draft, "header");
@@ -97,18 +99,10 @@ function HeaderFields({ draft, onChange }: Props) {
         label={t("templates.header")}
         value={header.kind}
         options={kinds.map((id) => ({ id, name: t(isMedia(id) ? `template.header.${id}` : `templates.header.${id}`) }))}
-        onChange={(kind) => kind !== header.kind && change({ kind, sample: "" })}
+        onChange={(kind) => kind !== header.kind && change({ kind, text: "", sample: "" })}
       />
       {isMedia(header.kind) && (
-        <TextField
-          label={t("templates.header.handle")}
-          name={`${at}.example.header_handle`}
-          hint={t("templates.header.handle.hint")}
-          isCode
-          isRequired
-          value={header.sample}
-          onChange={(sample) => change({ sample })}
-        />
+        <HeaderFile channelId={channelId} format={header.kind} name={`${at}.example.header_handle`} header={header} onChange={change} />
       )}
       {header.kind === "text" && (
         <TextField

@@ -19,11 +19,12 @@ export interface ButtonDraft {
 }
 
 export const mediaFormats = ["IMAGE", "VIDEO", "DOCUMENT"] as const;
-type MediaFormat = (typeof mediaFormats)[number];
+export type MediaFormat = (typeof mediaFormats)[number];
 
 export interface HeaderDraft {
   /** `kept`: a picture, video or document, which stays as it is. */
   kind: "none" | "text" | "location" | "kept" | MediaFormat;
+  /** Of a file: its name. */
   text: string;
   /** Of a text's variable; of a picture, video or document: the platform's handle of an uploaded file. */
   sample: string;

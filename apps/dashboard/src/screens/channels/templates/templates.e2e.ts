@@ -1,6 +1,7 @@
 /** Message templates: written with examples and a preview, refused at their fields, approved and rejected by the platform, edited, deleted. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { samplesOfMedia } from "@parley/server/test/fixtures/media-samples.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 describe("templates", { skip: withoutBrowser }, () => {
@@ -126,7 +127,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a header may be a picture, by the handle that the platform gave for an example", async () => {
+  it("a header may be a picture: an example of it is given to the platform", async () => {
     const page = await stage.open({ as: "admin", path: `${path}/new` });
     await page.getByRole("textbox", { name: "Name" }).fill("new_season");
     const text = page.getByRole("region", { name: "Text" });
@@ -134,16 +135,30 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.getByRole("option", { name: "Picture" }).click();
     await text.getByRole("textbox", { name: "Message" }).fill("Our new season is here.");
     await page.getByRole("button", { name: "Submit for approval" }).click();
-    await text.locator(".field", { hasText: "Handle of the example file" }).locator(".error").waitFor();
-    await text.getByRole("textbox", { name: "Handle of the example file" }).fill("4::aW1hZ2UvanBlZw==");
+    const example = text.locator(".field", { hasText: "Example file" });
+    await example.locator(".error").waitFor();
+    const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+      const chooser = page.waitForEvent("filechooser");
+      await example.getByRole("button", { name: "Choose" }).click();
+      await (await chooser).setFiles({ name, mimeType, buffer });
+    };
+    const png = samplesOfMedia.get("image/png")?.bytes ?? Buffer.alloc(0);
+    // What it is called is not what it is.
+    await choose("season.png", "image/png", Buffer.from("just a text"));
+    await page
+      .getByRole("alert")
+      .getByText(/The platform takes image\/jpeg/)
+      .waitFor();
+    await choose("season.png", "image/png", png);
+    await example.getByRole("textbox", { name: "Example file" }).and(page.locator('[value="season.png"]')).waitFor();
     await page.axe();
     await page.shoot("template-picture");
     await page.getByRole("button", { name: "Submit for approval" }).click();
     await page.waitForURL(/\/templates\/tpl_/);
-    assert.deepEqual((await named("new_season")).components, [
-      { type: "HEADER", format: "IMAGE", example: { header_handle: ["4::aW1hZ2UvanBlZw=="] } },
-      { type: "BODY", text: "Our new season is here." },
-    ]);
+    const [header, body] = (await named("new_season")).components;
+    assert.deepEqual([header.type, header.format, body.text], ["HEADER", "IMAGE", "Our new season is here."]);
+    // The simulated platform has the file's type in its handle.
+    assert.match(header.example.header_handle[0], new RegExp(`^4::${Buffer.from("image/png").toString("base64")}:`));
     await page.context().close();
   });
 

@@ -14,7 +14,9 @@ import {
   TemplateList,
   TemplateParams,
   TemplatePreview,
+  TemplateSample,
   TemplateSync,
+  UploadTemplateSample,
 } from "./templates.schema.ts";
 import { renderTemplate, type TemplatesService } from "./templates.service.ts";
 
@@ -94,6 +96,25 @@ export function templateRoutes(service: TemplatesService, channels: ChannelsServ
       exists: channelExists,
       prepare: (ctx, { params }): Promise<ProviderTemplate[]> => service.fetch(ctx, params.id),
       handle: (ctx, { params }, listed) => service.store(ctx, params.id, listed),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/channels/:id/templates/samples",
+      operationId: "uploadTemplateSample",
+      tag,
+      summary: "Give the platform an example file for a template's header",
+      description:
+        "The platform's reviewers look at it. Each message has a file of its own. Nothing is stored here: a repeated request uploads the file again.",
+      scope: "channels:write",
+      params: IdParams,
+      body: UploadTemplateSample,
+      response: TemplateSample,
+      errors: ["conflict", "unsupported_by_channel", "provider_error"],
+      rules: "The platform takes no file of this type, or none of this size.",
+      momentary: true,
+      exists: channelExists,
+      prepare: (ctx, { params, body }): Promise<string> => service.uploadSample(ctx, params.id, body.mediaId),
+      handle: async (_ctx, _input, handle) => ({ handle }),
     }),
     readRoute({
       method: "GET",

@@ -9,9 +9,10 @@ import type {
 } from "@parley/connector-kit";
 import { providerErrorOf } from "@parley/connector-kit";
 import type { ChannelDirectory, ChannelsService, KnownChannel } from "#modules/channels/channels/index.ts";
+import type { MediaService } from "#modules/channels/media/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { AppError, notFound } from "#platform/errors/app-error.ts";
+import { AppError, brokenRule, missingReference, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -28,6 +29,7 @@ export interface TemplatesDeps {
   channels: ChannelsService;
   ids: IdSource;
   wake: Wake;
+  media: Pick<MediaService, "open">;
 }
 
 export function createTemplatesService(deps: TemplatesDeps) {
@@ -113,6 +115,36 @@ export function createTemplatesService(deps: TemplatesDeps) {
         return await connector.createTemplate(draft, access, http);
       } catch (cause) {
         throw await refused(channel, "The platform did not accept the template", cause);
+      }
+    },
+
+    /**
+     * Outside of any transaction. 404 for unknown media, 409 while it has no content, 422 for a file that the platform
+     * would not take.
+     */
+    async uploadSample(ctx: Context, wire: string, mediaWire: string): Promise<string> {
+      const { channel, access } = await accessOf(ctx, wire);
+      const { connector, http } = channel.installed;
+      const samples = connector.templateSamples;
+      if (samples === undefined) throw noTemplates();
+      const {
+        contentType: mimeType,
+        filename,
+        sizeBytes,
+        read,
+      } = await deps.media.open(ctx, mediaWire).catch((cause: unknown) => {
+        throw cause instanceof AppError && cause.code === "not_found" ? missingReference("mediaId") : cause;
+      });
+      if (!samples.mimeTypes.includes(mimeType))
+        throw brokenRule("mediaId", "not_allowed", `The file is ${mimeType}. The platform takes ${samples.mimeTypes.join(", ")}.`);
+      if ((sizeBytes ?? 0) > samples.bytesMax)
+        throw brokenRule("mediaId", "out_of_range", `The file has ${sizeBytes} bytes. The platform takes at most ${samples.bytesMax}.`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await read()) chunks.push(chunk as Buffer);
+      try {
+        return await samples.upload({ bytes: Buffer.concat(chunks), mimeType, filename: filename ?? "example" }, access, http);
+      } catch (cause) {
+        throw await refused(channel, "The platform did not take the file", cause);
       }
     },
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { parseWireId } from "#platform/ids/ids.ts";
+import { uploadPicture } from "../../../../test/fixtures/media-samples.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { storeTemplates } from "./templates.queries.ts";
 
@@ -445,6 +446,38 @@ describe("templates", () => {
     assert.deepEqual([sent.status, sent.body.text], [200, "*••••••* is your code."], sent.text);
     await t.settle();
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
+  });
+
+  it("have a file in their header by a handle of the platform, which is given what was uploaded", async () => {
+    await fresh();
+    const sample = (mediaId: string, at = channel.id) => tenant.api.post(`/api/v1/channels/${at}/templates/samples`, { mediaId });
+    const media = await uploadPicture(t.url, tenant.key, "image/jpeg");
+    const given = await sample(media);
+    assert.equal(given.status, 200, given.text);
+    const header = { type: "HEADER", format: "IMAGE", example: { header_handle: [given.body.handle] } };
+    const made = await tenant.api.post(path(), { ...draft, components: [header, body] });
+    assert.deepEqual([made.status, made.body.components[0]], [200, header], made.text);
+
+    for (const [type, issue] of [
+      ["image/gif", "not_allowed"],
+      ["text/plain", "not_allowed"],
+    ] as const) {
+      const refused = await sample(await uploadPicture(t.url, tenant.key, type));
+      assert.deepEqual([refused.status, refused.body.error.details], [422, [{ field: "mediaId", issue }]], refused.text);
+    }
+    const others = await t.tenant();
+    for (const id of [unknownId("med"), "x", await uploadPicture(t.url, others.key)]) {
+      const answer = await sample(id);
+      assert.deepEqual([answer.status, answer.body.error.details], [404, [{ field: "mediaId", issue: "not_found" }]]);
+    }
+    assert.equal((await sample(media, (await t.channel(others)).id)).status, 404);
+    const config = { accountId: "17841400000000009", accessToken: "t", appSecret: "s", verifyToken: "v" };
+    const photos = await t.vouchedChannel(tenant, { kind: "photo_social", name: "Photos", config });
+    assert.equal((await sample(media, photos.id)).body.error.code, "unsupported_by_channel");
+    t.simulator.faults.nextManagement({ kind: "error", code: 100, details: "No upload today." });
+    const failed = await sample(media);
+    assert.deepEqual([failed.status, failed.body.error.code], [502, "provider_error"]);
+    assert.match(failed.body.error.message, /The platform did not take the file: .*No upload today/);
   });
 
   it("of another channel, or unknown, are not found", async () => {

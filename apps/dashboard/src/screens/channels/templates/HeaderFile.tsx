@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { uploadSample } from "../../../api/settings/template-samples.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { FileButton } from "../../../ui/fields/FileButton.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import type { HeaderDraft, MediaFormat } from "./draft.ts";
+
+const accepted: Readonly<Record<MediaFormat, readonly string[]>> = {
+  IMAGE: ["image/jpeg", "image/png"],
+  VIDEO: ["video/mp4"],
+  DOCUMENT: ["application/pdf"],
+};
+
+interface Props {
+  channelId: string;
+  format: MediaFormat;
+  /** Of the field in the API. */
+  name: string;
+  header: HeaderDraft;
+  onChange(patch: Partial<HeaderDraft>): void;
+}
+
+/** The example that the platform's reviewers look at: it is given to the platform at once, and named by its handle. */
+export function HeaderFile({ channelId, format, name, header, onChange }: Props) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [pending, setPending] = useState(false);
+  async function upload(file: File) {
+    setPending(true);
+    try {
+      onChange({ sample: await uploadSample(channelId, file), text: file.name });
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
+    setPending(false);
+  }
+  return (
+    <TextField
+      label={t("templates.header.example")}
+      name={name}
+      hint={t("templates.header.example.hint")}
+      isReadOnly
+      value={header.sample === "" ? "" : header.text}
+      end={
+        <FileButton
+          size="small"
+          accept={accepted[format]}
+          isPending={pending}
+          onFiles={([file]) => file !== undefined && void upload(file)}
+        >
+          {t("brand.choose")}
+        </FileButton>
+      }
+    />
+  );
+}
