@@ -6,7 +6,7 @@
  * uses (generic ones too): a table read from end to end fails the run. Ceiling: the same statements through the driver alone,
  * one connection.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { type CpuShare, cpuBetween, othersBetween, readCpu } from "./lib/cpu.ts";
@@ -14,7 +14,7 @@ import { fullSize, loadLists } from "./lib/lists-data.ts";
 import { describeLoad, type LoadReport, startLoadClient, target, writeRequests } from "./lib/load.ts";
 import { accessesOf, type LoggedPlan, readPlans } from "./lib/plans.ts";
 import type { Outcome } from "./lib/results.ts";
-import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
+import { joinDatabase, keptFolder, startServer, temporaryFolder } from "./lib/server.ts";
 import { enableStatements, resetStatements, topStatements } from "./lib/statements.ts";
 import { median, percentilesOf, round } from "./lib/stats.ts";
 import { api, type BenchTenant, createChannel, createTenant } from "./lib/tenant.ts";
@@ -252,15 +252,6 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     await server.stop();
     folder.remove();
   }
-}
-
-/** --data=FOLDER: loaded by the first run, used again by those that follow. */
-function keptFolder(path: string | undefined): { path: string; remove(): void } | null {
-  if (path === undefined) return null;
-  mkdirSync(path, { recursive: true });
-  // PostgreSQL may run as another user: it must be able to walk through.
-  chmodSync(path, 0o711);
-  return { path, remove: () => undefined };
 }
 
 function variants(channel: string, conversation: string, contact: string, address: string): Variant[] {

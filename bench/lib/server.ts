@@ -1,7 +1,7 @@
 /** The server under test and the simulators, each a real process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenedDatabase, openDatabase, silentLog } from "@parley/database";
@@ -22,6 +22,15 @@ export function temporaryFolder(): { path: string; remove(): void } {
         ? void process.stdout.write(`kept: ${path}\n`)
         : rmSync(path, { recursive: true, force: true, maxRetries: 5 }),
   };
+}
+
+/** --data=FOLDER: loaded by the first run, used again by those that follow. */
+export function keptFolder(path: string | undefined): { path: string; remove(): void } | null {
+  if (path === undefined) return null;
+  mkdirSync(path, { recursive: true });
+  // PostgreSQL may run as another user: it must be able to walk through.
+  chmodSync(path, 0o711);
+  return { path, remove: () => undefined };
 }
 
 export interface RunningServer {

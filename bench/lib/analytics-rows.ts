@@ -1,0 +1,118 @@
+/** A year of what the reports count from rows and not from rollups, made by SQL: turns of a chatbot, surveys, runs of flows, broadcasts. */
+import type pg from "pg";
+import type { Client } from "@parley/sdk";
+
+export interface RowSizes {
+  turns: number;
+  runs: number;
+  broadcasts: number;
+}
+
+/** After loadMetrics, whose conversations the surveys are of. Ids as on the wire. */
+export async function loadRows(
+  admin: pg.Client,
+  parley: Client,
+  { tenant, channel }: { tenant: string; channel: string },
+  sizes: RowSizes,
+): Promise<void> {
+  const chatbot = await parley.chatbots.create({ name: "Assistant" });
+  const flows: string[] = [];
+  for (let i = 0; i < 12; i++) {
+    const flow = await parley.flows.create({
+      name: `Flow ${i}`,
+      trigger: { type: "manual" },
+      steps: [{ type: "add_tag", tag: "seen" }],
+    });
+    flows.push(uuidOf(flow.id));
+  }
+  const broadcast = await parley.broadcasts.create({
+    title: "Offer",
+    channelId: channel,
+    messageContent: { text: "An offer of some length." },
+    targetAudience: { all: true },
+  });
+  await admin.query("set session_replication_role = replica");
+  await loadYearBefore(admin, tenant);
+  await loadTurns(admin, tenant, uuidOf(chatbot.id), sizes.turns);
+  await loadSurveys(admin, tenant);
+  await loadRuns(admin, tenant, flows, sizes.runs);
+  await loadBroadcasts(admin, tenant, uuidOf(broadcast.id), sizes.broadcasts);
+  await admin.query("reset session_replication_role");
+  await admin.query("vacuum analyze metric_rollups, metric_contact_days, chatbot_turns, csat_surveys, flow_runs, broadcasts, broadcast_counts");
+}
+
+/** The period that the year is compared with is counted by days: it needs no others. */
+async function loadYearBefore(admin: pg.Client, tenant: string): Promise<void> {
+  const columns = async (table: string, moved: Record<string, string>) => {
+    const { rows } = await admin.query<{ name: string }>(
+      "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum",
+      [table],
+    );
+    return rows.map(({ name }) => moved[name] ?? name).join(", ");
+  };
+  await admin.query(
+    `insert into metric_rollups select ${await columns("metric_rollups", { bucket_at: "bucket_at - interval '366 days'" })}
+       from metric_rollups where tenant_id = $1 and grain = 1440`,
+    [tenant],
+  );
+  await admin.query(
+    `insert into metric_contact_days select ${await columns("metric_contact_days", { day: "day - 366" })} from metric_contact_days where tenant_id = $1`,
+    [tenant],
+  );
+}
+
+async function loadTurns(admin: pg.Client, tenant: string, chatbot: string, count: number): Promise<void> {
+  await admin.query(
+    `insert into chatbot_turns (tenant_id, id, chatbot_id, chatbot_version, conversation_id, epoch, decision, reason, inbound_ids, reply, trace, provider, model,
+       input_tokens, output_tokens, cost, began_at, created_at)
+     select $1, gen_random_uuid(), $2, 1, md5('conversation' || g / 2)::uuid, 1, (array['answered', 'answered', 'answered', 'handed_over', 'declined'])[1 + g % 5], null,
+            array[gen_random_uuid()], repeat('An answer of some length. ', 8),
+            jsonb_build_object('steps', jsonb_build_array(jsonb_build_object('step', 'gates', 'result', 'ask'), jsonb_build_object('step', 'search', 'result', '3 passages'),
+              jsonb_build_object('step', 'model', 'result', 'answered'), jsonb_build_object('step', 'checks', 'result', 'passed')), 'passages', '[]'::jsonb, 'question', 'A question?'),
+            'openai', 'small', 900, 80, 0.002, x.at, x.at
+       from generate_series(1, $3::integer) g cross join lateral (select now() - random() * interval '365 days' as at) x order by x.at`,
+    [tenant, chatbot, count],
+  );
+}
+
+/** One after each resolution; every third is answered. */
+async function loadSurveys(admin: pg.Client, tenant: string): Promise<void> {
+  await admin.query(
+    `insert into csat_surveys (tenant_id, id, conversation_id, assignee_id, resolved_at, rating, answered_at, created_at)
+     select $1, gen_random_uuid(), c.id, md5('agent' || c.n % 12)::uuid, c.at, case when c.n % 3 = 0 then 1 + (c.n / 3 * 7) % 5 end,
+            case when c.n % 3 = 0 then c.at + interval '20 min' end, c.at + interval '10 min'
+       from (select id, created_at + interval '2 h' as at, row_number() over (order by created_at) as n
+               from conversations where tenant_id = $1 and status = 'resolved') c order by c.at`,
+    [tenant],
+  );
+}
+
+async function loadRuns(admin: pg.Client, tenant: string, flows: string[], count: number): Promise<void> {
+  await admin.query(
+    `insert into flow_runs (tenant_id, id, flow_id, version, contact_id, status, started_by, depth, context, place, steps, state, run_at, started_at, updated_at, ended_at)
+     select $1, gen_random_uuid(), ($2::uuid[])[1 + g % cardinality($2::uuid[])], 1, md5('contact' || g)::uuid,
+            (array['completed', 'completed', 'completed', 'handed_off', 'timed_out', 'cancelled'])[1 + g / 12 % 6], 'event', 0,
+            jsonb_build_object('message', jsonb_build_object('text', repeat('What somebody wrote. ', 5))), 4, 4, 'idle', x.at, x.at, x.at + interval '1 min', x.at + interval '1 min'
+       from generate_series(1, $3::integer) g cross join lateral (select now() - random() * interval '365 days' as at) x order by x.at`,
+    [tenant, flows, count],
+  );
+}
+
+/** Like the one that is there, but sent. */
+async function loadBroadcasts(admin: pg.Client, tenant: string, like: string, count: number): Promise<void> {
+  await admin.query(
+    `insert into broadcasts (tenant_id, id, title, channel_id, content, audience, status, state, run_at, recipients, frozen_at, created_by, created_at, updated_at, started_at, completed_at)
+     select $1, md5('broadcast' || g)::uuid, title || ' ' || g, channel_id, content, audience, 'completed', 'idle', x.at, 2000, x.at, created_by, x.at, x.at, x.at, x.at
+       from generate_series(1, $3::integer) g cross join lateral (select now() - g * interval '365 days' / ($3::integer + 1) as at) x
+       join broadcasts b on b.tenant_id = $1 and b.id = $2`,
+    [tenant, like, count],
+  );
+  await admin.query(
+    `insert into broadcast_counts (tenant_id, broadcast_id, status, count)
+     select $1, md5('broadcast' || g)::uuid, s.status, s.n from generate_series(1, $2::integer) g
+      cross join (values ('delivered', 900), ('read', 800), ('replied', 200), ('failed', 100)) s(status, n)`,
+    [tenant, count],
+  );
+}
+
+const uuidOf = (wire: string) => wire.slice(wire.indexOf("_") + 1);
