@@ -8,7 +8,7 @@ export interface RowSizes {
   broadcasts: number;
 }
 
-/** After loadMetrics, whose conversations the surveys are of. Ids as on the wire. */
+/** After loadMetrics, whose conversations the surveys are of. */
 export async function loadRows(
   admin: pg.Client,
   parley: Client,
@@ -25,20 +25,17 @@ export async function loadRows(
     });
     flows.push(uuidOf(flow.id));
   }
-  const broadcast = await parley.broadcasts.create({
-    title: "Offer",
-    channelId: channel,
-    messageContent: { text: "An offer of some length." },
-    targetAudience: { all: true },
-  });
   await admin.query("set session_replication_role = replica");
   await loadYearBefore(admin, tenant);
   await loadTurns(admin, tenant, uuidOf(chatbot.id), sizes.turns);
+  await loadPeople(admin, tenant);
   await loadSurveys(admin, tenant);
   await loadRuns(admin, tenant, flows, sizes.runs);
-  await loadBroadcasts(admin, tenant, uuidOf(broadcast.id), sizes.broadcasts);
+  await loadBroadcasts(admin, tenant, channel, sizes.broadcasts);
   await admin.query("reset session_replication_role");
-  await admin.query("vacuum analyze metric_rollups, metric_contact_days, chatbot_turns, csat_surveys, flow_runs, broadcasts, broadcast_counts");
+  await admin.query(
+    "vacuum analyze contacts, contact_identities, metric_rollups, metric_contact_days, chatbot_turns, csat_surveys, flow_runs, broadcasts, broadcast_counts",
+  );
 }
 
 /** The period that the year is compared with is counted by days: it needs no others. */
@@ -75,6 +72,22 @@ async function loadTurns(admin: pg.Client, tenant: string, chatbot: string, coun
   );
 }
 
+/** Of the conversations: the newest ratings are shown with them. */
+async function loadPeople(admin: pg.Client, tenant: string): Promise<void> {
+  await admin.query(
+    `insert into contacts (tenant_id, id, name, phone, phone_key, source, last_inbound_at, created_at, updated_at)
+     select $1, contact_id, 'Person ' || n, '+447' || lpad(n::text, 9, '0'), '447' || lpad(n::text, 9, '0'), 'inbound', created_at, created_at, created_at
+       from (select contact_id, created_at, row_number() over (order by created_at) as n from conversations where tenant_id = $1) c`,
+    [tenant],
+  );
+  await admin.query(
+    `insert into contact_identities (tenant_id, id, contact_id, kind, address, address_key, created_at)
+     select $1, c.identity_id, c.contact_id, 'chat_app', p.phone_key, p.phone_key, c.created_at
+       from conversations c join contacts p on p.tenant_id = $1 and p.id = c.contact_id where c.tenant_id = $1`,
+    [tenant],
+  );
+}
+
 /** One after each resolution; every third is answered. */
 async function loadSurveys(admin: pg.Client, tenant: string): Promise<void> {
   await admin.query(
@@ -98,14 +111,13 @@ async function loadRuns(admin: pg.Client, tenant: string, flows: string[], count
   );
 }
 
-/** Like the one that is there, but sent. */
-async function loadBroadcasts(admin: pg.Client, tenant: string, like: string, count: number): Promise<void> {
+async function loadBroadcasts(admin: pg.Client, tenant: string, channel: string, count: number): Promise<void> {
   await admin.query(
     `insert into broadcasts (tenant_id, id, title, channel_id, content, audience, status, state, run_at, recipients, frozen_at, created_by, created_at, updated_at, started_at, completed_at)
-     select $1, md5('broadcast' || g)::uuid, title || ' ' || g, channel_id, content, audience, 'completed', 'idle', x.at, 2000, x.at, created_by, x.at, x.at, x.at, x.at
-       from generate_series(1, $3::integer) g cross join lateral (select now() - g * interval '365 days' / ($3::integer + 1) as at) x
-       join broadcasts b on b.tenant_id = $1 and b.id = $2`,
-    [tenant, like, count],
+     select $1, md5('broadcast' || g)::uuid, 'Offer ' || g, $2, '{"type":"template","name":"offer","language":"en","variables":[]}', '{"all":true}',
+            'completed', 'idle', x.at, 2000, x.at, 'api', x.at, x.at, x.at, x.at
+       from generate_series(1, $3::integer) g cross join lateral (select now() - g * interval '365 days' / ($3::integer + 1) as at) x`,
+    [tenant, channel, count],
   );
   await admin.query(
     `insert into broadcast_counts (tenant_id, broadcast_id, status, count)

@@ -43,8 +43,13 @@ export function ChartCard(props: ChartCardProps) {
   const { title, note, table, isTable, onTable, files, countedTo, error, onRetry, empty, isOld = false, className, children } = props;
   const { t } = useI18n();
   const nothing = empty !== undefined && empty !== null && empty !== false;
+  const failed = error != null && table === undefined;
   return (
-    <section className={classes("card chart-card", className)} aria-label={title} aria-busy={table === undefined || isOld}>
+    <section
+      className={classes("card chart-card", className)}
+      aria-label={title}
+      aria-busy={isOld || (table === undefined && !nothing && !failed)}
+    >
       <header className="card-head">
         <h2>{title}</h2>
         {note}
@@ -61,7 +66,7 @@ export function ChartCard(props: ChartCardProps) {
         />
       </header>
       <div className="chart-body">
-        {error != null && table === undefined ? (
+        {failed ? (
           <PartError error={error} {...(onRetry === undefined ? {} : { onRetry })} />
         ) : nothing ? (
           <p className="chart-nothing">{empty}</p>
