@@ -12,6 +12,7 @@ import { chatbotEnding } from "./grant-ending.ts";
 import { createChatbotHandler } from "./inbound.ts";
 import { createTrials, type TrialDeps } from "./trials.ts";
 import type { TurnDeps } from "./turns/turn-ports.ts";
+import { createTurnDaysJob } from "./turns/summary/turn-days.jobs.ts";
 import { turnSummaryRoutes } from "./turns/summary/turn-summary.routes.ts";
 import { createTurnLoop } from "./turns/turns.jobs.ts";
 import { turnRoutes, type TurnRoutesDeps } from "./turns/turns.routes.ts";
@@ -58,6 +59,7 @@ export function createChatbotModule(
     ],
     events: chatbotEvents,
     loops: [turns.loop, control.releaseLoop, evaluations.loop],
+    jobs: [createTurnDaysJob(deps)],
     idle: turns.idle,
     endings: [chatbotEnding(deps)],
     queues: [createChatbotQueue(deps.database)],

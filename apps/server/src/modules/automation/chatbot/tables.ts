@@ -1,11 +1,11 @@
-import { deleted, exported, kept, ownedBy } from "#platform/tables.ts";
+import { deleted, exported, kept, leftOut, ownedBy, reasons } from "#platform/tables.ts";
 
 export const tables = ownedBy("automation/chatbot", {
   chatbots: {
     holds: "chatbots and their settings",
     personal: "nobody",
     onContactErasure: kept("of the tenant", "name settings"),
-    onExport: exported("bot"),
+    onExport: exported("bot", { omit: ["turns_counted_before"] }),
   },
   chatbot_channels: {
     holds: "the chatbot of a channel",
@@ -26,6 +26,15 @@ export const tables = ownedBy("automation/chatbot", {
     onExport: exported("btn"),
     alsoWrittenBy: {
       "administration/sample-data": "the sample data set writes its rows at once",
+    },
+  },
+  chatbot_turn_days: {
+    holds: "how many turns of a chatbot decided what on a day",
+    personal: "nobody",
+    onContactErasure: kept("numbers, without the turns that are deleted"),
+    onExport: leftOut(reasons.derived),
+    alsoWrittenBy: {
+      "administration/privacy": "turns that go with their conversation are taken off in the same transaction",
     },
   },
   chatbot_evaluations: {

@@ -111,6 +111,17 @@ export function countOfConversations(tx: Tx, conversationIds: string[], table: s
   });
 }
 
+/** Takes a chatbot's turns in these conversations off their days. The caller has locked the conversations: no turn joins them. */
+export async function uncountTurns(tx: Tx, conversationIds: string[]): Promise<void> {
+  await tx.query({
+    name: "erase_counted_turns",
+    text: `insert into chatbot_turn_days (tenant_id, chatbot_id, day, decision, turns)
+           select $1, t.chatbot_id, (t.created_at at time zone 'UTC')::date, t.decision, -count(*)::integer
+             from chatbot_turns t where t.tenant_id = $1 and t.conversation_id = any($2) group by 2, 3, 4`,
+    values: [tx.tenantId, conversationIds],
+  });
+}
+
 export async function dropConversations(tx: Tx, ids: string[]): Promise<void> {
   await tx.query({
     name: "erase_conversations",

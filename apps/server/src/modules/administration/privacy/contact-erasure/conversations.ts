@@ -17,6 +17,7 @@ import {
   dropMessages,
   lockConversations,
   countOfConversations,
+  uncountTurns,
   dropConversations,
   dropOwned,
   lockContacts,
@@ -137,6 +138,7 @@ const conversations: Step = {
       const [row] = await countOfConversations(tx, ids, table);
       piece.count(table, "deleted", row?.n ?? 0);
     }
+    await uncountTurns(tx, ids);
     await dropConversations(tx, ids);
     piece.count("conversations", "deleted", ids.length);
     return { more: true };

@@ -125,12 +125,16 @@ const columns = `t.id, t.chatbot_id, t.chatbot_version, t.conversation_id, t.epo
   (select string_agg(m.text, E'\\n' order by m.occurred_at, m.id) from messages m
     where m.tenant_id = $1 and m.conversation_id = t.conversation_id and m.id = any(t.inbound_ids) and m.deleted_at is null) as message`;
 
+/** With the row that adds it to its day: a day that is counted already has it, too. */
 export async function insertTurn(tx: Tx, turn: Omit<TurnRow, "position" | "message">): Promise<void> {
   await tx.query({
     name: "chatbot_turn_insert",
-    text: `insert into chatbot_turns (tenant_id, id, chatbot_id, chatbot_version, conversation_id, epoch, decision, reason, inbound_ids,
-             reply_message_id, reply, trace, provider, model, input_tokens, output_tokens, cost, began_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+    text: `with turn as (
+             insert into chatbot_turns (tenant_id, id, chatbot_id, chatbot_version, conversation_id, epoch, decision, reason, inbound_ids,
+               reply_message_id, reply, trace, provider, model, input_tokens, output_tokens, cost, began_at, created_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19))
+           insert into chatbot_turn_days (tenant_id, chatbot_id, day, decision, turns)
+           values ($1, $3, ($19::timestamptz at time zone 'UTC')::date, $7, 1)`,
     values: [
       tx.tenantId,
       turn.id,

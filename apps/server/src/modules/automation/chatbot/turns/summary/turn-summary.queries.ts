@@ -9,18 +9,37 @@ export interface CountedTurns {
   turns: number;
 }
 
-/** For each chatbot that is there, its turns of the period, by what it decided. */
+const dayMs = 86_400_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * For each chatbot that is there, its turns of the period, by what it decided. Whole UTC days that are counted are read
+ * as such, the parts before and after them from the turns.
+ */
 export function countTurns(tx: Tx, { since, until }: Period): Promise<CountedTurns[]> {
+  const firstDay = dayOf(Math.ceil(since.getTime() / dayMs) * dayMs);
   return tx.query<CountedTurns>({
     name: "chatbot_turns_summary",
-    // chatbot by chatbot, so that the index by chatbot and time is read
-    text: `select b.id as chatbot_id, b.name, u.decision, u.turns
+    // Chatbot by chatbot, so that the indexes by chatbot and time are read. Without a whole day that is counted, the first part is all of it.
+    text: `select b.id as chatbot_id, b.name, u.decision, sum(u.turns)::integer as turns
              from chatbots b
             cross join lateral (
-              select s.decision, count(*)::integer as turns from chatbot_turns s
-               where s.tenant_id = $1 and s.chatbot_id = b.id and s.created_at >= $2 and s.created_at < $3
+              select case when least(b.turns_counted_before, $5::date) > $4::date then least(b.turns_counted_before, $5::date) end as end_day) w
+            cross join lateral (
+              select d.decision, sum(d.turns) as turns from chatbot_turn_days d
+               where d.tenant_id = $1 and d.chatbot_id = b.id and d.day >= $4::date and d.day < w.end_day
+               group by d.decision
+              union all
+              select s.decision, count(*) from chatbot_turns s
+               where s.tenant_id = $1 and s.chatbot_id = b.id and s.created_at >= $2
+                 and s.created_at < case when w.end_day is null then $3 else $4::date::timestamp at time zone 'UTC' end
+               group by s.decision
+              union all
+              select s.decision, count(*) from chatbot_turns s
+               where s.tenant_id = $1 and s.chatbot_id = b.id and s.created_at >= w.end_day::timestamp at time zone 'UTC' and s.created_at < $3
                group by s.decision) u
-            where b.tenant_id = $1 and b.deleted_at is null`,
-    values: [tx.tenantId, since, until],
+            where b.tenant_id = $1 and b.deleted_at is null
+            group by b.id, b.name, u.decision having sum(u.turns) > 0`,
+    values: [tx.tenantId, since, until, firstDay, dayOf(until.getTime())],
   });
 }
