@@ -185,8 +185,18 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       alone.push({ name, p50, p99 });
     }
     alone.sort((a, b) => b.p99 - a.p99);
-    say(alone.map((v) => `${v.name.padEnd(44)} p50 ${v.p50.toFixed(1)} p99 ${v.p99.toFixed(1)} ms`).join("\n"));
     const bare = plans === null ? null : await ceiling(database.opened.app, (tenants[0] as BenchTenant).id, plans.statements);
+    const ratios = alone.flatMap(({ name, p50 }) => {
+      const own = bare?.each.get(name);
+      return own === undefined ? [] : [{ name, ratio: p50 / own.p50 }];
+    });
+    ratios.sort((a, b) => b.ratio - a.ratio);
+    for (const { name, p50, p99 } of alone) {
+      const own = bare?.each.get(name);
+      const beside =
+        own === undefined ? "" : `, ceiling p50 ${own.p50.toFixed(2)} p99 ${own.p99.toFixed(2)} ms: ${(p50 / own.p50).toFixed(1)} x`;
+      say(`${name.padEnd(44)} p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms${beside}`);
+    }
 
     const failures = slices.reduce((sum, { load }) => sum + load.answered - (load.statuses["200"] ?? 0), 0);
     const typical = (of: (slice: (typeof slices)[number]) => number) => median(slices.map(of));
@@ -233,6 +243,12 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
                 better: "lower" as const,
               },
               { name: "Ceiling: p99", value: round(bare.p99, 2), unit: "ms", better: "lower" as const },
+              {
+                name: "A list to its ceiling, p50, one at a time: median of the lists",
+                value: round(median(ratios.map(({ ratio }) => ratio)), 1),
+                unit: "x",
+                better: "lower" as const,
+              },
             ]),
         { name: "Node CPU per request", value: typical(({ share }) => share.serverMicros), unit: "us", better: "lower" },
         { name: "PostgreSQL CPU per request", value: typical(({ share }) => share.postgresMicros), unit: "us", better: "lower" },
@@ -241,6 +257,9 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         `${requests.length} different requests of ${asked} tenants. Slowest kinds, alone: ${alone
           .slice(0, 4)
           .map((v) => `${v.name} ${v.p99.toFixed(1)} ms`)
+          .join("; ")}. Furthest from their ceiling: ${ratios
+          .slice(0, 4)
+          .map(({ name, ratio }) => `${name} ${ratio.toFixed(1)} x`)
           .join("; ")}.`,
         `${rounds} slices of ${seconds} s: p99 ${slices.map(({ load }) => round(load.p99, 1)).join(", ")} ms; other processes took ${slices.map(({ others }) => others).join(", ")} % of a core, the hypervisor ${slices.map(({ stolen }) => stolen).join(", ")} %.`,
         ...[...(plans?.bad ?? [])].slice(0, 10).map((problem) => `Not by index: ${problem}.`),
@@ -303,22 +322,26 @@ async function ceiling(
   connection: pg.ClientConfig,
   tenantId: string,
   statements: Map<string, LoggedPlan>,
-): Promise<{ p50: number; p99: number }> {
+): Promise<{ p50: number; p99: number; each: Map<string, { p50: number; p99: number }> }> {
   const client = new pg.Client(connection);
   await client.connect();
   const times: number[] = [];
+  const each = new Map<string, { p50: number; p99: number }>();
   for (const [name, { query, values }] of statements) {
     if (values === null) continue;
+    const own: number[] = [];
     for (let i = 0; i < 30; i++) {
       const at = performance.now();
       await client.query(`begin; set local app.tenant_id = '${tenantId}'`);
       await client.query({ name, text: query, values });
       await client.query("commit");
-      if (i >= 6) times.push(performance.now() - at);
+      if (i >= 6) own.push(performance.now() - at);
     }
+    times.push(...own);
+    each.set(name, percentilesOf(Float64Array.from(own)));
   }
   await client.end();
-  return percentilesOf(Float64Array.from(times));
+  return { ...percentilesOf(Float64Array.from(times)), each };
 }
 
 const logFiles = (dataDir: string) => {

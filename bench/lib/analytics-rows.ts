@@ -34,7 +34,7 @@ export async function loadRows(
   await loadBroadcasts(admin, tenant, channel, sizes.broadcasts);
   await admin.query("reset session_replication_role");
   await admin.query(
-    "vacuum analyze contacts, contact_identities, metric_rollups, metric_contact_days, chatbot_turns, csat_surveys, flow_runs, broadcasts, broadcast_counts",
+    "vacuum analyze contacts, contact_identities, metric_rollups, metric_contact_days, chatbot_turns, chatbot_turn_days, csat_surveys, flow_runs, broadcasts, broadcast_counts",
   );
 }
 
@@ -70,6 +70,14 @@ async function loadTurns(admin: pg.Client, tenant: string, chatbot: string, coun
        from generate_series(1, $3::integer) g cross join lateral (select now() - random() * interval '365 days' as at) x order by x.at`,
     [tenant, chatbot, count],
   );
+  // As the job of the night does.
+  await admin.query(
+    `insert into chatbot_turn_days (tenant_id, chatbot_id, day, decision, turns)
+     select tenant_id, chatbot_id, (created_at at time zone 'UTC')::date, decision, count(*) from chatbot_turns
+      where tenant_id = $1 and created_at < date_trunc('day', now(), 'UTC') group by 1, 2, 3, 4`,
+    [tenant],
+  );
+  await admin.query("update chatbots set turns_counted_before = (now() at time zone 'UTC')::date where tenant_id = $1", [tenant]);
 }
 
 /** Of the conversations: the newest ratings are shown with them. */
