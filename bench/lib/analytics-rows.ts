@@ -34,7 +34,7 @@ export async function loadRows(
   await loadBroadcasts(admin, tenant, channel, sizes.broadcasts);
   await admin.query("reset session_replication_role");
   await admin.query(
-    "vacuum analyze contacts, contact_identities, metric_rollups, metric_contact_days, chatbot_turns, chatbot_turn_days, csat_surveys, flow_runs, broadcasts, broadcast_counts",
+    "vacuum analyze contacts, contact_identities, metric_rollups, metric_contact_days, chatbot_turns, csat_surveys, flow_runs, broadcasts, broadcast_counts",
   );
 }
 
@@ -70,7 +70,11 @@ async function loadTurns(admin: pg.Client, tenant: string, chatbot: string, coun
        from generate_series(1, $3::integer) g cross join lateral (select now() - random() * interval '365 days' as at) x order by x.at`,
     [tenant, chatbot, count],
   );
-  // As the job of the night does.
+}
+
+/** As the job of the night does. */
+export async function countTurnDays(admin: pg.Client, tenant: string): Promise<void> {
+  await admin.query("delete from chatbot_turn_days where tenant_id = $1", [tenant]);
   await admin.query(
     `insert into chatbot_turn_days (tenant_id, chatbot_id, day, decision, turns)
      select tenant_id, chatbot_id, (created_at at time zone 'UTC')::date, decision, count(*) from chatbot_turns
@@ -78,6 +82,7 @@ async function loadTurns(admin: pg.Client, tenant: string, chatbot: string, coun
     [tenant],
   );
   await admin.query("update chatbots set turns_counted_before = (now() at time zone 'UTC')::date where tenant_id = $1", [tenant]);
+  await admin.query("vacuum analyze chatbot_turn_days");
 }
 
 /** Of the conversations: the newest ratings are shown with them. */
