@@ -1,6 +1,6 @@
 /**
  * Turns are counted by day; a summary equals a fresh count of the turns that there are, whatever happened to them: taken late, counted while they
- * are taken, erased with their person, before or after their day was counted.
+ * are taken, erased with their person, who was merged or not, before or after their day was counted.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -105,7 +105,7 @@ describe("turns by day", () => {
       },
       { weight: 2, arbitrary: fc.record({ what: fc.constant("count" as const) }) },
       { weight: 2, arbitrary: fc.record({ what: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 30 * 3_600_000 }) }) },
-      { weight: 1, arbitrary: fc.record({ what: fc.constant("erase" as const), who: fc.nat() }) },
+      { weight: 1, arbitrary: fc.record({ what: fc.constantFrom("erase" as const, "merge" as const), who: fc.nat() }) },
     );
     await fc.assert(
       fc.asyncProperty(
@@ -121,18 +121,26 @@ describe("turns by day", () => {
             if (each.what === "turn") running.push(take(each.bot, each.decision, people[who]?.conversationId ?? "", instant(each.ago)));
             else if (each.what === "count") running.push(job.run(), job.run());
             else if (each.what === "wait") t.clock.advance(each.ms);
-            else {
-              // Counting goes on meanwhile; a turn cannot join a conversation that goes.
+            else if (each.what === "merge") {
+              const [into, from] = [people[who], people[(who + 1) % people.length]];
+              if (into === undefined || from === undefined || into.contactId === from.contactId) continue;
+              const merged = await tenant.api.post(`/api/v1/contacts/${into.contactId}/merge`, { contactId: from.contactId });
+              assert.equal(merged.status, 200, merged.text);
+              const gone = from.contactId;
+              for (const one of people) if (one.contactId === gone) one.contactId = into.contactId;
+            } else {
+              // A turn cannot join a conversation that goes; counting goes on meanwhile.
               await Promise.all(running.splice(0));
-              const erased = await tenant.api.post(`/api/v1/contacts/${people[who]?.contactId}/erase`, { confirm: "erase" });
+              const contactId = people[who]?.contactId;
+              const erased = await tenant.api.post(`/api/v1/contacts/${contactId}/erase`, { confirm: "erase" });
               assert.equal(erased.status, 200, erased.text);
               await Promise.all([t.settle(), job.run()]);
-              people[who] = await newcomer();
+              for (const [at, one] of people.entries()) if (one.contactId === contactId) people[at] = await newcomer();
             }
           }
           await Promise.all(running);
           const now = t.clock.now().getTime();
-          for (const [one, other] of [...periods, [41 * dayMs, 0] as const]) {
+          for (const [one, other] of [...periods, [41 * dayMs, -1] as const]) {
             const at = (before: number) => new Date(before % dayMs === 0 ? Math.floor(now / dayMs) * dayMs - before : now - before);
             const [since, until] = [at(Math.max(one, other)), at(Math.min(one, other))];
             if (since < until)
