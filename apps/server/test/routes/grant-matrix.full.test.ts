@@ -99,6 +99,7 @@ const mayStay: Record<string, string> = {
   chatbot_channels: "of a chatbot, which names the grant",
   chatbot_sessions: accepted,
   chatbot_turns: accepted,
+  chatbot_turn_days: counted,
   chatbot_evaluations: "asks the chatbot when somebody runs it; its answers are seen by nobody else",
   chatbot_evaluation_runs: "ends by itself within minutes; its answers are seen by nobody else",
   ai_requests: record,
