@@ -42,7 +42,8 @@ export async function createApp(deps: AppDeps) {
 
   const organizations = composeOrganizations(base, deps);
   const money = composeMoney(base);
-  const channels = composeChannels(base, organizations);
+  const timers = deps.timers ?? systemTimers;
+  const channels = composeChannels(base, organizations, timers);
   const contacts = composeContacts(base, organizations, channels);
   const inbox = composeInbox(base, organizations, channels, contacts);
   const sales = composeSales(base, organizations, contacts, inbox);
@@ -51,7 +52,7 @@ export async function createApp(deps: AppDeps) {
     keepsMails: deps.demo !== undefined,
     hasDashboard: deps.dashboard !== undefined && deps.dashboard !== "missing",
   });
-  const ai = { timers: deps.timers ?? systemTimers, gateway: deps.ai };
+  const ai = { timers, gateway: deps.ai };
   const knowledge = composeKnowledge(base, organizations, money, channels, inbox, ai);
   const automation = composeAutomation(base, organizations, contacts, inbox, sales, service, people, knowledge);
   const voice = composeVoice(base, organizations, money, channels, inbox, service, knowledge, automation, ai.timers);

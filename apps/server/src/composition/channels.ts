@@ -1,16 +1,18 @@
 import { createChannelsModule } from "#modules/channels/channels/index.ts";
 import { createMediaModule } from "#modules/channels/media/index.ts";
 import { createTemplatesModule } from "#modules/channels/templates/index.ts";
+import type { Timers } from "#platform/clock/timers.ts";
 import type { Base } from "./base.ts";
 import type { Organizations } from "./organizations.ts";
 
 /** Connected accounts, their templates, and their media. */
-export function composeChannels(base: Base, organizations: Organizations) {
+export function composeChannels(base: Base, organizations: Organizations, timers: Timers) {
   const { shared, config, registry, directory, publicUrl } = base;
   const channels = createChannelsModule({
     ...shared,
     registry,
     directory,
+    timers,
     entitlements: organizations.limits.service,
     publicUrl,
     connectRedirectAllow: config.connectRedirectAllow,

@@ -1,3 +1,4 @@
+import type { Timers } from "#platform/clock/timers.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { authorizationEnding } from "./grant-ending.ts";
 import { authorizationRoutes } from "./authorization/authorizations.routes.ts";
@@ -31,6 +32,7 @@ export { type ConnectorRegistry, createConnectorRegistry, type InstalledConnecto
 
 export interface ChannelsModuleDeps extends ChannelsDeps {
   pager: Pager;
+  timers: Timers;
   /** Address under which others reach this server; a function because the port may be chosen at start. */
   publicUrl: () => string;
   /** Origins, separated by commas, to which a browser may be redirected after an authorisation. */

@@ -1,6 +1,6 @@
 import { type ChannelStanding, type Ownership, type ProviderError, providerErrorOf } from "@parley/connector-kit";
 import type { Clock } from "#platform/clock/clock.ts";
-import { systemTimers, type Timers } from "#platform/clock/timers.ts";
+import type { Timers } from "#platform/clock/timers.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
@@ -66,9 +66,8 @@ export function outdatedAnswer(now: Date): Answer {
  * for the credentials it is about, and only if no other tenant has a newer proof. See
  * docs/subsystems/channels/channels.md, Whose account.
  */
-export function createOwnership(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log; timers?: Timers }) {
-  const { database, store } = deps;
-  const timers = deps.timers ?? systemTimers;
+export function createOwnership(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log; timers: Timers }) {
+  const { database, store, timers } = deps;
 
   async function answerOf(
     asked: Asked,
