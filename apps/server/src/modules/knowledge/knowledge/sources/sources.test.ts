@@ -1,68 +1,13 @@
-/** Sources through the API: texts, files and pages, their failures, and their later life. */
+/** Sources through the API: texts, files and pages, their failures, and their later life; sources.full.test.ts takes every kind of file, and races. */
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { after, before, describe, it } from "node:test";
+import type { ServerResponse } from "node:http";
+import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { docxBomb, docxOf, pdfOf } from "../../../../../test/openapi/document-samples.ts";
-import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../../test/harness.ts";
-
-const sources = "/api/v1/knowledge/sources";
-const hour = 3_600_000;
+import { eventually } from "../../../../../test/eventually.ts";
+import { unknownId } from "../../../../../test/harness.ts";
+import { add, calls, finds, get, hour, html, pages, rows, siteUrl, sources, t, upload } from "../../../../../test/stages/sources-stage.ts";
 
 describe("knowledge: sources", () => {
-  let t: TestApp;
-  let site: Server;
-  let siteUrl = "";
-  const pages = new Map<string, (request: IncomingMessage, answer: ServerResponse) => void>();
-  const calls: { path: string; headers: IncomingMessage["headers"] }[] = [];
-  before(async () => {
-    t = await startTestApp();
-    site = createServer((request, answer) => {
-      calls.push({ path: request.url ?? "", headers: request.headers });
-      const page = pages.get(request.url ?? "");
-      if (page === undefined) answer.writeHead(404).end();
-      else page(request, answer);
-    });
-    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-    siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  });
-  after(async () => {
-    site.closeAllConnections();
-    site.close();
-    await t.stop();
-  });
-
-  const html =
-    (body: string, headers: Record<string, string> = {}) =>
-    (_: IncomingMessage, answer: ServerResponse) => {
-      answer
-        .writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers })
-        .end(`<html><head><title>Page</title></head><body>${body}</body></html>`);
-    };
-  async function add(tenant: TestTenant, body: object) {
-    const made = await tenant.api.post(sources, { name: "Source", ...body });
-    assert.equal(made.status, 200, made.text);
-    return made.body;
-  }
-  const get = async (tenant: TestTenant, id: string) => (await tenant.api.get(`${sources}/${id}`)).body;
-  const finds = async (tenant: TestTenant, q: string) =>
-    (await tenant.api.get(`/api/v1/knowledge/search?record=false&q=${encodeURIComponent(q)}`)).body.data as {
-      text: string;
-      heading: string;
-      title: string;
-    }[];
-  async function upload(tenant: TestTenant, bytes: Buffer, filename: string): Promise<string> {
-    const form = new FormData();
-    form.append("file", new Blob([new Uint8Array(bytes)]), filename);
-    const answer = await fetch(`${t.url}/api/v1/media`, { method: "POST", body: form, headers: { authorization: `Bearer ${tenant.key}` } });
-    const body = (await answer.json()) as { id: string };
-    assert.equal(answer.status, 200, JSON.stringify(body));
-    return body.id;
-  }
-  const rows = async (table: string, tenant: TestTenant) =>
-    (await t.app.database.worker({ text: `select 1 from ${table} where tenant_id = $1`, values: [tenant.id] })).length;
-
   it("a text is pending, then ready, and every field is returned", async () => {
     const tenant = await t.tenant();
     const category = (await tenant.api.post("/api/v1/knowledge/categories", { name: "Shop" })).body;
@@ -103,47 +48,6 @@ describe("knowledge: sources", () => {
     assert.deepEqual((await tenant.api.get(`${sources}/${made.id}/passages`)).body.data, [passage]);
     const stranger = await t.tenant();
     assert.equal((await stranger.api.get(`${sources}/${made.id}/passages`)).status, 404);
-  });
-
-  it("PDF, DOCX, Markdown, CSV, HTML and text files are read", async () => {
-    const tenant = await t.tenant();
-    for (const [bytes, filename, word] of [
-      [pdfOf(["The accordion is repaired on Tuesdays."]), "a.pdf", "accordion"],
-      [docxOf("Music", ["The bassoon is repaired on Wednesdays."]), "b.docx", "bassoon"],
-      [Buffer.from("# Music\n\nThe clarinet is repaired on Thursdays."), "c.md", "clarinet"],
-      [Buffer.from("Instrument,Day\nDulcimer,Friday\n"), "d.csv", "dulcimer"],
-      [Buffer.from("<html><body><p>The euphonium is repaired on Saturdays.</p></body></html>"), "e.html", "euphonium"],
-      [Buffer.from("The flugelhorn is repaired on Sundays."), "f.txt", "flugelhorn"],
-    ] as const) {
-      const { id } = await add(tenant, { name: filename, kind: "file", mediaId: await upload(tenant, bytes, filename) });
-      await t.drain();
-      const read = await get(tenant, id);
-      assert.deepEqual([read.status, read.error], ["ready", null], filename);
-      assert.equal((await finds(tenant, word))[0]?.title, filename);
-    }
-  });
-
-  it("a hostile or empty file fails with an explanation, and the server keeps running", async () => {
-    const tenant = await t.tenant();
-    for (const [bytes, filename, code] of [
-      [docxBomb(80 * 1024 * 1024), "bomb.docx", "too_large"],
-      [pdfOf([""]), "scan.pdf", "no_text"],
-      [Buffer.from("%PDF-1.7\nbroken"), "broken.pdf", "unreadable"],
-      [Buffer.from("   \n "), "blank.txt", "no_text"],
-    ] as const) {
-      const media = await upload(tenant, bytes, filename);
-      const made = await tenant.api.post(sources, { name: filename, kind: "file", mediaId: media });
-      if (made.status === 400) {
-        // Its bytes show that it is no document at all.
-        assert.equal(made.body.error.details[0].field, "mediaId", filename);
-        continue;
-      }
-      await t.drain();
-      const read = await get(tenant, made.body.id);
-      assert.deepEqual([read.status, read.error.code, read.chunkCount], ["failed", code, 0], filename);
-      assert.ok(read.error.message.length > 10);
-    }
-    assert.equal((await tenant.api.get("/api/v1/me")).status, 200);
   });
 
   it("a page is fetched through redirects, and its content found without its menus", async () => {
@@ -194,7 +98,7 @@ describe("knowledge: sources", () => {
       answer.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(30 * 1024 * 1024, 32))),
     );
     pages.set("/empty", html(""));
-    for (const [path, code] of [
+    const failures = [
       ["/none", "not_found"],
       ["/gone", "not_found"],
       ["/no", "refused"],
@@ -203,10 +107,11 @@ describe("knowledge: sources", () => {
       ["/round", "too_many_redirects"],
       ["/bomb", "too_large"],
       ["/empty", "no_text"],
-    ] as const) {
-      const { id } = await add(tenant, { kind: "url", url: `${siteUrl}${path}` });
-      await t.drain();
-      const read = await get(tenant, id);
+    ] as const;
+    const made = await Promise.all(failures.map(([path]) => add(tenant, { kind: "url", url: `${siteUrl}${path}` })));
+    await t.drain();
+    for (const [at, [path, code]] of failures.entries()) {
+      const read = await get(tenant, made[at].id);
       assert.deepEqual([read.status, read.error.code], ["failed", code], path);
     }
     assert.equal(await rows("knowledge_jobs", tenant), 0);
@@ -248,44 +153,44 @@ describe("knowledge: sources", () => {
     assert.equal((await finds(tenant, "mandolin")).length, 1, "what was found before is still found");
   });
 
-  it("a page is fetched again when it is due; an unchanged one changes nothing", async () => {
+  it("an empty file fails with an explanation", async () => {
+    const tenant = await t.tenant();
+    const { id } = await add(tenant, { kind: "file", mediaId: await upload(tenant, Buffer.from("   \n "), "blank.txt") });
+    await t.drain();
+    const read = await get(tenant, id);
+    assert.deepEqual([read.status, read.error.code, read.chunkCount], ["failed", "no_text", 0]);
+    assert.ok(read.error.message.length > 10);
+  });
+
+  it("a page is fetched again when it is due and not before; one that was deleted meanwhile leaves nothing", async () => {
     const tenant = await t.tenant();
     let body = "<p>The old oboe is sold.</p>";
-    let etag = '"1"';
-    let isPlain = false;
+    let held: ServerResponse | "ask" | undefined;
     pages.set("/news", (request, answer) => {
-      if (!isPlain && request.headers["if-none-match"] === etag) answer.writeHead(304).end();
-      else html(body, isPlain ? {} : { etag })(request, answer);
+      if (held === "ask") held = answer;
+      else html(body)(request, answer);
     });
     const { id } = await add(tenant, { kind: "url", url: `${siteUrl}/news`, refreshEveryHours: 2 });
     await t.drain();
     const first = await get(tenant, id);
+    body = "<p>The new piccolo is sold.</p>";
     t.clock.advance(2 * hour - 1_000);
     await t.drain();
     assert.equal((await get(tenant, id)).lastFetchedAt, first.lastFetchedAt);
-    for (const plain of [false, true]) {
-      isPlain = plain;
-      t.clock.advance(3 * hour);
-      await t.drain();
-      const again = await get(tenant, id);
-      assert.equal(again.lastFetchedAt, t.clock.now().toISOString(), plain ? "the same bytes" : "304");
-      assert.deepEqual({ ...again, lastFetchedAt: null }, { ...first, lastFetchedAt: null });
-    }
-    body = "<p>The new piccolo is sold.</p>";
-    etag = '"2"';
-    isPlain = false;
-    t.clock.advance(3 * hour);
+    t.clock.advance(hour);
     await t.drain();
     assert.deepEqual([(await finds(tenant, "oboe")).length, (await finds(tenant, "piccolo")).length], [0, 1]);
-    assert.equal(await rows("knowledge_jobs", tenant), 1);
-    assert.equal((await tenant.api.patch(`${sources}/${id}`, { refreshEveryHours: null })).body.refreshEveryHours, null);
-    assert.equal(await rows("knowledge_jobs", tenant), 0, "not by itself any more");
-    await tenant.api.patch(`${sources}/${id}`, { refreshEveryHours: 1 });
-    body = "<p>The tuba is sold.</p>";
-    etag = '"3"';
-    t.clock.advance(hour + 1_000);
-    await t.drain();
-    assert.equal((await finds(tenant, "tuba")).length, 1);
+
+    held = "ask";
+    await tenant.api.post(`${sources}/${id}/refresh`);
+    const running = t.drain();
+    const asked = await eventually("the page is asked for", () => (typeof held === "object" ? held : undefined));
+    assert.equal((await get(tenant, id)).status, "processing");
+    assert.equal((await tenant.api.delete(`${sources}/${id}`)).status, 200);
+    html("<p>Too late.</p>")(asked.req, asked);
+    await running;
+    for (const table of ["knowledge_sources", "knowledge_jobs", "knowledge_documents", "knowledge_chunks", "knowledge_postings"])
+      assert.equal(await rows(table, tenant), 0, table);
   });
 
   it("changed content is read again; the old passages are found until then", async () => {
@@ -306,93 +211,6 @@ describe("knowledge: sources", () => {
     assert.equal((await get(tenant, id)).language, "de");
     const before = await get(tenant, id);
     assert.deepEqual((await tenant.api.patch(`${sources}/${id}`, { name: before.name, language: "de" })).body, before);
-  });
-
-  it("a run whose source changed or was deleted meanwhile is discarded, and one whose worker died is repeated by another", async () => {
-    const tenant = await t.tenant();
-    let release: (() => void) | undefined;
-    let text = "The first version tells of marimbas.";
-    pages.set("/slow", (request, answer) => {
-      const now = text;
-      if (release !== undefined) return html(`<p>${now}</p>`)(request, answer);
-      release = () => html(`<p>${now}</p>`)(request, answer);
-    });
-    const { id } = await add(tenant, { kind: "url", url: `${siteUrl}/slow` });
-    const running = t.drain();
-    while (release === undefined) await new Promise((resolve) => setImmediate(resolve));
-    assert.equal((await get(tenant, id)).status, "processing");
-    text = "The second version tells of celestas.";
-    const refreshed = await tenant.api.post(`${sources}/${id}/refresh`);
-    assert.equal(refreshed.body.status, "pending");
-    release();
-    await running;
-    await t.drain();
-    assert.deepEqual([(await finds(tenant, "marimba")).length, (await finds(tenant, "celesta")).length], [0, 1]);
-
-    // Claimed by a process that died.
-    await tenant.api.post(`${sources}/${id}/refresh`);
-    text = "The third version tells of vibraphones.";
-    await t.app.database.worker({
-      text: "update knowledge_jobs set state = 'leased', attempts = attempts + 1, lease_until = $2 where tenant_id = $1",
-      values: [tenant.id, new Date(t.clock.now().getTime() + 60_000)],
-    });
-    await t.drain();
-    assert.equal((await finds(tenant, "vibraphone")).length, 0);
-    t.clock.advance(61_000);
-    await t.drain();
-    assert.equal((await finds(tenant, "vibraphone")).length, 1);
-
-    release = undefined;
-    await tenant.api.post(`${sources}/${id}/refresh`);
-    const last = t.drain();
-    while (release === undefined) await new Promise((resolve) => setImmediate(resolve));
-    assert.equal((await tenant.api.delete(`${sources}/${id}`)).status, 200);
-    (release as () => void)();
-    await last;
-    for (const table of ["knowledge_sources", "knowledge_jobs", "knowledge_documents", "knowledge_chunks", "knowledge_postings"])
-      assert.equal(await rows(table, tenant), 0, table);
-  });
-
-  it("a stopping server returns what it was reading, and another reads it at once", async () => {
-    const tenant = await t.tenant();
-    let asked = 0;
-    pages.set("/hanging", (request, answer) => {
-      asked += 1;
-      if (asked > 1) html("<p>The kazoo hangs here.</p>")(request, answer);
-    });
-    const { id } = await add(tenant, { kind: "url", url: `${siteUrl}/hanging` });
-    const beside = await startTestApp({ beside: t });
-    const running = beside.drain().catch(() => undefined);
-    while (asked === 0) await new Promise((resolve) => setImmediate(resolve));
-    await beside.stop();
-    await running;
-    await t.drain();
-    assert.equal((await get(tenant, id)).status, "ready");
-    assert.equal((await finds(tenant, "kazoo")).length, 1);
-  });
-
-  it("a source can be changed and deactivated while its passages are written", async () => {
-    const tenant = await t.tenant();
-    for (let i = 0; i < 3; i++) {
-      const text = `The ocarina number ${i}. ${"Words of no interest at all. ".repeat(6_000)}`;
-      const { id } = await add(tenant, { kind: "text", text, language: "en" });
-      // All loops together would find something new with each change, and come to no end.
-      const running = t.drain(["knowledge sources"]);
-      let isOver = false;
-      void running.then(() => {
-        isOver = true;
-      });
-      let isActive = true;
-      do {
-        isActive = !isActive;
-        const { status }: { status: number } = await tenant.api.patch(`${sources}/${id}`, { isActive, categoryId: null });
-        assert.equal(status, 200);
-      } while (!isOver);
-      await running;
-      const found = (await finds(tenant, "ocarina")).length;
-      assert.equal(found, isActive ? 1 : 0, "what is found follows the last word");
-      await tenant.api.delete(`${sources}/${id}`);
-    }
   });
 
   it("a source claimed repeatedly without an end is given up", async () => {
