@@ -1,112 +1,12 @@
+/** What the inbox says of a send whose answer never came, came late, or twice; send-outcome.full.test.ts kills the worker in it. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { parseWireId } from "../../src/platform/ids/ids.ts";
-import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
-import { callbackBody, postCallback, statusChange } from "./chat-app-bodies.ts";
-import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
-
-let next = 0;
-const person = () => `44770070${String(next++).padStart(4, "0")}`;
+import { startTestApp } from "../harness.ts";
+import { accepted, person, read, statusEvents, t, tell, tenant } from "./send-outcome-stage.ts";
+import { freePort } from "./server-process.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
-  let t: TestApp;
-  let tenant: TestTenant;
-  let channel: Awaited<ReturnType<TestApp["channel"]>>;
-  let worker: ServerProcess | undefined;
-  before(async () => {
-    t = await startTestApp({ simulatorOptions: { autoStatuses: false } });
-    tenant = await t.tenant();
-    channel = await t.channel(tenant);
-  });
-  after(async () => {
-    await worker?.kill();
-    await t.stop();
-  });
-
-  /** A process with the database's time, so ours must be the same when it begins. */
-  async function startWorker(): Promise<ServerProcess> {
-    return startServer({
-      port: await freePort(),
-      env: { ...besideHarness(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url },
-    });
-  }
-
-  async function accepted(to: string): Promise<string> {
-    await t.simulator.customer(to).sendText(channel.externalId, "Hi");
-    await t.drain();
-    const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "Hello" });
-    assert.equal(sent.status, 200, sent.text);
-    return sent.body.id;
-  }
-  const read = async (id: string) => (await tenant.api.get(`/api/v1/messages/${id}`)).body;
-  const statusEvents = async (id: string) =>
-    (await tenant.api.get("/api/v1/events?after=&limit=100&type=message.status")).body.data
-      .filter((e: any) => e.data.message.id === id)
-      .map((e: any) => `${e.data.previousStatus}>${e.data.status}`);
-  const tell = (to: string, externalId: string, status: string, reference?: string) =>
-    postCallback(
-      `${t.url}/callbacks/chat-app`,
-      callbackBody(
-        statusChange(channel.externalId, to, externalId, status, { at: t.clock.now(), ...(reference === undefined ? {} : { reference }) }),
-      ),
-    );
-
-  it("a worker killed while the platform holds the call: the message becomes unknown, is never sent again, and a status lifts it", async () => {
-    t.clock.set(new Date());
-    const to = person();
-    t.simulator.faults.forRecipient(to, { kind: "hang_after_accept" });
-    const id = await accepted(to);
-    worker = await startWorker();
-    const call = await t.simulator.waitFor((s) => s.sentTo(to)[0]);
-    await worker.kill();
-    // The lease began when the worker had started, which takes a while.
-    t.clock.set(new Date());
-    assert.equal((await read(id)).status, "sending");
-
-    t.clock.advance(30_000);
-    await t.drain();
-    assert.equal((await read(id)).status, "sending", "its lease still runs: somebody may be working on it");
-    t.clock.advance(90_000);
-    await t.drain();
-    const lost = await read(id);
-    assert.equal(lost.status, "unknown");
-    assert.equal(lost.error.retryable, false);
-
-    t.simulator.faults.clear();
-    for (let hour = 0; hour < 3; hour++) {
-      t.clock.advance(3_600_000);
-      await t.drain();
-    }
-    assert.equal(t.simulator.sentTo(to).length, 1, "never sent again");
-
-    // Only our reference ties the platform's id to the message: the answer to the send never came.
-    for (const status of ["sent", "delivered", "read"]) assert.equal(await tell(to, call.messageId!, status, id), 200);
-    await t.drain();
-    const lifted = await read(id);
-    assert.equal(lifted.status, "read");
-    assert.equal(lifted.externalId, call!.messageId);
-    assert.equal(lifted.error, null);
-    assert.deepEqual(await statusEvents(id), ["queued>unknown", "unknown>sent", "sent>delivered", "delivered>read"]);
-  });
-
-  it("a status that comes while the dead worker's lease still runs settles the message at once", async () => {
-    t.clock.set(new Date());
-    const to = person();
-    t.simulator.faults.forRecipient(to, { kind: "hang_after_accept" });
-    const id = await accepted(to);
-    worker = await startWorker();
-    const call = await t.simulator.waitFor((s) => s.sentTo(to)[0]);
-    await worker.kill();
-    // The lease began when the worker had started, which takes a while.
-    t.clock.set(new Date());
-    await tell(to, call.messageId!, "delivered", id);
-    t.clock.advance(120_000);
-    await t.drain();
-    assert.equal((await read(id)).status, "delivered");
-    assert.deepEqual(await statusEvents(id), ["queued>delivered"]);
-    assert.equal(t.simulator.sentTo(to).length, 1);
-  });
-
   for (const fault of [{ kind: "cut_after_accept" }, { kind: "truncated" }] as const) {
     it(`${fault.kind}: unknown, not repeated, and lifted by a later failed or delivered status`, async () => {
       const to = person();

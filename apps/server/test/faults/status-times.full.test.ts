@@ -1,0 +1,33 @@
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { arrive, words } from "./status-times-stage.ts";
+
+describe("the times of a message", () => {
+  it("are in order after each arrival, whatever arrives when and whatever second the platform says", async () => {
+    const step = fc.record({ word: fc.constantFrom(...words), secondsAfter: fc.integer({ min: -3, max: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 999 }),
+        fc.integer({ min: 0, max: 1_500 }),
+        fc.array(step, { minLength: 1, maxLength: 7 }),
+        fc.integer({ min: 0, max: 7 }),
+        arrive,
+      ),
+      {
+        numRuns: 50,
+        // Told of as failed first, then as sent: what a message failed at is never before it was sent.
+        examples: [
+          [
+            0,
+            0,
+            [
+              { word: "failed", secondsAfter: 0 },
+              { word: "sent", secondsAfter: 1 },
+            ],
+            1,
+          ],
+        ],
+      },
+    );
+  });
+});
