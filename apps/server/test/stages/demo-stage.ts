@@ -1,4 +1,4 @@
-/** For demo.test.ts and demo.full.test.ts: the demo as people start it, what it prints, and its clients. */
+/** For demo.full.test.ts: the demo as people start it, what it prints, and its clients. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
