@@ -4,11 +4,11 @@ import { describe, it } from "node:test";
 import { eventually, refusedWithinASecond } from "../../test/eventually.ts";
 import { unknownId } from "../../test/harness.ts";
 import { runCommand } from "../../test/process.ts";
-import { bin, env, folder, freePort, json, me, real, spawned, startServer } from "../../test/stages/cli-stage.ts";
+import { bin, env, folder, freePort, json, makeFailed, me, parley, real, spawned, startServer } from "../../test/stages/cli-stage.ts";
 
 describe("the command line in processes of its own, beside a running server", () => {
   it("a key that it revokes ends within a second; one that does not exist is refused", async () => {
-    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Keys");
+    const tenant = await real<{ id: string }>("tenant", "create", "--name", "Keys");
     const named = ["--tenant", tenant.id, "--name", "backend", "--scopes", "messages:read"];
     const key = await json<{ id: string; key: string }>("key", "create", ...named);
     assert.equal((await me(key.key)).status, 200);
@@ -18,6 +18,26 @@ describe("the command line in processes of its own, beside a running server", ()
     const refused = await spawned("key", "revoke", unknownId("key"));
     assert.deepEqual([refused.code, refused.stdout], [1, ""]);
     assert.match(refused.stderr, /key key_\w+ does not exist/);
+  });
+
+  it("what platforms sent and could not be processed is listed and processed once more, tenant by tenant", async () => {
+    const { tenant, other, channel } = await makeFailed(3);
+    type Listed = { failed: { channelId: string; event: string; attempts: number; error: string }[]; total: number };
+    const failed = await json<Listed>("inbound", "failed", "--tenant", tenant.id, "--limit", "2");
+    assert.deepEqual([failed.total, failed.failed.map((f) => f.event)], [3, ["event-3", "event-2"]]);
+    assert.deepEqual(failed.failed[0]?.channelId, channel.id);
+    assert.match((await parley("inbound", "failed", "--tenant", tenant.id)).stdout, /event-1 {2}processing failed.*\n3 failed\./);
+    assert.deepEqual(await json("inbound", "failed", "--tenant", other.id), { failed: [], total: 0 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", other.id, "--channel", channel.id), { requeued: 0 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id, "--event", "event-2"), { requeued: 1 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id, "--channel", channel.id), { requeued: 2 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id), { requeued: 0 });
+    assert.equal((await json<Listed>("inbound", "failed", "--tenant", tenant.id)).total, 0);
+    for (const verb of ["failed", "retry"]) {
+      const unknown = await parley("inbound", verb, "--tenant", unknownId("org"));
+      assert.deepEqual([unknown.code, /tenant org_\w+ does not exist/.test(unknown.stderr)], [1, true]);
+      assert.equal((await parley("inbound", verb)).code, 2);
+    }
   });
 
   it("a backup restores into another installation with the same rows; a database in use is refused", async () => {

@@ -3,17 +3,14 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { withClient } from "@parley/database";
 import { unknownId } from "../../test/harness.ts";
 import { refusedWithinASecond } from "../../test/eventually.ts";
 import { repository, runCommand } from "../../test/process.ts";
-import { env, folder, json, me, parley, real, url } from "../../test/stages/cli-stage.ts";
-import { readConfig } from "../config.ts";
-import { openForCli } from "./open.ts";
+import { env, folder, json, makeFailed, me, parley, url } from "../../test/stages/cli-stage.ts";
 
 describe("the command line beside a running server", () => {
   it("makes a tenant, a key, a user and a channel; the key works at once, and within a second after its revocation no more", async () => {
-    const tenant = await real<{ id: string }>("tenant", "create", "--name", "Northwind", "--kind", "agency");
+    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Northwind", "--kind", "agency");
     assert.match(tenant.id, /^org_[0-9a-f]{32}$/);
     const key = await json<{ id: string; key: string }>(
       "key",
@@ -139,42 +136,11 @@ describe("the command line beside a running server", () => {
       );
   });
 
-  it("what platforms sent and could not be processed is listed and processed once more, tenant by tenant", async () => {
-    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Unlucky");
-    const other = await json<{ id: string }>("tenant", "create", "--name", "Other");
-    const named = ["--kind", "chat_app", "--name", "Support", "--external-id", "77001"];
-    const config = JSON.stringify({ businessAccountId: "77002", accessToken: "t", appSecret: "s", verifyToken: "v" });
-    const channel = await json<{ id: string }>("channel", "create", "--tenant", tenant.id, ...named, "--config", config);
-    const uuid = (id: string) => id.slice(id.indexOf("_") + 1);
-    const opened = await openForCli(readConfig(env), false);
-    try {
-      await withClient(opened.admin, (client) =>
-        client.query(
-          `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, last_error, received_at)
-           select $1, $2, 'event-' || n, gen_random_uuid(), 0, $3, 'failed', 8, now(), 'processing failed; see the log', now() - n * interval '1 s'
-             from generate_series(1, 3) as n`,
-          [uuid(tenant.id), uuid(channel.id), JSON.stringify({ part: "unknown", field: "", element: null, key: "k" })],
-        ),
-      );
-    } finally {
-      await opened.close();
-    }
-    type Listed = { failed: { channelId: string; event: string; attempts: number; error: string }[]; total: number };
-    const failed = await json<Listed>("inbound", "failed", "--tenant", tenant.id, "--limit", "2");
-    assert.deepEqual([failed.total, failed.failed.map((f) => f.event)], [3, ["event-3", "event-2"]]);
-    assert.deepEqual(failed.failed[0]?.channelId, channel.id);
-    assert.match((await parley("inbound", "failed", "--tenant", tenant.id)).stdout, /event-1 {2}processing failed.*\n3 failed\./);
-    assert.deepEqual(await json("inbound", "failed", "--tenant", other.id), { failed: [], total: 0 });
-    assert.deepEqual(await json("inbound", "retry", "--tenant", other.id, "--channel", channel.id), { requeued: 0 });
-    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id, "--event", "event-2"), { requeued: 1 });
-    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id, "--channel", channel.id), { requeued: 2 });
-    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id), { requeued: 0 });
-    assert.equal((await json<Listed>("inbound", "failed", "--tenant", tenant.id)).total, 0);
-    for (const verb of ["failed", "retry"]) {
-      const unknown = await parley("inbound", verb, "--tenant", unknownId("org"));
-      assert.deepEqual([unknown.code, /tenant org_\w+ does not exist/.test(unknown.stderr)], [1, true]);
-      assert.equal((await parley("inbound", verb)).code, 2);
-    }
+  it("what platforms sent and could not be processed is listed, and processed once more for its tenant alone", async () => {
+    const { tenant, other } = await makeFailed(1);
+    assert.match((await parley("inbound", "failed", "--tenant", tenant.id)).stdout, /event-1 {2}processing failed.*\n1 failed\./);
+    assert.deepEqual(await json("inbound", "retry", "--tenant", other.id), { requeued: 0 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id), { requeued: 1 });
   });
 
   it("a backup is written; a database in use is refused one", async () => {

@@ -5,7 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
+import { withClient } from "@parley/database";
 import { runCommandLine } from "../../src/cli/command-line.ts";
+import { openForCli } from "../../src/cli/open.ts";
+import { readConfig } from "../../src/config.ts";
 import { eventually } from "../eventually.ts";
 import { killAll, repository, runCommand, startCommand } from "../process.ts";
 
@@ -71,3 +74,27 @@ export const json = jsonBy(parley);
 /** The command itself, as people run it. */
 export const real = jsonBy(spawned);
 export const me = (key: string) => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+
+/** A tenant with so many events of its channel that could not be processed, the newest first, and another tenant without. */
+export async function makeFailed(count: number) {
+  const tenant = await json<{ id: string }>("tenant", "create", "--name", "Unlucky");
+  const other = await json<{ id: string }>("tenant", "create", "--name", "Other");
+  const named = ["--kind", "chat_app", "--name", "Support", "--external-id", "77001"];
+  const config = JSON.stringify({ businessAccountId: "77002", accessToken: "t", appSecret: "s", verifyToken: "v" });
+  const channel = await json<{ id: string }>("channel", "create", "--tenant", tenant.id, ...named, "--config", config);
+  const uuid = (id: string) => id.slice(id.indexOf("_") + 1);
+  const opened = await openForCli(readConfig(env), false);
+  try {
+    await withClient(opened.admin, (client) =>
+      client.query(
+        `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, last_error, received_at)
+         select $1, $2, 'event-' || n, gen_random_uuid(), 0, $3, 'failed', 8, now(), 'processing failed; see the log', now() - n * interval '1 s'
+           from generate_series(1, $4) as n`,
+        [uuid(tenant.id), uuid(channel.id), JSON.stringify({ part: "unknown", field: "", element: null, key: "k" }), count],
+      ),
+    );
+  } finally {
+    await opened.close();
+  }
+  return { tenant, other, channel };
+}
