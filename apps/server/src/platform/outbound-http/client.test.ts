@@ -290,18 +290,18 @@ test("a server that drips its headers, one that hangs, and one that never accept
     t,
     createTcpServer(() => {}),
   );
-  const client = makeClient(t, { allow: "127.0.0.1,sim.internal", resolve: async () => ["127.0.0.1"], connectTimeoutMs: 2 * callMs });
-  await failsWith("timeout", client.request({ url: `http://127.0.0.1:${dripping}/`, method: "GET", timeoutMs: callMs }), { sent: true });
-  await failsWith("timeout", client.request({ url: `http://127.0.0.1:${hanging}/`, method: "POST", body: "x", timeoutMs: callMs }), {
-    sent: true,
+  const client = makeClient(t, {
+    ...{ allow: "127.0.0.1,one.internal,other.internal", resolve: async () => ["127.0.0.1"] },
+    connectTimeoutMs: 2 * callMs,
   });
-  await failsWith("timeout", client.request({ url: `https://sim.internal:${hanging}/`, method: "POST", body: "x", timeoutMs: callMs }), {
-    sent: false,
-  });
-  await failsWith("connect", client.request({ url: `https://sim.internal:${hanging}/`, method: "POST", body: "x", timeoutMs: 10_000 }), {
-    sent: false,
-    code: "UND_ERR_CONNECT_TIMEOUT",
-  });
+  const ask = (url: string, method: "GET" | "POST", timeoutMs: number) =>
+    client.request({ url, method, timeoutMs, ...(method === "POST" ? { body: "x" } : {}) });
+  await Promise.all([
+    failsWith("timeout", ask(`http://127.0.0.1:${dripping}/`, "GET", callMs), { sent: true }),
+    failsWith("timeout", ask(`http://127.0.0.1:${hanging}/`, "POST", callMs), { sent: true }),
+    failsWith("timeout", ask(`https://one.internal:${hanging}/`, "POST", callMs), { sent: false }),
+    failsWith("connect", ask(`https://other.internal:${hanging}/`, "POST", 10_000), { sent: false, code: "UND_ERR_CONNECT_TIMEOUT" }),
+  ]);
 });
 
 test("a hanging origin does not slow another, and its waiting requests end in time", async (t) => {
@@ -315,7 +315,7 @@ test("a hanging origin does not slow another, and its waiting requests end in ti
   // The connections are held until long after the waiting requests have given up.
   const stuck = Array.from({ length: 20 }, (_, n) =>
     client
-      .request({ url: `http://127.0.0.1:${hang}/`, method: "GET", timeoutMs: n < 2 ? 8_000 : 4_000 })
+      .request({ url: `http://127.0.0.1:${hang}/`, method: "GET", timeoutMs: n < 2 ? 4_000 : 2_000 })
       .catch((error: OutboundError) => error),
   );
   let ended = 0;
@@ -540,7 +540,7 @@ test("connections are reused, and never exceed the limit per origin", async (t) 
   assert.deepEqual([connections, atOnceMax], [4, 4]);
 });
 
-test("six thousand requests, fifty at a time, take fifty connections", async (t) => {
+test("a thousand requests, fifty at a time, take fifty connections", async (t) => {
   let connections = 0;
   const server = createServer((request, response) => void request.resume().on("end", () => response.end("ok")));
   server.on("connection", () => (connections += 1));
@@ -548,13 +548,13 @@ test("six thousand requests, fifty at a time, take fifty connections", async (t)
   const client = makeClient(t);
   const body = Buffer.alloc(1_000, "x");
   const start = performance.now();
-  let left = 6_000;
+  let left = 1_000;
   await Promise.all(
     Array.from({ length: 50 }, async () => {
       while (left-- > 0) await client.request({ url: `http://127.0.0.1:${port}/`, method: "POST", body });
     }),
   );
-  const perSecond = 6_000 / ((performance.now() - start) / 1000);
+  const perSecond = 1_000 / ((performance.now() - start) / 1000);
   t.diagnostic(`${Math.round(perSecond)} requests a second, the receiver in the same thread`);
   assert.ok(connections <= 50, `${connections}`);
 });
