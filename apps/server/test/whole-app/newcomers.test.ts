@@ -2,81 +2,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import pg from "pg";
-import { startContacts } from "../contacts.ts";
-import { chosenIds, type InboundItem, inboundItem, outboundItem, type Words } from "../batch-items.ts";
-import { openTransaction, patientDatabase, untilWaiting } from "../database/locks.ts";
-import { parseWireId } from "../../src/platform/ids/ids.ts";
-
-const database = await patientDatabase();
-const { t, tenant, channel, writer } = await startContacts("44770144", { database });
-const to = { chan: parseWireId("chn", channel.id) as string, ours: channel.externalId };
-const item = (n: number, words: Partial<Words>, more: object = {}) =>
-  inboundItem(to, n, new Date(t.clock.now().getTime() - 60_000 + n * 1_000), words, more);
-
-/** What a batch answers and leaves behind, rolled back. */
-async function outcomeOf(items: InboundItem[], beside: InboundItem[] = []) {
-  const client = new pg.Client({ ...database.app, options: "-c search_path=public" });
-  await client.connect();
-  try {
-    await client.query(`begin; set local app.tenant_id = '${tenant.id}'`);
-    const values = [tenant.id, t.clock.now(), JSON.stringify([...items, ...beside])];
-    const { rows: answers } = await client.query("select to_jsonb(r) as r from receive_messages($1, $2, $3) r order by r.n", values);
-    await client.query("set constraints all immediate");
-    const aside = new Set(beside.flatMap((other) => chosenIds.map((name) => other[name])));
-    const left: Record<string, unknown[]> = {};
-    for (const table of ["contacts", "contact_identities", "conversations", "messages", "event_log", "audit_entries"]) {
-      const { rows } = await client.query(`select to_jsonb(r) - 'xid' as r from ${table} r where r.tenant_id = $1 order by r.id`, [
-        tenant.id,
-      ]);
-      left[table] = rows.map(({ r }) => r).filter((r) => !aside.has(r.id));
-    }
-    return { answers: answers.map(({ r }) => r).filter((r) => !beside.some((other) => other.n === r.n)), left };
-  } finally {
-    await client.query("rollback");
-    await client.end();
-  }
-}
+import { outboundItem } from "../batch-items.ts";
+import { openTransaction, untilWaiting } from "../database/locks.ts";
+import { database, item, storeBatches, t, tenant, to } from "./newcomers-stage.ts";
 
 describe("newcomers of a batch", () => {
-  it("are stored as they would be one after the other", async () => {
-    const known = await writer("Nela");
-    const { body: card } = await tenant.api.post("/api/v1/contacts", { name: "Card", phone: "+447701440990" });
-    assert.equal(typeof card.id, "string");
-    const people = fc.constantFrom<Pick<Words, "addr" | "akey" | "puid">>(
-      { addr: "447701440901", akey: "447701440901", puid: null },
-      { addr: "447701440902", akey: "447701440902", puid: "user.2" },
-      { addr: "447701440902", akey: "447701440902", puid: null },
-      { addr: null, akey: null, puid: "user.2" },
-      { addr: null, akey: null, puid: "user.3" },
-      { addr: "447701440903", akey: "447701440903", puid: "user.3" },
-      { addr: "opaque", akey: "=opaque", puid: null },
-      { addr: "447701440904", akey: "447701440904", puid: "user.4" },
-      { addr: "447701440990", akey: "447701440990", puid: null },
-      { addr: known.waId, akey: known.waId, puid: null },
-    );
-    const words = fc.record({
-      who: people,
-      name: fc.constantFrom(null, "Ann", "Ben"),
-      uname: fc.constantFrom(null, "@ann"),
-      again: fc.boolean(),
-      opens: fc.boolean(),
-    });
-    const toldTwice = { who: { addr: known.waId, akey: known.waId, puid: null }, name: null, uname: null, again: true, opens: false };
-    await fc.assert(
-      fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 6 }), async (drawn) => {
-        const items = drawn.map(({ who, again, ...rest }, n) =>
-          // A platform's id of a message is one person's; the same may come twice.
-          item(n, { ...who, ...rest, ...(again ? { ext: `wamid.${who.addr}.${who.puid}` } : {}) }),
-        );
-        // What the business typed itself makes order matter: the whole batch is then gone through one by one.
-        const typed = item(99, { addr: "447701449999", akey: "447701449999" }, { dir: "echo" });
-        assert.deepEqual(await outcomeOf(items), await outcomeOf(items, [typed]));
-      }),
-      { numRuns: 60, examples: [[[toldTwice, toldTwice]]] },
-    );
-  });
+  it("are stored as they would be one after the other, in a few batches", () => storeBatches({ numRuns: 6, seed: 1 }));
 
   const pair = [
     { addr: "447701440911", akey: "447701440911" },

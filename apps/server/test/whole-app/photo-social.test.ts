@@ -310,12 +310,15 @@ describe("photo-social through the whole app", () => {
 
   it("two equal texts whose answers were both cut are two messages, each with the id of one", async () => {
     const { id } = await newcomer();
-    platform.configure({ echoDelayMs: 3_000 });
+    platform.configure({ echoes: false });
     platform.faults.next({ kind: "cut_after_accept" }, 2);
     const [one, two] = [await send(id, "same words"), await send(id, "same words")];
     await t.drain();
-    await platform.settled();
-    platform.configure({ echoDelayMs: 0 });
+    platform.configure({ echoes: true });
+    for (const call of platform.sentTo(id)) {
+      const echo = echoOf(account.accountId, id, call.messageId as string, "same words");
+      await platform.postCallback(echo, { url: `${t.url}/callbacks/photo-social` });
+    }
     await t.drain();
     const outbound = (await thread(one.body.conversationId)).filter((m: { direction: string }) => m.direction === "outbound");
     assert.deepEqual(new Set(outbound.map((m: { id: string }) => m.id)), new Set([one.body.id, two.body.id]));
@@ -329,7 +332,7 @@ describe("photo-social through the whole app", () => {
     const { id } = await newcomer();
     // The send's own echo would settle it at once.
     platform.configure({ echoes: false });
-    platform.faults.next({ kind: "slow", delayMs: 3_000 });
+    platform.faults.next({ kind: "slow", delayMs: 1_500 });
     const answer = await send(id, "by the interface");
     const draining = t.drain();
     while ((await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body.status !== "sending");
@@ -460,10 +463,11 @@ describe("photo-social through the whole app", () => {
     for (const emoji of [...reactions, "\u2764"]) {
       const sent = await react(emoji);
       assert.equal(sent.status, 200, sent.text);
-      await settle();
+      await t.drain();
       assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "sent", emoji);
       clock.advance(1_000);
     }
+    await settle();
     assert.deepEqual(
       (await byExternalId(messageId)).reactions.map((r: { emoji: string }) => r.emoji),
       ["\u2764"],

@@ -117,7 +117,7 @@ describe("a short-video channel through the whole app", () => {
     await conversationWith("usrUnq-late", "Hello");
     // No echo tells the platform's time of it.
     platform.configure({ echoes: false });
-    platform.faults.next({ kind: "slow", delayMs: 3_000 });
+    platform.faults.next({ kind: "slow", delayMs: 1_500 });
     const { id } = (await send("usrUnq-late", "Answered late")).body;
     const at = t.clock.now().getTime();
     const draining = t.drain();

@@ -133,6 +133,7 @@ const pages = [
 describe("an agency's host", () => {
   it("shows nothing of the product: pages, documents, errors and headers", async () => {
     for (const [what, { host, name }] of everyPlace()) {
+      const shown = new Map<string, string>();
       for (const path of pages) {
         for (const accept of ["text/html", "application/json"]) {
           const answer = await send(t.url, { path, headers: { host, accept } });
@@ -141,14 +142,13 @@ describe("an agency's host", () => {
             `${what}: ${path} (${answer.status}) says ${product.exec(answer.text)?.[0]}: ${around(answer.text)}`,
           );
           assert.ok(!product.test(JSON.stringify(answer.headers)), `${what}: ${path} ${JSON.stringify(answer.headers)}`);
+          shown.set(path, answer.text);
         }
       }
       assert.equal(JSON.parse((await send(t.url, { path: "/", headers: { host } })).text).name, name);
-      assert.equal(JSON.parse((await send(t.url, { path: "/openapi.json", headers: { host } })).text).info.title, name);
-      assert.equal(
-        (parseYaml((await send(t.url, { path: "/openapi.yaml", headers: { host } })).text) as { info: { title: string } }).info.title,
-        name,
-      );
+      assert.equal(JSON.parse(shown.get("/openapi.json") ?? "").info.title, name);
+      const [head = ""] = (shown.get("/openapi.yaml") ?? "").split(/^paths:/m, 1);
+      assert.equal((parseYaml(head) as { info: { title: string } }).info.title, name);
       assert.match((await send(t.url, { path: "/f/talk", headers: { host } })).text, new RegExp(name));
     }
     const own = await send(t.url, { path: "/", headers: { host: "crm.example" } });
