@@ -34,6 +34,24 @@ describe("across versions", { skip: servers[1].skip }, () => {
 });
 
 describe("embedded", () => {
+  test("openDatabase makes the database, its roles and schema, and finds them again", async () => {
+    const folder = await makeFolder("open");
+    try {
+      const options = { dataDir: folder, log: silentLog, migrate: true, settings: fastSettings };
+      const first = await openDatabase(options);
+      const beside = await openDatabase(options);
+      assert.equal(beside.embedded?.attached, true);
+      await beside.close();
+      assert.deepEqual(await rows(first.app, "select current_database() as name"), [{ name: "parley" }]);
+      await first.close();
+      const again = await openDatabase(options);
+      assert.deepEqual(again.app, first.app);
+      await again.close();
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
   test("openDatabase works while the server that ran the cluster is being killed", async () => {
     const folder = await makeFolder("open");
     try {

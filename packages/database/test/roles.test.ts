@@ -1,31 +1,10 @@
-/** Roles on the PostgreSQL that is embedded; roles.full.test.ts takes the oldest one, and servers that are killed. */
+/** Roles on the PostgreSQL that is embedded; roles.full.test.ts takes the oldest one, and databases that are opened again or killed. */
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
-import { openDatabase, parseDatabaseUrl, silentLog } from "../src/index.ts";
-import { rolesOn, rows, servers } from "./roles.ts";
-import { fastSettings, makeFolder, removeFolder } from "./support.ts";
+import { test } from "node:test";
+import { parseDatabaseUrl } from "../src/index.ts";
+import { rolesOn, servers } from "./roles.ts";
 
 rolesOn(servers[0]);
-
-describe("embedded", () => {
-  test("openDatabase makes the database, its roles and schema, and finds them again", async () => {
-    const folder = await makeFolder("open");
-    try {
-      const options = { dataDir: folder, log: silentLog, migrate: true, settings: fastSettings };
-      const first = await openDatabase(options);
-      const beside = await openDatabase(options);
-      assert.equal(beside.embedded?.attached, true);
-      await beside.close();
-      assert.deepEqual(await rows(first.app, "select current_database() as name"), [{ name: "parley" }]);
-      await first.close();
-      const again = await openDatabase(options);
-      assert.deepEqual(again.app, first.app);
-      await again.close();
-    } finally {
-      await removeFolder(folder);
-    }
-  });
-});
 
 test("what a URL says about TLS and the session reaches every role", () => {
   const parsed = parseDatabaseUrl("postgres://u:p%40ss@db.example:6432/parley?sslmode=verify-full&options=-c%20jit%3Doff");
