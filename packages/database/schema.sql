@@ -638,6 +638,17 @@ create table chatbot_sessions (
   constraint chatbot_sessions_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text])))
 ) with (fillfactor=70);
 
+create table chatbot_turn_days (
+  tenant_id uuid not null,
+  chatbot_id uuid not null,
+  day date not null,
+  decision text not null,
+  id uuid default gen_random_uuid() not null,
+  turns integer not null,
+  constraint chatbot_turn_days_pkey PRIMARY KEY (tenant_id, chatbot_id, day, decision, id),
+  constraint chatbot_turn_days_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id)
+);
+
 create table chatbot_turns (
   tenant_id uuid not null,
   id uuid not null,
@@ -677,6 +688,7 @@ create table chatbots (
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
+  turns_counted_before date,
   constraint chatbots_pkey PRIMARY KEY (tenant_id, id),
   constraint chatbots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint chatbots_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
@@ -3545,6 +3557,7 @@ CREATE INDEX messages_list ON public.messages USING btree (tenant_id, occurred_a
 CREATE INDEX messages_media ON public.messages USING gin (tenant_id, media jsonb_path_ops) WHERE (media <> '[]'::jsonb);
 CREATE INDEX messages_reply_to ON public.messages USING btree (tenant_id, reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC) WHERE (error IS NOT NULL);
+CREATE INDEX metric_rollups_received ON public.metric_rollups USING btree (tenant_id, grain, bucket_at) INCLUDE (channel_id, assignee_id, division_id, messages_received) WHERE (detail AND (label_id = '00000000-0000-0000-0000-000000000000'::uuid));
 CREATE INDEX notifications_conversation ON public.notifications USING btree (tenant_id, conversation_id);
 CREATE INDEX notifications_flow ON public.notifications USING btree (tenant_id, flow_id) WHERE (flow_id IS NOT NULL);
 CREATE INDEX notifications_list ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC);
@@ -3744,6 +3757,7 @@ alter table chatbot_channels force row level security;
 alter table chatbot_evaluation_runs force row level security;
 alter table chatbot_evaluations force row level security;
 alter table chatbot_sessions force row level security;
+alter table chatbot_turn_days force row level security;
 alter table chatbot_turns force row level security;
 alter table chatbots force row level security;
 alter table client_charges force row level security;
@@ -3949,6 +3963,8 @@ create policy tenant_isolation on chatbot_evaluations as permissive for all to p
 create policy cross_tenant on chatbot_sessions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on chatbot_sessions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on chatbot_sessions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on chatbot_turn_days as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on chatbot_turn_days as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on chatbot_turns as permissive for select to parley_worker using (true);
 create policy tenant_erasure on chatbot_turns as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on chatbot_turns as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5815,8 +5831,10 @@ begin
       continue;
     end if;
 
+    -- A notice of what we did (a call) makes its person as accept_outbound() does: nobody wrote.
     select * into person from resolve_identity(p_tenant, p_now, w.at, w.kind, w.acct, w.addr, w.akey, w.puid, w.name, w.uname, w.cid,
-                                               w.cnt, w.e3, w.e4, w.e5);
+                                               w.cnt, w.e3, w.e4, w.e5,
+                                               case when w.dir = 'echo' and w.type = 'system' then 'api' else 'inbound' end);
     -- What a blocked contact writes is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
     select k.blocked_at is not null into blocked from contacts k where k.tenant_id = p_tenant and k.id = person.contact_id;
     -- Typed by a person of the business, in the platform's own app. What the platform writes by itself is no answer of theirs: it is
@@ -5992,7 +6010,7 @@ AS $function$
   select count(*)::integer from renewed
 $function$;
 
-CREATE OR REPLACE FUNCTION public.resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid)
+CREATE OR REPLACE FUNCTION public.resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, p_source text DEFAULT 'inbound'::text, OUT identity_id uuid, OUT contact_id uuid)
  RETURNS record
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -6072,10 +6090,10 @@ begin
         own_key := case when free and p_key not like '=%'
                          and not exists (select 1 from contacts c where c.tenant_id = p_tenant and c.phone_key = p_key) then p_key end;
         insert into contacts (tenant_id, id, name, phone, phone_key, source, created_at, updated_at)
-        values (p_tenant, p_cnt, p_name, case when own_key is not null then '+' || p_address end, own_key, 'inbound', p_now, p_now);
+        values (p_tenant, p_cnt, p_name, case when own_key is not null then '+' || p_address end, own_key, p_source, p_now, p_now);
         insert into event_log (tenant_id, id, type, data, created_at)
         values (p_tenant, p_made, 'contact.created', json_build_object('contactId', wire_id('cnt', p_cnt), 'name', p_name,
-          'phone', case when own_key is not null then '+' || p_address end, 'source', 'inbound'), p_now);
+          'phone', case when own_key is not null then '+' || p_address end, 'source', p_source), p_now);
         return;
       end if;
       d.display_name := null;
@@ -6566,6 +6584,7 @@ grant select, update on chatbot_evaluation_runs to parley_worker;
 grant delete, insert, select, update on chatbot_evaluations to parley_app;
 grant insert, select, update on chatbot_sessions to parley_app;
 grant select, update on chatbot_sessions to parley_worker;
+grant delete, insert, select on chatbot_turn_days to parley_app;
 grant insert, select on chatbot_turns to parley_app;
 grant select on chatbot_turns to parley_worker;
 grant insert, select, update on chatbots to parley_app;
@@ -6924,7 +6943,7 @@ grant execute on function receive_messages(p_tenant uuid, p_now timestamp with t
 grant execute on function recipient_rank(status text) to public;
 grant execute on function release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid) to parley_app;
 grant execute on function renew_sends(p_lease_until timestamp with time zone, p_items jsonb) to parley_worker;
-grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
+grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, p_source text, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
 grant execute on function return_claims(p_claims uuid[]) to parley_worker;
 grant execute on function search_contacts(p_words text[], p_limit integer, p_after_likeness real, p_after_id uuid) to parley_app;
 grant execute on function search_conversations(p_exact text[], p_similar text[], p_beside text[], p_contacts uuid[], p_viewer uuid, p_viewer_divisions uuid[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;

@@ -14,6 +14,7 @@ export const operations: Table = {
     cancelErasure: "DELETE/organization/erase",
     erasure: "GET/organization/erasure",
     export: "POST/organization/export b",
+    sampleData: "GET/organization/sample-data",
     exports: {
       list: "GET/organization/exports ql",
       get: "GET/organization/exports/{id}",
@@ -278,6 +279,7 @@ export const operations: Table = {
       list: "GET/channels/{id}/templates ql",
       create: "POST/channels/{id}/templates b",
       sync: "POST/channels/{id}/templates/sync",
+      uploadSample: "POST/channels/{id}/templates/samples b",
       get: "GET/channels/{id}/templates/{templateId}",
       update: "PATCH/channels/{id}/templates/{templateId} b",
       delete: "DELETE/channels/{id}/templates/{templateId}",

@@ -340,6 +340,7 @@ import type {
   RevokedSessions,
   Rewrite,
   RunMacro,
+  SampleDataOffer,
   ScheduleBroadcast,
   Scope,
   SearchAnswer,
@@ -389,6 +390,7 @@ import type {
   Template,
   TemplateList,
   TemplatePreview,
+  TemplateSample,
   TemplateSync,
   TestFlow,
   TestVoiceAgent,
@@ -467,6 +469,7 @@ import type {
   UpdateView,
   UpdateVoiceAgent,
   UpdateWebhook,
+  UploadTemplateSample,
   UsageMonth,
   UsageMonthList,
   UsageSummary,
@@ -2065,6 +2068,14 @@ export interface OrganizationResource {
    * Needs a session: a person's own affair. An API key gets 403.
    */
   export(body?: CreateOrganizationExport, options?: RequestOptions): Promise<OrganizationExport>;
+  /**
+   * Get whether sample data can be added, and how
+   *
+   * Sample data is a shop with 2,000 customers over 60 days. It is added by a command and not over the API: the command holds back the installation's background work for some seconds.
+   *
+   * Scope: `organization:read`.
+   */
+  sampleData(options?: RequestOptions): Promise<SampleDataOffer>;
   readonly exports: OrganizationExportsResource;
   readonly retention: OrganizationRetentionResource;
   readonly snapshot: OrganizationSnapshotResource;
@@ -3369,6 +3380,14 @@ export interface ChannelsTemplatesResource {
    * Scope: `channels:write`.
    */
   sync(id: string, options?: RequestOptions): Promise<TemplateSync>;
+  /**
+   * Give the platform an example file for a template's header
+   *
+   * The platform's reviewers look at it. Each message has a file of its own. Nothing is stored here: a repeated request uploads the file again.
+   *
+   * Scope: `channels:write`.
+   */
+  uploadSample(id: string, body: UploadTemplateSample, options?: RequestOptions): Promise<TemplateSample>;
   /**
    * Get a template
    *

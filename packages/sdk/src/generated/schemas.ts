@@ -3389,8 +3389,8 @@ export interface CreateTelephonyAccount {
   providerAccountId: string;
   /** Verifies the provider's calls and signs ours; never shown again */
   authToken: string;
-  /** Of the provider's API, or of a compatible server. Default: the provider's own */
-  baseUrl?: string | undefined;
+  /** Of the provider's API, or of a compatible server. Default and null: the provider's own */
+  baseUrl?: string | null | undefined;
 }
 
 export interface CreateTemplate {
@@ -6202,6 +6202,13 @@ export interface RunMacro {
   conversationId: string;
 }
 
+export interface SampleDataOffer {
+  /** The command that adds the sample data, to be run where the installation's server runs; null: it would be refused, or an agency's brand is shown here */
+  command: string | null;
+  /** Why the sample data cannot be added; null: it can */
+  refusal: "already_added" | "channel_connected" | "has_transactions" | "has_contacts" | null;
+}
+
 export interface ScheduleBroadcast {
   /** Default: the broadcast's existing start time */
   scheduledAt?: string | undefined;
@@ -7250,6 +7257,11 @@ export interface TemplatePreview {
   }>;
 }
 
+export interface TemplateSample {
+  /** For `example.header_handle` of a HEADER; the platform keeps it for a while only */
+  handle: string;
+}
+
 export interface TemplateSync {
   /** Number of templates that the platform listed */
   synced: number;
@@ -8185,8 +8197,8 @@ export interface UpdateTelephonyAccount {
   providerAccountId?: string | undefined;
   /** Verifies the provider's calls and signs ours; never shown again */
   authToken?: string | undefined;
-  /** Of the provider's API, or of a compatible server. Default: the provider's own */
-  baseUrl?: string | undefined;
+  /** Of the provider's API, or of a compatible server. Default and null: the provider's own */
+  baseUrl?: string | null | undefined;
 }
 
 /** Omitted fields keep their values; null clears a field */
@@ -8266,6 +8278,11 @@ export interface UpdateWebhook {
   signatureScheme?: "hmac-sha256" | "ed25519" | undefined;
   /** active also re-activates a disabled webhook */
   status?: "active" | "paused" | undefined;
+}
+
+export interface UploadTemplateSample {
+  /** A file that was uploaded: POST /media */
+  mediaId: string;
 }
 
 export interface UsageMonth {
