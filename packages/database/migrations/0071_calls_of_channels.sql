@@ -39,8 +39,12 @@ create table voice_channel_calls (
   release_at        timestamptz,
   release_attempts  smallint not null default 0,
   primary key (tenant_id, call_id),
-  foreign key (tenant_id, call_id) references voice_calls (tenant_id, id) on delete cascade
+  foreign key (tenant_id, call_id) references voice_calls (tenant_id, id) on delete cascade,
+  -- Without its key nobody can hang up: the provider ends what it hears nothing of.
+  foreign key (tenant_id, key_id) references ai_keys (tenant_id, id) on delete set null (key_id)
 );
+-- Serves the foreign key.
+create index voice_channel_calls_of_key on voice_channel_calls (tenant_id, key_id) where key_id is not null;
 -- Serve the loop, over all tenants.
 create index voice_channel_calls_ring on voice_channel_calls (ring_at) where ring_at is not null;
 create index voice_channel_calls_release on voice_channel_calls (release_at) where release_at is not null;

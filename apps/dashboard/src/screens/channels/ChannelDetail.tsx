@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CheckCircle2, CircleAlert, Plus, RefreshCw } from "lucide-react";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { api } from "../../api/client.ts";
 import { leaveForPlatform } from "../../api/settings/channel-authorizations.ts";
 import { channelHealthQuery, channelKindsQuery } from "../../api/settings/channel-kinds.ts";
 import { channels } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
 import { templatesQuery } from "../../api/inbox/templates.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
@@ -19,6 +20,7 @@ import { LinkButton } from "../../ui/LinkButton.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { ChannelCalls } from "./ChannelCalls.tsx";
 import { wordsOfFinding } from "./finding.ts";
 import { templateTones } from "./templates/template-state.ts";
 
@@ -28,6 +30,7 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
   const { t } = i18n;
   const client = useQueryClient();
   const [removing, setRemoving] = useState(false);
+  const { data: me } = useSuspenseQuery(meQuery);
   const { data: kinds } = useQuery({ ...channelKindsQuery(), throwOnError: false });
   const connected = channel.status !== "Disconnected";
   async function run(work: () => Promise<unknown>, done: string) {
@@ -70,6 +73,9 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
         <dd>{t("channels.pace.perSecond", { n: channel.messagesPerSecond })}</dd>
       </dl>
       <Health channelId={channel.id} />
+      {can(me, "voice:read") && kinds?.data.some(({ kind, calls }) => kind === channel.kind && calls) === true && (
+        <ChannelCalls channelId={channel.id} />
+      )}
       {channel.capabilities.types.includes("template") && <Templates channelId={channel.id} mayWrite={mayWrite} />}
       {mayWrite && (
         <div className="flex flex-wrap gap-2">

@@ -12,6 +12,7 @@ import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { CallCost } from "./CallCost.tsx";
 import { CallResult } from "./CallResult.tsx";
+import { CallSource } from "./CallSource.tsx";
 import { CallbackTicket, CallTickets } from "./CallTickets.tsx";
 import { LatencyBars } from "./LatencyBars.tsx";
 import { CallSection } from "./CallSection.tsx";
@@ -51,6 +52,9 @@ export function CallFacts({ call, agent, agentName, onMark }: Props) {
           </Fact>
           {endReason !== null && <Fact name={t("calls.end")}>{t(endKeyOf(endReason, call.direction))}</Fact>}
           <Fact name={t("calls.direction")}>{t(`calls.direction.${call.direction}`)}</Fact>
+          <Fact name={t("calls.source")}>
+            <CallSource call={call} />
+          </Fact>
           <Fact name={t("calls.from")}>
             <bdi dir="ltr">{call.from ?? t("calls.withheld")}</bdi>
           </Fact>

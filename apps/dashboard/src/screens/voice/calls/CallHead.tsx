@@ -38,13 +38,17 @@ export function CallHead({ call, agent, names, end }: Props) {
   const { id, status, contactId, conversationId, createdAt, durationSeconds } = call;
   const canAct = can(me, "voice:write") && status === "in_progress";
   const number = agent?.transfer.phoneNumber ?? null;
+  // On a chat channel nobody can be connected: the team gets the conversation.
+  const isOfChannel = call.channelId !== null;
+  const canTransfer = canAct && (isOfChannel || number !== null);
+  const transferText = isOfChannel ? t("calls.transfer.text.channel") : t("calls.transfer.text", { number: number ?? "" });
   const group = { group: "shell.voice", enabled: canAct } as const;
   useActions([
     { ...group, ...({ id: "calls.hangUp", label: "calls.hangUp", icon: PhoneOff } as const), run: () => setDialog("hangUp") },
     {
       ...group,
       ...({ id: "calls.transfer", label: "calls.transfer", icon: PhoneForwarded } as const),
-      enabled: canAct && number !== null,
+      enabled: canTransfer,
       run: () => setDialog("transfer"),
     },
   ]);
@@ -79,7 +83,7 @@ export function CallHead({ call, agent, names, end }: Props) {
         {isLive(call) && <CallStatusChip status={status} />}
         {canAct && (
           <>
-            {number !== null && (
+            {canTransfer && (
               <Button size="small" icon={PhoneForwarded} onPress={() => setDialog("transfer")}>
                 {t("calls.transfer")}
               </Button>
@@ -109,7 +113,7 @@ export function CallHead({ call, agent, names, end }: Props) {
             setDialog(null);
           }}
         >
-          {dialog === "hangUp" ? t("calls.hangUp.text") : t("calls.transfer.text", { number: number ?? "" })}
+          {dialog === "hangUp" ? t("calls.hangUp.text") : transferText}
         </ConfirmDialog>
       )}
     </header>

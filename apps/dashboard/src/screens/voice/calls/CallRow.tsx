@@ -3,6 +3,7 @@ import type { Call, Contact } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { callIcon, personOf } from "../../../parts/calls/call-direction.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
+import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import type { VoiceSearch } from "../voice-search.ts";
@@ -19,7 +20,7 @@ interface Props {
 /** Who called or was called, when, for how long, and what became of it. */
 export function CallRow({ call, contact, isCurrent, search }: Props) {
   const { t, format } = useI18n();
-  const { id, status, outcome, direction, contactId, createdAt, durationSeconds } = call;
+  const { id, status, outcome, direction, channelId, provider, contactId, createdAt, durationSeconds } = call;
   const Icon = callIcon(call);
   const number = personOf(call);
   const name = contact === undefined ? (number ?? t("calls.withheld")) : contactName(contact, number ?? t("contact.unnamed"));
@@ -38,6 +39,7 @@ export function CallRow({ call, contact, isCurrent, search }: Props) {
           </span>
           <span className="meta-line text-12 text-text-3">
             <Icon className="icon icon-12" aria-hidden />
+            {channelId !== null && <ChannelGlyph kind={provider} />}
             <span className="sr-only">{t(`calls.direction.${direction}`)}</span>
             <span className="tabular-nums">{durationSeconds === null ? "–" : format.duration(durationSeconds * 1_000)}</span>
             <span className="ms-auto">{outcome === null ? <CallStatusChip status={status} /> : <OutcomeChip outcome={outcome} />}</span>

@@ -87,7 +87,7 @@ export function callRoutes(service: CallsService, outbound: Outbound, pager: Pag
       tag,
       summary: "Transfer a call that is in progress",
       description:
-        "To the telephone number in the voice agent's settings, within its hours; otherwise nothing happens. 409 `conflict` unless the call is in progress.",
+        "To the telephone number in the voice agent's settings, within its hours; otherwise nothing happens. On a chat channel the caller is told that somebody will write or call back, the call ends, and the team has the conversation. 409 `conflict` unless the call is in progress.",
       scope: "voice:write",
       params: IdParams,
       response: Call,

@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ChannelCalling, UpdateChannelCalling } from "@parley/sdk";
+import { can, meQuery } from "../../api/session.ts";
+import { changeChannelCalling, channelCallingQuery } from "../../api/settings/channel-calling.ts";
+import { voiceAgentsQuery } from "../../api/voice.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { tellFailure } from "../../parts/tell-failure.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/feedback/Notice.tsx";
+import { PartError } from "../../ui/feedback/PartError.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
+import { CallHoursDialog } from "./CallHoursDialog.tsx";
+
+const nobody = "nobody";
+const switches = ["enabled", "iconVisible", "asksForCallback"] as const;
+
+/** Who answers the calls of a channel, and how the platform lets customers call. */
+export function ChannelCalls({ channelId }: { channelId: string }) {
+  const { t } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data, error, refetch } = useQuery(channelCallingQuery(channelId));
+  return (
+    <section aria-label={t("channelCalls.title")} className="grid gap-3">
+      <h3>{t("channelCalls.title")}</h3>
+      {error !== null && data === undefined ? (
+        <PartError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonRows rows={2} />
+      ) : (
+        <Fields calling={data} mayWrite={can(me, "voice:write")} />
+      )}
+    </section>
+  );
+}
+
+function Fields({ calling: { channelId, voiceAgentId, settings, problem }, mayWrite }: { calling: ChannelCalling; mayWrite: boolean }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const client = useQueryClient();
+  const { data: agents } = useQuery(voiceAgentsQuery());
+  const [busy, setBusy] = useState(false);
+  const [dialog, setDialog] = useState(false);
+  async function change(patch: UpdateChannelCalling) {
+    setBusy(true);
+    try {
+      await changeChannelCalling(client, channelId, patch);
+    } catch (error) {
+      tellFailure(error, i18n);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const isLocked = !mayWrite || busy;
+  return (
+    <>
+      <Select
+        label={t("channelCalls.agent")}
+        name="voiceAgentId"
+        hint={t("channelCalls.agent.hint")}
+        value={voiceAgentId ?? nobody}
+        options={[{ id: nobody, name: t("channelCalls.agent.nobody") }, ...(agents?.items ?? []).map(({ id, name }) => ({ id, name }))]}
+        isDisabled={isLocked}
+        onChange={(id) => void change({ voiceAgentId: id === nobody ? null : id })}
+      />
+      {settings === null ? (
+        <Notice tone="warn">
+          {t("channelCalls.unknown")} <bdi lang="en">{problem}</bdi>
+        </Notice>
+      ) : (
+        <>
+          {switches.map((field) => (
+            <Switch
+              key={field}
+              isSelected={settings[field]}
+              isDisabled={isLocked}
+              hint={t(`channelCalls.${field}.hint`)}
+              onChange={(on) => void change({ [field]: on })}
+            >
+              {t(`channelCalls.${field}`)}
+            </Switch>
+          ))}
+          <p className="flex items-center gap-2">
+            <span className="grow">
+              {t("channelCalls.hours")}: {t(settings.hours === null ? "voice.hours.always" : "voice.hours.some")}
+            </span>
+            {mayWrite && (
+              <Button size="small" isDisabled={busy} onPress={() => setDialog(true)}>
+                {t("channelCalls.hours.change")}
+              </Button>
+            )}
+          </p>
+          {dialog && (
+            <CallHoursDialog
+              hours={settings.hours}
+              onSave={(hours) => changeChannelCalling(client, channelId, { hours })}
+              onClose={() => setDialog(false)}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
