@@ -14,8 +14,7 @@ export const spokenLines = [
   "I would like to speak to a person, please.",
 ];
 
-// A browser on this machine may offer any of its addresses.
-export const speechOptions: [string, Record<string, unknown>] = [speechKind, { lines: spokenLines, reach: "machine" }];
+export const speechOptions: [string, Record<string, unknown>] = [speechKind, { lines: spokenLines }];
 
 const model = "simulated-speech";
 const faqs = [

@@ -53,7 +53,8 @@ export interface DemoChannel {
 }
 
 /** The demo as a person starts it, its API, and a browser. */
-export async function startPhonePages(): Promise<PhonePages> {
+/** @param browserArgs of Chromium, besides the usual ones */
+export async function startPhonePages(browserArgs: string[] = []): Promise<PhonePages> {
   const folder = await mkdtemp(join(tmpdir(), "parley-phone-"));
   if (shots !== undefined) mkdirSync(shots, { recursive: true });
   const started = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], {
@@ -64,7 +65,7 @@ export async function startPhonePages(): Promise<PhonePages> {
     OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
   });
   const [browser] = await Promise.all([
-    launchBrowser(),
+    launchBrowser(...browserArgs),
     eventually("the demo presents itself", () => started.stdout().includes("Watch the events"), 60_000),
   ]).catch((error: unknown) => {
     killAll();

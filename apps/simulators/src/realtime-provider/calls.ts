@@ -46,7 +46,7 @@ export function createCalls(given: {
   lines(): readonly string[];
   opened(call: RealtimeCall): void;
 }) {
-  const { speed = 1, reach, voice = "coded", captions } = given.options;
+  const { speed = 1, voice = "coded", captions } = given.options;
   const held = new Map<string, Held>();
 
   async function open(apiKey: string, offer: string, config: Json): Promise<Held> {
@@ -57,7 +57,7 @@ export function createCalls(given: {
     let isOver = false;
     let answer = "";
     const caption = (from: Caption["from"], text: string) => captions?.say(answer, { from, text });
-    const peer = openPeer((sound) => session.hear(sound), reach);
+    const peer = openPeer((sound) => session.hear(sound));
     const mouth = createMouth((frame) => peer.send(frame), speed);
     const cut = () => {
       for (const socket of sockets) socket.terminate();

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import type { Captions } from "../shared/captions.ts";
-import type { Reach } from "../shared/rtc/index.ts";
 import type { RealtimeCall } from "./calls.ts";
 import type { RealtimeSession } from "./session.ts";
 
@@ -45,8 +44,6 @@ export interface RealtimeOptions {
   server?: Server;
   /** How fast calls live: 20 ms of sound in so much less. Both ends of a call need the same. Default 1. */
   speed?: number;
-  /** From where the media of calls come. Default `loopback`. */
-  reach?: Reach;
   /** `coded` is understood by simulated callers (speech.ts), `aloud` sounds like a voice. Of calls only. Default `coded`. */
   voice?: "coded" | "aloud";
   /** What a caller is taken to have said who is no simulated one, turn by turn, from the beginning again. */

@@ -1,5 +1,7 @@
 import { encodeSample, sampleRate } from "./rtc/g711.ts";
 
+export { decodeSample } from "./rtc/g711.ts";
+
 /**
  * A voice for people's ears: the melody, the rhythm and the vowels of a text, but no words that one could understand.
  * Three resonators after a source of pulses or noise, as in the formant synthesizers of old.
@@ -45,7 +47,7 @@ export function speakAloud(text: string): Buffer {
       const pulse = phase < 0.4 ? Math.sin((Math.PI * phase) / 0.4) - 0.5 : -0.25;
       const source = isNoise ? noise(sound.length) : pulse;
       const voice = resonators.reduce((sum, resonator, which) => sum + resonator.pass(source) * (gains[which] as number), 0);
-      sound.push(encodeSample(voice * level * 9_000));
+      sound.push(encodeSample(Math.tanh(voice * level * 2.2) * 15_000));
     }
   });
   return Buffer.from(sound);

@@ -1,8 +1,8 @@
 import { bytesPerMs, createEar } from "../speech.ts";
 import { loudness } from "./g711.ts";
 
-/** Louder than a room, quieter than a voice: -38 dB of full scale. */
-const loud = 0.0126;
+/** Louder than a room, quieter than a voice: -42 dB of full scale. */
+const loud = 0.008;
 /** A click is no speech. */
 const speechMsMin = 60;
 /** Between two words. */

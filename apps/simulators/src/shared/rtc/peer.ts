@@ -5,9 +5,6 @@ export const frameBytes = 160;
 const payloadType = 0;
 const loopback = "127.0.0.1";
 
-/** Where its sockets are reached: from this machine only, or by all of its addresses, as a browser may need. */
-export type Reach = "loopback" | "machine";
-
 /** The end of a call: audio in both directions by WebRTC, as G.711, which every browser offers and which needs no codec. */
 export interface Peer {
   offer(): Promise<string>;
@@ -26,14 +23,15 @@ export interface Peer {
 export class BadOffer extends Error {}
 
 /** @param hear gets the payload of each packet that arrives */
-export function openPeer(hear: (sound: Buffer) => void, reach: Reach = "loopback"): Peer {
+export function openPeer(hear: (sound: Buffer) => void): Peer {
   const connection = new RTCPeerConnection({
     codecs: { audio: [usePCMU()], video: [] },
     headerExtensions: { audio: [], video: [] },
     iceServers: [],
     iceUseIpv6: false,
     iceAdditionalHostAddresses: [loopback],
-    ...(reach === "loopback" ? { iceInterfaceAddresses: { udp4: loopback } } : {}),
+    // It binds to no other address. A browser gets there from any of this machine's.
+    iceInterfaceAddresses: { udp4: loopback },
   });
   const track = new MediaStreamTrack({ kind: "audio" });
   let sequenceNumber = Math.floor(Math.random() * 0x8000);

@@ -1,0 +1,109 @@
+/** A customer calls from the phone page with a browser's microphone, and the demo's voice agent answers. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { withoutBrowser } from "../../../test/browser.ts";
+import { eventually } from "../../../test/eventually.ts";
+import { spokenWav } from "../../../test/fixtures/spoken-wav.ts";
+import { bubble, type PhonePages, startPhonePages } from "../../../test/stages/phone-page.ts";
+
+/** Played from the moment of the call on, again and again: the greeting is longer than the first silence. */
+const microphone = [4_500, "hello hello is anybody there", 5_000];
+
+describe("a call from the phone", { skip: withoutBrowser }, () => {
+  let pages: PhonePages;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "parley-call-"));
+    const file = join(folder, "microphone.wav");
+    await writeFile(file, spokenWav(microphone));
+    pages = await startPhonePages([
+      "--use-fake-device-for-media-stream",
+      "--use-fake-ui-for-media-stream",
+      `--use-file-for-fake-audio-capture=${file}`,
+    ]);
+  });
+  after(async () => {
+    await pages?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const call = (page: Page) => page.getByRole("dialog", { name: "Northwind Outdoor" });
+  const words = (page: Page, who: "agent" | "caller", said: string) => page.locator(`#call-words .${who}`, { hasText: said });
+  const calls = async () => (await pages.call("GET", "/calls")).body.data as any[];
+
+  it("is answered with sound, interrupted, asked from the knowledge, and handed over; the conversation keeps it", async () => {
+    const page = await pages.open(/Amina/);
+    await page.getByRole("button", { name: "Call Northwind Outdoor" }).press("Enter");
+    await call(page).waitFor();
+    await words(page, "agent", "This is a simulation").waitFor();
+    await page.getByRole("timer").getByText("0:0").waitFor();
+    assert.ok((await loudest(page)) > 0.01, "the greeting is heard");
+    await pages.shoot(page, "call");
+
+    // The caller's first words come while the greeting is still spoken.
+    await words(page, "caller", "Do you deliver on Saturdays?").waitFor();
+    await words(page, "agent", "from Monday to Saturday").waitFor();
+    await words(page, "agent", "within 30 days").waitFor();
+    await pages.shoot(page, "call-answered");
+    await words(page, "agent", "Somebody of our team").waitFor();
+    await page.getByText("Northwind Outdoor ended the call.").waitFor();
+    await pages.shoot(page, "call-ended");
+    await page.getByRole("button", { name: "Close" }).press("Enter");
+    await bubble(page, "Voice call, 0:").waitFor();
+
+    const shown = await eventually("the call is summed up", async () => {
+      const [newest] = await calls();
+      return newest?.summary == null ? undefined : (await pages.call("GET", `/calls/${newest.id}`)).body;
+    }, 40_000);
+    assert.deepEqual([shown.status, shown.endReason], ["transferred", "transferred"]);
+    assert.match(shown.summary, /Do you deliver on Saturdays/);
+    const said = (speaker: string) => shown.turns.filter((turn: any) => turn.speaker === speaker).map((turn: any) => turn.text);
+    assert.deepEqual(said("caller"), [
+      "Do you deliver on Saturdays?",
+      "How long can I return a jacket?",
+      "I would like to speak to a person, please.",
+    ]);
+    const [greeting] = shown.turns;
+    assert.equal(greeting.interrupted, true, JSON.stringify(greeting));
+    assert.ok(said("agent").some((text: string) => text.includes("from Monday to Saturday")));
+
+    // In the dashboard, as the team reads it.
+    const [, email = "", password = ""] = /Login\s+(\S+) \/ (\S+)/.exec(pages.text) ?? [];
+    const team = await page.context().browser()!.newPage();
+    await team.goto(`${pages.url}/sign-in`);
+    await team.getByLabel("Email", { exact: true }).fill(email);
+    await team.getByLabel("Password", { exact: true }).fill(password);
+    await team.getByRole("button", { name: "Sign in", exact: true }).click();
+    await team.waitForURL((url) => url.pathname !== "/sign-in");
+    await team.goto(`${pages.url}/voice/calls/${shown.id}`);
+    await team.getByText("Do you deliver on Saturdays?").first().waitFor();
+    await team.getByText("The caller said", { exact: false }).first().waitFor();
+    await pages.shoot(team, "call-in-dashboard");
+    await team.close();
+    await page.close();
+    assert.deepEqual(pages.complaints, []);
+  });
+});
+
+/** How loud the sound of the call is at most, within two seconds. */
+const loudest = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { srcObject } = document.getElementById("call-audio") as HTMLAudioElement;
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(srcObject as MediaStream).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    let most = 0;
+    for (let left = 40; left > 0; left--) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      analyser.getFloatTimeDomainData(samples);
+      most = Math.max(most, Math.hypot(...samples) / Math.sqrt(samples.length));
+    }
+    await context.close();
+    return most;
+  });
