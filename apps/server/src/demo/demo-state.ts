@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoAccount, DemoKind, DemoRandom } from "./kinds/index.ts";
+import type { DemoVoice } from "./voice.ts";
 
 /**
  * The state that the demo keeps between starts. A file readable by its owner only, because it contains a key that is
@@ -14,12 +15,6 @@ export interface DemoState {
   clockOffsetMs: number;
   /** Set by the first start, after everything else. */
   tenant?: { id: string; email: string; password: string; key: string; channels: Record<string, string>; voice?: DemoVoice };
-}
-
-/** The voice agent of the chat-app channel, by its ids. */
-export interface DemoVoice {
-  keyId: string;
-  agentId: string;
 }
 
 const random: DemoRandom = {

@@ -49,7 +49,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
   const simulators = await startSimulators(
     Object.fromEntries([
       ...simulated.map(({ kind, account }): [string, Record<string, unknown>] => [kind.kind, kind.options(config, account)]),
-      ...(simulated.length > 0 ? [speechOptions] : []),
+      ...(simulated.some(({ kind }) => kind.takesCalls) ? [speechOptions] : []),
     ]),
     log,
   );
@@ -112,8 +112,11 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       });
       // One after the other, so that they are listed in this order.
       for (const one of running) tenant.channels[one.kind.kind] ??= await connectChannel(url, tenant.key, one);
-      const answered = tenant.channels["chat-app"];
-      if (speech !== undefined && answered !== undefined) tenant.voice = await setUpVoice({ url, key: tenant.key, speechUrl: speech.url, channelId: answered }, tenant.voice);
+      const called = running.find(({ kind }) => kind.takesCalls)?.kind.kind ?? "";
+      if (speech !== undefined && tenant.channels[called] !== undefined) {
+        const given = { url, key: tenant.key, speechUrl: speech.url, channelId: tenant.channels[called] };
+        tenant.voice = await setUpVoice(given, tenant.voice);
+      }
       await writeDemoState(config.dataDir, state);
       const proving = running.find(({ kind }) => kind === demoKinds[0]);
       const channelId = tenant.channels[demoKinds[0].kind];

@@ -1,22 +1,19 @@
-import type { DemoVoice } from "./demo-state.ts";
+import { spokenLines } from "./kinds/chat-app-lines.ts";
 import { business } from "./kinds/types.ts";
+
+/** The voice agent of a channel, by its ids. */
+export interface DemoVoice {
+  keyId: string;
+  agentId: string;
+}
 
 /** What answers calls: a simulated provider of speech, in the process of the simulators. */
 export const speechKind = "speech";
 
-/**
- * What a caller is taken to have said, turn by turn: the simulation hears that somebody speaks, but no words. The phone
- * shows them.
- */
-export const spokenLines = [
-  "Do you deliver on Saturdays?",
-  "How long can I return a jacket?",
-  "I would like to speak to a person, please.",
-];
-
 export const speechOptions: [string, Record<string, unknown>] = [speechKind, { lines: spokenLines }];
 
 const model = "simulated-speech";
+const apiKey = "sk-simulated-speech";
 const faqs = [
   { question: "Do you deliver on Saturdays?", answer: "Yes. We deliver from Monday to Saturday, between eight and six o'clock." },
   { question: "How long can I return a jacket?", answer: "You can return a jacket within 30 days, unworn and with its label." },
@@ -62,12 +59,12 @@ export async function setUpVoice(
   const baseUrl = `${given.speechUrl}/compatible/v1`;
   if (known !== undefined) {
     // The simulator has another port after each start.
-    const answer = await call("PATCH", `/ai/keys/${known.keyId}`, { baseUrl });
+    const answer = await call("PATCH", `/ai/keys/${known.keyId}`, { baseUrl, apiKey });
     if (answer.status !== 200 && answer.status !== 404)
       throw new Error(`the demo's AI key could not be changed: ${answer.status} ${JSON.stringify(answer.body)}`);
     return known;
   }
-  const key = { provider: "openai_compatible", name: "Simulated speech (demo)", apiKey: "sk-simulated-speech", baseUrl, models: [model] };
+  const key = { provider: "openai_compatible", name: "Simulated speech (demo)", apiKey, baseUrl, models: [model] };
   const keyId = await made("POST", "/ai/keys", key);
   for (const faq of faqs) await made("POST", "/knowledge/faqs", { ...faq, status: "published", language: "en" });
   const agentId = await made("POST", "/voice-agents", { ...agent, channelId: given.channelId });

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
+import { spokenLines } from "./chat-app-lines.ts";
 import { demoTemplates } from "./chat-app-templates.ts";
-import { spokenLines } from "../voice.ts";
 import { business, type DemoAccount, type DemoKind, isDefault } from "./types.ts";
 
 // The operator's own where given: the server checks callbacks with it, so the simulator must sign with it.
@@ -16,6 +16,7 @@ export const chatApp: DemoKind = {
     businessAccountId: `2${random.digits(14)}`,
     accessToken: random.text(24),
   }),
+  takesCalls: true,
   isSimulated: (config) => isDefault("CHAT_APP_API_URL", config.chatAppApiUrl),
   options: (config, account) => ({
     appSecret: appSecretOf(config, account),

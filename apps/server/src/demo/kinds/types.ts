@@ -11,6 +11,8 @@ export interface DemoKind {
   newAccount(random: DemoRandom): DemoAccount;
   /** False: the platform's URL was set by hand, and no simulator replaces it. */
   isSimulated(config: Config): boolean;
+  /** Customers can call; a voice agent answers. */
+  takesCalls?: true;
   /** The options with which its simulator starts. */
   options(config: Config, account: DemoAccount): Record<string, unknown>;
   /** The configuration to run with, with the simulator's URL. */

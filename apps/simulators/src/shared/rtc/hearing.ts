@@ -3,6 +3,7 @@ import { loudness } from "./g711.ts";
 
 /** Louder than a room, quieter than a voice: -42 dB of full scale. */
 const loud = 0.008;
+const silence = 0xff;
 /** A click is no speech. */
 const speechMsMin = 60;
 /** Between two words. */
@@ -21,7 +22,10 @@ export function createHearing(next: () => string) {
   return {
     hear(sound: Buffer): void {
       const ms = sound.length / bytesPerMs;
-      if (isCoded(sound)) return ear.hear(sound);
+      const coded = isCoded(sound);
+      if (coded) ear.hear(sound);
+      if (coded && sound[0] !== silence) return;
+      // A browser's silence may be as perfect as that of the simulators.
       if (loudness(sound) < loud) {
         quietMs += ms;
         if (quietMs > breathMs) loudMs = 0;
@@ -48,5 +52,5 @@ export type Hearing = ReturnType<typeof createHearing>;
 function isCoded(sound: Buffer): boolean {
   const first = sound[0];
   if (first === undefined) return false;
-  return (first === 0xff || first >> 4 === 4 || first >> 4 === 5) && sound.every((byte) => byte === first);
+  return (first === silence || first >> 4 === 4 || first >> 4 === 5) && sound.every((byte) => byte === first);
 }
