@@ -116,6 +116,7 @@ export function createCalls(given: {
     });
     void peer.closed.then(async () => {
       isOver = true;
+      held.delete(id);
       clearTimeout(giveUp);
       mouth.close();
       for (const socket of sockets) socket.close(1000);

@@ -5,6 +5,8 @@ import { contactsJson, ensurePerson } from "../customers.ts";
 import { statusError } from "../graph-errors.ts";
 import type { PlatformState, RegisteredNumber } from "../state.ts";
 
+/** The oldest beyond this number are forgotten. */
+const callsMax = 1_000;
 /** A call that nobody takes rings this long. */
 export const ringMs = 60_000;
 
@@ -81,6 +83,7 @@ export class CustomerCalls {
       caption: null,
     };
     this.all.push(call);
+    if (this.all.length > callsMax && this.all[0]?.state === "ended") this.all.shift();
     number.windows.set(waId, call.startedAt);
     state.transcripts.add(
       { accountId: number.phoneNumberId, customerId: waId },

@@ -5,6 +5,8 @@
 /** A refusal, with a text for people. */
 export class Refusal extends Error {}
 
+/** Small ones arrive although the page has gone meanwhile: a browser keeps 64 KiB of all pages. */
+const keptCharactersMax = 2_000;
 /** An overloaded server answers 503 and says when to retry. */
 const busyTries = 10;
 
@@ -14,11 +16,12 @@ const busyTries = 10;
  */
 async function call(path, body) {
   let answer;
+  const text = JSON.stringify(body);
   for (let tries = 1; ; tries++) {
     try {
       answer = await fetch(`/phone/api/${path}`, {
         method: body === undefined ? "GET" : "POST",
-        ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: text, keepalive: text.length < keptCharactersMax }),
       });
     } catch {
       throw new Refusal("The server cannot be reached. Is it still running?");

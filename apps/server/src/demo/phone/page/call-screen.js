@@ -65,7 +65,7 @@ export function createCallScreen(store, { business }) {
     for (const other of screen.parentElement?.children ?? []) if (other !== screen) /** @type {HTMLElement} */ (other).inert = phase !== "idle";
     byId("call-name").textContent = name;
     byId("call-avatar").textContent = (Array.from(name)[0] ?? "").toUpperCase();
-    const state = { idle: "", asking: "Waiting for your microphone…", calling: "Calling…", connecting: "Connecting…", connected: "", ended: reason }[phase];
+    const state = { idle: "", asking: "Waiting for your microphone…", calling: "Calling…", connecting: "Connecting…", connected: "Connected", ended: reason }[phase];
     if (byId("call-state").textContent !== state) byId("call-state").textContent = state;
     screen.classList.toggle("failed", failed);
     drawTime();
