@@ -2,23 +2,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../../../test/answers.ts";
-import { makeFlow, runsOf } from "../../../../../test/flows.ts";
+import { runsOf } from "../../../../../test/flows.ts";
 import type { TestTenant } from "../../../../../test/harness.ts";
 import { startInbox } from "../../../../../test/inbox.ts";
+import { setSilenceStage } from "../../../../../test/stages/silence-stage.ts";
 
 const { t, incoming } = await startInbox("447725");
-const minute = 60_000;
+const { make, pass, reply } = setSilenceStage(t);
 
-const make = (own: TestTenant, trigger: object, steps: object[] = [{ type: "add_label", label: "Silent" }]) =>
-  makeFlow(own, { type: "no_reply_for", ...trigger }, steps);
-async function pass(minutes: number): Promise<void> {
-  t.clock.advance(minutes * minute);
-  // Two workers at once: an event written by one is not written by the other.
-  await Promise.all([t.drain(), t.drain()]);
-  await t.settle();
-}
-const reply = (own: TestTenant, line: { id: string }, person: { waId: string }, text: string) =>
-  ok(own.api.post("/api/v1/messages", { channelId: line.id, to: `+${person.waId}`, type: "text", text }));
 const counts = async (own: TestTenant, ...flows: { id: string }[]) =>
   Promise.all(flows.map(async (flow) => (await runsOf(own, flow)).length));
 
@@ -129,41 +120,6 @@ describe("silence after a change of the trigger", () => {
     assert.equal(await change({ trigger, steps: [{ type: "add_label", label: "Other" }] }), changedAt);
     await pass(21);
     assert.deepEqual(await counts(own, flow), [1]);
-  });
-});
-
-describe("a flow that sends messages through our API", () => {
-  it("does not remind of its own messages for ever, while people's messages begin a new silence", async () => {
-    const own = await t.tenant();
-    const line = await t.channel(own);
-    await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}`, hosts: ["127.0.0.1"] }));
-    const person = await incoming("Hello", own, line);
-    const flow = await make(own, { minutes: 60, of: "customer" }, [
-      {
-        type: "http_request",
-        method: "POST",
-        url: `${t.url}/api/v1/messages`,
-        headers: { authorization: "{{secrets.OWN_KEY}}" },
-        body: { channelId: line.id, to: `+${person.waId}`, type: "text", text: "Are you there?" },
-      },
-    ]);
-    await reply(own, line, person, "Which one?");
-    const silences = async (n: number) => {
-      for (let i = 0; i < n; i++) {
-        await pass(61);
-        await t.settle();
-      }
-    };
-    await silences(3);
-    await person.customer.sendText(line.externalId, "Wait");
-    await t.settle();
-    await reply(own, line, person, "Of course.");
-    await silences(5);
-    const statuses = async () => (await runsOf(own, flow)).map((run) => run.error?.code ?? run.status);
-    assert.deepEqual(await statuses(), Array(8).fill("completed"));
-    await silences(3);
-    assert.deepEqual(await statuses(), ["loop_detected", ...Array(8).fill("completed")]);
-    assert.equal((await ok(own.api.get(`/api/v1/flows/${flow.id}`))).status, "active", "other conversations are no part of it");
   });
 });
 
