@@ -75,7 +75,7 @@ describe("a broadcast and recipients who are deleted", () => {
   it("completes, with the counts of the others, when a recipient is erased while it waits", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(4);
-    const { id } = await stage.draft({ sendRatePerMinute: 1 });
+    const { id } = await stage.draft({ sendRatePerMinute: 10 });
     await stage.verb(id, "send");
     await t.drain();
     await stage.verb(id, "pause");

@@ -252,35 +252,6 @@ describe("broadcasts", () => {
     assert.equal((await own.tenant.api.post(`/api/v1/broadcasts/${id}/resume`)).body.error.code, "template_not_approved");
     await checkCounts(t, own, id);
   });
-
-  it("are processed by two workers at once, and each contact still gets one message", async () => {
-    const own = await setBroadcastStage(t, { messagesPerSecond: 1_000 });
-    await t.app.database.withTenant(own.tenant.id, (tx) =>
-      tx.query({
-        text: `insert into contacts (tenant_id, id, name, phone, phone_key, source, created_at, updated_at)
-               select $1, gen_random_uuid(), 'Many ' || n, '+4478' || lpad(n::text, 8, '0'), '4478' || lpad(n::text, 8, '0'), 'api', now(), now()
-                 from generate_series(1, 600) n`,
-        values: [own.tenant.id],
-      }),
-    );
-    const { id } = await own.draft({ messageContent: { name: "plain", language: "en" } });
-    const twin = await startTestApp({ beside: t });
-    await own.verb(id, "send");
-    for (let round = 0; round < 40; round++) {
-      await Promise.all([t.drain(), twin.drain()]);
-      t.clock.advance(300);
-      if (round > 0 && (await own.get(id)).counts.pending === 0) break;
-    }
-    await twin.stop();
-    await own.until(id, "completed");
-    const rows = await t.app.database.worker<{ messages: number; people: number }>({
-      text: "select count(*)::int as messages, count(distinct contact_id)::int as people from messages where tenant_id = $1 and author_kind = 'broadcast'",
-      values: [own.tenant.id],
-    });
-    assert.deepEqual(rows[0], { messages: 600, people: 600 });
-    assert.deepEqual(t.simulator.doubleSends(), []);
-    await checkCounts(t, own, id);
-  });
 });
 
 describe("rules", () => {
