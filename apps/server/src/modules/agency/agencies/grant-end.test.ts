@@ -165,7 +165,7 @@ describe("when a client revokes a grant", () => {
   });
 
   it("broadcasts stop: a scheduled one becomes a draft, one being sent is paused, until the client continues them", async () => {
-    const b: BroadcastStage = await setBroadcastStage(t, { messagesPerSecond: 1 });
+    const b: BroadcastStage = await setBroadcastStage(t);
     const s = await setAgencyStage(t, b.tenant);
     const grant = await s.grant();
     const acting = await s.act();

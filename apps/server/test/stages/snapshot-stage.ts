@@ -1,0 +1,21 @@
+/** Snapshots of organizations: read, planned and applied. */
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { type Api, startTestApp } from "../harness.ts";
+
+export const t = await startTestApp();
+after(() => t.stop());
+
+export const path = "/api/v1/organization/snapshot";
+
+export async function read(api: Api, query = ""): Promise<any> {
+  const answer = await api.get(`${path}${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+export async function ask(api: Api, verb: "plan" | "apply", parts: object, more: object = {}): Promise<any> {
+  const answer = await api.post(`${path}/${verb}`, { snapshot: { version: 1, parts }, ...more });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
