@@ -67,7 +67,7 @@ describe("a broadcast by two workers, one of which is killed again and again", (
     assert.ok(counts.unknown <= 4 * perSecond, `${counts.unknown} unknown`);
     const calls = t.simulator.calls.filter((call) => call.phoneNumberId === stage.channel.externalId);
     const refused = calls.filter((call) => call.errorCode !== undefined);
-    // What leaves is bounded exactly (modules/inbox/messages/dispatch/pacing.test.ts); on a machine that stands still calls of two seconds arrive in one.
+    // What leaves is bounded exactly (modules/inbox/messages/dispatch/pacing.full.test.ts); on a machine that stands still calls of two seconds arrive in one.
     assert.ok(refused.length <= people / 20 && refused.every((call) => call.errorCode === 130429), `${refused.length} were refused`);
     await checkCounts(t, stage, id);
     test.diagnostic(`${JSON.stringify(counts)}; ${refused.length} refused for their rate`);

@@ -80,7 +80,7 @@ describe("two workers and one number", () => {
     const tookMs = calls.at(-1)!.at - calls[0]!.at;
     const most = busiestSecond(calls);
     t.diagnostic(`150 in ${tookMs} ms, busiest second ${most}`);
-    // What leaves is bounded exactly (modules/inbox/messages/dispatch/pacing.test.ts). Here is counted what arrives: on a machine that stands
+    // What leaves is bounded exactly (modules/inbox/messages/dispatch/pacing.full.test.ts). Here is counted what arrives: on a machine that stands
     // still for a moment, calls of one second arrive with those of the next. Without a pace all 150 would arrive in one.
     const refused = calls.filter((call) => call.errorCode !== undefined);
     assert.ok(refused.length <= 5 && refused.every((call) => call.errorCode === 130429), `${refused.length} were refused by the platform`);
