@@ -124,3 +124,16 @@ export async function count(facts: Fact[], query = ""): Promise<Record<string, a
   await counted(tenant);
   return valuesOf(tenant, base - 2 * day, base + 30 * day, query);
 }
+
+/** What the policy of `promised` says of every priority. */
+export const targets = { firstResponseMinutes: 10, nextResponseMinutes: 20, resolutionMinutes: 60 };
+
+/** A tenant with a channel and a default policy. */
+export async function promised(): Promise<{ tenant: TestTenant; channel: { id: string; externalId: string } }> {
+  const tenant = await t.tenant();
+  const channel = await t.channel(tenant);
+  const each = { low: targets, medium: targets, high: targets, urgent: targets };
+  const policy = await tenant.api.post("/api/v1/sla-policies", { name: "Standard", targets: each, isDefault: true });
+  assert.equal(policy.status, 200, policy.text);
+  return { tenant, channel };
+}

@@ -1,20 +1,7 @@
 /** Service levels and satisfaction in metrics: what was promised, met and rated, driven through the whole product. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
-import type { TestTenant } from "../../../../test/harness.ts";
-import { ask, count, counted, day, hour, minute, t, valuesOf } from "../../../../test/stages/metric-stage.ts";
-
-const targets = { firstResponseMinutes: 10, nextResponseMinutes: 20, resolutionMinutes: 60 };
-
-async function promised(): Promise<{ tenant: TestTenant; channel: { id: string; externalId: string } }> {
-  const tenant = await t.tenant();
-  const channel = await t.channel(tenant);
-  const each = { low: targets, medium: targets, high: targets, urgent: targets };
-  const policy = await tenant.api.post("/api/v1/sla-policies", { name: "Standard", targets: each, isDefault: true });
-  assert.equal(policy.status, 200, policy.text);
-  return { tenant, channel };
-}
+import { ask, count, counted, minute, promised, t, valuesOf } from "../../../../test/stages/metric-stage.ts";
 
 const now = () => t.clock.now().getTime();
 const words = [
@@ -135,42 +122,6 @@ test("asOf waits for events that the service-level clocks have not read, and for
   assert.equal((await ask(tenant, "summary")).asOf, at);
   await counted(tenant);
   assert.equal((await ask(tenant, "summary")).asOf, t.clock.now().toISOString());
-});
-
-test("property: whatever happens to tickets, met and missed targets follow from their due times", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom("answer", "pause", "resolve", "reopen", "wait"), fc.integer({ min: 1, max: 40 })), {
-        minLength: 1,
-        maxLength: 8,
-      }),
-      async (steps) => {
-        const { tenant } = await promised();
-        const since = now();
-        const made = await tenant.api.post("/api/v1/tickets", { subject: "Broken" });
-        let missed = 0;
-        const path = `/api/v1/tickets/${made.body.id}`;
-        const wanted = { answer: "in_progress", pause: "pending", resolve: "resolved", reopen: "open" } as const;
-        for (const [what, minutes] of steps) {
-          t.clock.advance(minutes * minute);
-          await t.drain();
-          if (what !== "wait") await tenant.api.patch(path, { status: wanted[what] });
-        }
-        t.clock.advance(1_000);
-        await counted(tenant);
-        const v = await valuesOf(tenant, since - hour, now() + day);
-        missed = (await tenant.api.get(path)).body.sla?.breached?.length ?? 0;
-        assert.equal(v["ticket_sla_missed"].value, missed);
-        const [met, total] = [v["ticket_sla_met"].value, v["ticket_sla_compliance"].observations];
-        assert.equal(total, met + missed);
-        // A first response at most once, a resolution at most once per resolving, a next response at most once per
-        // reopening.
-        const resolves = steps.filter(([what]) => what === "resolve").length;
-        assert.ok(met <= 1 + resolves + steps.filter(([what]) => what === "reopen").length);
-      },
-    ),
-    { numRuns: 12 },
-  );
 });
 
 test("an empty tenant has no compliance", async () => {
