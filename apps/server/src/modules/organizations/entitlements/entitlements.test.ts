@@ -3,46 +3,14 @@
  * customer's message.
  */
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import fc from "fast-check";
-import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { patientDatabase } from "../../../../test/database/locks.ts";
-import { parseWireId } from "#platform/ids/ids.ts";
-
-let t: TestApp;
-let agency: TestTenant;
-before(async () => {
-  t = await startTestApp({ database: await patientDatabase() });
-  agency = await t.tenant({ kind: "agency" });
-});
-after(async () => {
-  await t?.stop();
-  await t?.database.drop();
-});
-
-const base = "/api/v1/agencies/current";
-const word = () => randomBytes(5).toString("hex");
-
-interface Client extends TestTenant {
-  wire: string;
-  path: string;
-}
-
-async function client(limits: Record<string, number | null> = {}): Promise<Client> {
-  const made = await agency.api.post(`${base}/clients`, { name: "Harbour Bakery", ownerEmail: `${word()}@bakery.test` });
-  assert.equal(made.status, 200, made.text);
-  const id = parseWireId("org", made.body.id) as string;
-  const key = await t.key(id);
-  const path = `${base}/clients/${made.body.id}/entitlements`;
-  if (Object.keys(limits).length > 0) assert.equal((await agency.api.put(path, limits)).status, 200);
-  return { id, key, api: t.api(key), wire: made.body.id, path };
-}
+import { unknownId } from "../../../../test/harness.ts";
+import { agency, base, type Client, client, t, usage, word, writes } from "../../../../test/stages/entitlement-stage.ts";
 
 const invite = (of: Client) => of.api.post("/api/v1/invitations", { email: `${word()}@people.test`, role: "agent" });
 const contact = (of: Client) => of.api.post("/api/v1/contacts", { name: `C ${word()}` });
-const usage = async (of: Client, name: string) => (await of.api.get("/api/v1/organization/entitlements")).body.entitlements[name];
 
 function refused(answer: { status: number; body: any; text: string }, field: string, limit: number, used: number) {
   assert.equal(answer.status, 403, answer.text);
@@ -164,8 +132,6 @@ describe("limits", () => {
     assert.equal((await agency.api.put(c.path, { contacts: 1 })).body.error.code, "conflict");
   });
 });
-
-const writes = (externalId: string, from: string, text: string) => t.simulator.customer(from, "Ona").sendText(externalId, text);
 
 let phone = 447700100000;
 const template = (of: Client, channelId: string, to = String(phone++)) =>
@@ -312,39 +278,6 @@ describe("messages per month", () => {
     refused(await send(), "messagesPerMonth", 2, 3);
     await agency.api.put(c.path, { messagesPerMonth: null });
     assert.equal((await send()).status, 200);
-  });
-
-  it("property: exactly as many are accepted as there is room for, also across two processes and beside refused messages", async () => {
-    const beside = await startTestApp({ beside: t });
-    try {
-      await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 0, max: 12 }), fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), async (limit, open) => {
-          const c = await client();
-          const channel = await t.channel(c);
-          await writes(channel.externalId, "447700900780", "Hi");
-          await t.settle();
-          await agency.api.put(c.path, { messagesPerMonth: limit });
-          const other = beside.api(c.key);
-          const answers = await Promise.all(
-            open.map((window, i) =>
-              (i % 3 === 0 ? other : c.api).post("/api/v1/messages", {
-                channelId: channel.id,
-                to: window ? "447700900780" : "447700900781",
-                type: "text",
-                text: "Hello",
-              }),
-            ),
-          );
-          const accepted = answers.filter((answer) => answer.status === 200).length;
-          const possible = open.filter(Boolean).length;
-          assert.equal(accepted, Math.min(limit, possible), answers.map((a) => a.text).join("\n"));
-          assert.equal((await usage(c, "messagesPerMonth")).usage, accepted);
-        }),
-        { numRuns: 8 },
-      );
-    } finally {
-      await beside.stop();
-    }
   });
 
   it("are not counted at all for a tenant without a limit", async () => {
