@@ -320,7 +320,7 @@ describe("merging contacts", () => {
   });
 
   it("in both directions at once happens once", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const [a, b] = [await writer(`Ra${round}`), await writer(`Rb${round}`)];
       const answers = await Promise.all([
         merge(a.id, b.id),
