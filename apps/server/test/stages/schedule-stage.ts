@@ -1,4 +1,5 @@
 /** Flows with a schedule: made, and the time until their occurrence. */
+import { withClient } from "@parley/database";
 import { makeFlow } from "../flows.ts";
 import type { TestApp, TestTenant } from "../harness.ts";
 
@@ -22,6 +23,28 @@ export function setScheduleStage(t: TestApp) {
       t.clock.advance(new Date(at).getTime() - t.clock.now().getTime());
       await t.drain();
       await t.settle();
+    },
+    /** Contacts, created at once. */
+    async crowd(own: TestTenant, size: number): Promise<void> {
+      await withClient(t.database.admin, (admin) =>
+        admin.query(
+          `insert into contacts (tenant_id, id, name, source, created_at, updated_at)
+           select $1, gen_random_uuid(), 'Person ' || n, 'api', $2::timestamptz - (n / 3) * interval '1 s', $2 from generate_series(1, $3::int) n`,
+          [own.id, t.clock.now(), size],
+        ),
+      );
+    },
+    /** Runs, and contacts who have one. */
+    async count(own: TestTenant) {
+      const [row] = await t.app.database.worker<{ runs: number; contacts: number }>({
+        text: "select count(*)::int as runs, count(distinct contact_id)::int as contacts from flow_runs where tenant_id = $1",
+        values: [own.id],
+      });
+      return [row?.runs, row?.contacts];
+    },
+    async schedule(own: TestTenant) {
+      const [row] = await t.app.database.worker<any>({ text: "select * from flow_schedules where tenant_id = $1", values: [own.id] });
+      return row;
     },
   };
 }

@@ -3,39 +3,17 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { ok } from "../../../../../test/answers.ts";
-import { startTestApp, type TestTenant } from "../../../../../test/harness.ts";
+import { startTestApp, } from "../../../../../test/harness.ts";
 import { setScheduleStage } from "../../../../../test/stages/schedule-stage.ts";
 
 const t = await startTestApp();
 after(() => t.stop());
-const { make, soon, until } = setScheduleStage(t);
+const { make, soon, until, crowd, count, schedule } = setScheduleStage(t);
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 describe("an occurrence that goes through its audience", () => {
-  /** 1,203 contacts, created at once. */
-  async function crowd(own: TestTenant): Promise<void> {
-    await withClient(t.database.admin, (admin) =>
-      admin.query(
-        `insert into contacts (tenant_id, id, name, source, created_at, updated_at)
-         select $1, gen_random_uuid(), 'Person ' || n, 'api', $2::timestamptz - (n / 3) * interval '1 s', $2 from generate_series(1, 1203) n`,
-        [own.id, t.clock.now()],
-      ),
-    );
-  }
-  const count = async (own: TestTenant) => {
-    const [row] = await t.app.database.worker<{ runs: number; contacts: number }>({
-      text: "select count(*)::int as runs, count(distinct contact_id)::int as contacts from flow_runs where tenant_id = $1",
-      values: [own.id],
-    });
-    return [row?.runs, row?.contacts];
-  };
-  const schedule = async (own: TestTenant) => {
-    const [row] = await t.app.database.worker<any>({ text: "select * from flow_schedules where tenant_id = $1", values: [own.id] });
-    return row;
-  };
-
   it("reaches every contact once, page by page, even when its worker dies and another resumes from its progress", async () => {
     const own = await t.tenant();
-    await crowd(own);
+    await crowd(own, 1_203);
     const { time, at } = soon();
     await make(own, { at: { time }, timezone: "UTC", audience: { all: true } }, { steps: [{ type: "wait", seconds: 3_600 }] });
     const change = (set: string) =>
@@ -74,7 +52,7 @@ describe("an occurrence that goes through its audience", () => {
 
   it("waits while too many runs of the organization are due, and then continues", async () => {
     const own = await t.tenant();
-    await crowd(own);
+    await crowd(own, 1_203);
     const { time, at } = soon();
     await make(own, { at: { time }, timezone: "UTC", audience: { all: true } });
     t.clock.advance(at.getTime() - t.clock.now().getTime());
@@ -92,7 +70,7 @@ describe("an occurrence that goes through its audience", () => {
 
   it("ends when the flow is deactivated, and continues with a new version of the same schedule", async () => {
     const own = await t.tenant();
-    await crowd(own);
+    await crowd(own, 1_203);
     const { time, at } = soon();
     const flow = await make(own, { at: { time }, timezone: "UTC", audience: { all: true } }, { steps: [{ type: "stop" }] });
     t.clock.advance(at.getTime() - t.clock.now().getTime());

@@ -10,7 +10,7 @@ import { setScheduleStage, steps } from "../../../../../test/stages/schedule-sta
 import { createScheduleLoop } from "./schedules.jobs.ts";
 
 const { t, incoming } = await startInbox("447724");
-const { make, soon, until } = setScheduleStage(t);
+const { make, soon, until, crowd, count, schedule } = setScheduleStage(t);
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 const draft = (own: TestTenant, trigger: object, more: object = {}) =>
@@ -204,6 +204,23 @@ describe("a flow with a schedule", () => {
       const { problems } = await ok(own.api.post(`/api/v1/flows/${made.id}/validate`));
       assert.deepEqual([problems[0]?.field, problems[0]?.issue], [field, issue]);
     }
+  });
+});
+
+describe("an occurrence of more contacts than a page", () => {
+  it("begins a page, waits for its runs, and ends when the flow is deactivated", async () => {
+    const own = await t.tenant();
+    await crowd(own, 501);
+    const { time, at } = soon();
+    const flow = await make(own, { at: { time }, timezone: "UTC", audience: { all: true } }, { steps: [{ type: "stop" }] });
+    t.clock.advance(at.getTime() - t.clock.now().getTime());
+    await t.drain(["flow schedules"]);
+    assert.deepEqual(await count(own), [500, 500]);
+    assert.notEqual((await schedule(own)).occurrence_at, null);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/deactivate`));
+    t.clock.advance(minute);
+    await t.drain();
+    assert.deepEqual([(await count(own))[0], (await schedule(own)).state], [500, "idle"]);
   });
 });
 
