@@ -144,12 +144,7 @@ export interface OddInputCases {
 }
 
 /** The properties that hold for every connector. `names`: its fixtures, which a property mutates. */
-export function openOddInput(
-  connector: ChannelConnector,
-  receivedAt: Date,
-  names: readonly string[],
-  cases: OddInputCases = { numRuns: 3_000 },
-) {
+export function openOddInput(connector: ChannelConnector, receivedAt: Date, names: readonly string[], cases: OddInputCases) {
   const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
   const split = (body: unknown) => splitBent(connector, body);
   const check = (item: CallbackItem) => checkItem(connector, item, receivedAt);

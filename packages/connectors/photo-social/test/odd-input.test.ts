@@ -1,51 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mutate, openOddInput } from "@parley/connector-kit/odd-input";
-import {
-  ACCOUNT,
-  AT,
-  PERSON,
-  RECEIVED_AT,
-  connector,
-  element,
-  eventsOf,
-  fixture,
-  fixtureNames,
-  frame,
-  message,
-  only,
-  split,
-  textMessage,
-} from "./frames.ts";
+import { ACCOUNT, AT, PERSON, RECEIVED_AT, element, eventsOf, frame, message, only, split, textMessage } from "./frames.ts";
+import { takesOddInput } from "./odd-input.ts";
 
-const odd = openOddInput(connector, RECEIVED_AT, fixtureNames);
-
-const entryOf = (name: string) => frame(textMessage(name, `mid.${name}`)).entry[0];
-const [first, last] = [entryOf("first"), entryOf("last")];
-
-test("a malformed entry throws nothing and leaves its neighbours intact", () => {
-  odd.leavesNeighbours([{ entry: [first] }, { entry: [last] }], (name, mutations) => {
-    const bent = mutate(fixture(name).entry[0], mutations);
-    return { object: "instagram", entry: [first, bent, last] };
-  });
-});
-
-test("a malformed element throws nothing and leaves its neighbours intact", () => {
-  odd.leavesTexts(["mid.before", "mid.after"], (name, mutations) => {
-    const [entry] = fixture(name).entry;
-    const bent = mutate((entry.messaging ?? entry.standby ?? entry.changes)[0], mutations);
-    return frame(textMessage("before", "mid.before"), bent, textMessage("after", "mid.after"));
-  });
-});
-
-test("any JSON is split without an exception other than 'not the platform's'", () => {
-  odd.takesAnyJson((value) => [
-    { entry: value },
-    { entry: [{ id: "1", messaging: value }] },
-    frame(value),
-    frame(element({ message: value })),
-  ]);
-});
+takesOddInput({ numRuns: 200, seed: 1 });
 
 test("a body wrapped in a list, ids as bare numbers of 17 and 19 digits, one part instead of a list: all are read", () => {
   const text = JSON.stringify([frame(textMessage("hello"))])

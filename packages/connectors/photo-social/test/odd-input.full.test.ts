@@ -1,0 +1,3 @@
+import { takesOddInput } from "./odd-input.ts";
+
+takesOddInput({ numRuns: 3_000 });
