@@ -3159,6 +3159,7 @@ create table voice_channel_calls (
   release_attempts smallint default 0 not null,
   constraint voice_channel_calls_pkey PRIMARY KEY (tenant_id, call_id),
   constraint voice_channel_calls_tenant_id_call_id_fkey FOREIGN KEY (tenant_id, call_id) REFERENCES voice_calls(tenant_id, id) ON DELETE CASCADE,
+  constraint voice_channel_calls_tenant_id_key_id_fkey FOREIGN KEY (tenant_id, key_id) REFERENCES ai_keys(tenant_id, id) ON DELETE SET NULL (key_id),
   constraint voice_channel_calls_offer_check CHECK ((octet_length(offer) <= 65536)),
   constraint voice_channel_calls_peer_ended_check CHECK ((peer_ended = ANY (ARRAY['completed'::text, 'failed'::text]))),
   constraint voice_channel_calls_session_id_check CHECK (((length(session_id) >= 1) AND (length(session_id) <= 100)))
@@ -3708,6 +3709,7 @@ CREATE INDEX voice_calls_of_conversation ON public.voice_calls USING btree (tena
 CREATE INDEX voice_calls_of_number ON public.voice_calls USING btree (tenant_id, phone_number_id) WHERE (phone_number_id IS NOT NULL);
 CREATE UNIQUE INDEX voice_calls_provider ON public.voice_calls USING btree (tenant_id, telephony_account_id, provider_call_id) WHERE (telephony_account_id IS NOT NULL);
 CREATE INDEX voice_calls_summary ON public.voice_calls USING btree (summary_run_at) WHERE (summary_run_at IS NOT NULL);
+CREATE INDEX voice_channel_calls_of_key ON public.voice_channel_calls USING btree (tenant_id, key_id) WHERE (key_id IS NOT NULL);
 CREATE INDEX voice_channel_calls_release ON public.voice_channel_calls USING btree (release_at) WHERE (release_at IS NOT NULL);
 CREATE INDEX voice_channel_calls_ring ON public.voice_channel_calls USING btree (ring_at) WHERE (ring_at IS NOT NULL);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);

@@ -6190,7 +6190,7 @@ export interface CallsResource {
   /**
    * Transfer a call that is in progress
    *
-   * To the telephone number in the voice agent's settings, within its hours; otherwise nothing happens. 409 `conflict` unless the call is in progress.
+   * To the telephone number in the voice agent's settings, within its hours; otherwise nothing happens. On a chat channel the caller is told that somebody will write or call back, the call ends, and the team has the conversation. 409 `conflict` unless the call is in progress.
    *
    * Scope: `voice:write`.
    */
