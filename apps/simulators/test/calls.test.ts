@@ -30,15 +30,25 @@ describe("calls of the chat app's customers", () => {
   const call = (t: Platform) => callAs(t.sim, { phoneNumberId: PHONE, waId: customer, name: "Amina", speed });
   /** As the business: what the platform told of calls. */
   const told = (t: Platform): Json[] =>
-    t.callbacks.deliveries.flatMap((delivery) => changesOf(delivery)).flatMap((change) => (change.field === "calls" ? change.value.calls : []));
+    t.callbacks.deliveries
+      .flatMap((delivery) => changesOf(delivery))
+      .flatMap((change) => (change.field === "calls" ? change.value.calls : []));
   const act = (t: Platform, body: object) => t.post(`${PHONE}/calls`, { messaging_product: "whatsapp", ...body });
   /** Hands the offer of the newest call to the provider. */
-  async function offered(t: Platform, session: object = {}, key = "k"): Promise<{ answer: string; id: string; status: number; error: Json }> {
+  async function offered(
+    t: Platform,
+    session: object = {},
+    key = "k",
+  ): Promise<{ answer: string; id: string; status: number; error: Json }> {
     await t.sim.waitFor(() => told(t).some(({ event }) => event === "connect"));
     const form = new FormData();
     form.set("sdp", new Blob([told(t).findLast(({ event }) => event === "connect").session.sdp], { type: "application/sdp" }));
     form.set("session", new Blob([JSON.stringify({ type: "realtime", model: "m", ...session })], { type: "application/json" }));
-    const answer = await fetch(`${realtime.baseUrl}/realtime/calls`, { method: "POST", headers: { authorization: `Bearer ${key}` }, body: form });
+    const answer = await fetch(`${realtime.baseUrl}/realtime/calls`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+      body: form,
+    });
     const text = await answer.text();
     const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
     return { answer: text, id, status: answer.status, error: answer.status === 201 ? null : JSON.parse(text).error };
@@ -46,7 +56,9 @@ describe("calls of the chat app's customers", () => {
   const sdpOf = (sdp: string) => ({ sdp_type: "answer", sdp });
   function beside(id: string) {
     const events: Json[] = [];
-    const socket = new WebSocket(`${realtime.baseUrl.replace("http", "ws")}/realtime?call_id=${id}`, { headers: { authorization: "Bearer k" } });
+    const socket = new WebSocket(`${realtime.baseUrl.replace("http", "ws")}/realtime?call_id=${id}`, {
+      headers: { authorization: "Bearer k" },
+    });
     const closed = new Promise<number>((resolve) => socket.on("close", resolve));
     socket.on("message", (data) => events.push(JSON.parse(String(data))));
     const opened = new Promise<number>((resolve) => {
@@ -66,7 +78,10 @@ describe("calls of the chat app's customers", () => {
     assert.equal((await act(p, { call_id: caller.id, action: "pre_accept", session: sdpOf(answer) })).status, 200);
     await caller.connected;
     assert.equal(caller.energy().loudMs, 0);
-    assert.equal((await act(p, { call_id: caller.id, action: "accept", session: sdpOf(answer), biz_opaque_callback_data: "call_1" })).status, 200);
+    assert.equal(
+      (await act(p, { call_id: caller.id, action: "accept", session: sdpOf(answer), biz_opaque_callback_data: "call_1" })).status,
+      200,
+    );
     const socket = beside(id);
     await socket.opened;
     socket.send({ type: "response.create", response: { instructions: `Say exactly this, and nothing else: ${JSON.stringify(greeting)}` } });
@@ -78,18 +93,28 @@ describe("calls of the chat app's customers", () => {
     const types = socket.events.map(({ type }) => type);
     assert.ok(!types.includes("response.output_audio.delta"), "the sound is in the call");
     const [started, cleared] = ["started", "cleared"].map((what) => types.indexOf(`output_audio_buffer.${what}`));
-    assert.ok((started as number) >= 0 && (cleared as number) > (started as number) && types.indexOf("input_audio_buffer.speech_started") < (cleared as number));
+    assert.ok(
+      (started as number) >= 0 &&
+        (cleared as number) > (started as number) &&
+        types.indexOf("input_audio_buffer.speech_started") < (cleared as number),
+    );
     const cut = socket.events.find(({ type }) => type === "conversation.item.truncated");
     assert.ok(cut.audio_end_ms > 0 && cut.audio_end_ms < greeting.length * 40, JSON.stringify(cut));
 
-    const hungUp = await fetch(`${realtime.baseUrl}/realtime/calls/${id}/hangup`, { method: "POST", headers: { authorization: "Bearer k" } });
+    const hungUp = await fetch(`${realtime.baseUrl}/realtime/calls/${id}/hangup`, {
+      method: "POST",
+      headers: { authorization: "Bearer k" },
+    });
     assert.equal(hungUp.status, 200);
     assert.equal(await socket.closed, 1_000);
     assert.equal((await act(p, { call_id: caller.id, action: "terminate" })).status, 200);
     assert.deepEqual(await caller.ended, { how: "hung_up", by: "business", errorCode: null });
     await p.sim.waitFor(() => told(p).some(({ event }) => event === "terminate"));
     const [connect, terminate] = told(p);
-    assert.deepEqual([connect.from, connect.to, connect.direction, connect.session.sdp_type], [customer, "15550100100", "USER_INITIATED", "offer"]);
+    assert.deepEqual(
+      [connect.from, connect.to, connect.direction, connect.session.sdp_type],
+      [customer, "15550100100", "USER_INITIATED", "offer"],
+    );
     assert.equal(terminate.status, "COMPLETED");
     assert.equal(terminate.biz_opaque_callback_data, "call_1");
     assert.equal(terminate.duration, Number(terminate.end_time) - Number(terminate.start_time));
@@ -134,7 +159,8 @@ describe("calls of the chat app's customers", () => {
     await fetch(`${p.sim.url}/_simulator/phone/clock`, { method: "POST", body: JSON.stringify({ offsetMs: 60_000 }) });
     assert.equal((await missed.ended).how, "missed");
     await p.sim.waitFor(() => told(p).filter(({ event }) => event === "terminate").length === 3);
-    for (const end of told(p).filter(({ event }) => event === "terminate")) assert.deepEqual([end.status, end.duration], ["FAILED", undefined]);
+    for (const end of told(p).filter(({ event }) => event === "terminate"))
+      assert.deepEqual([end.status, end.duration], ["FAILED", undefined]);
   });
 
   it("need a number that takes calls", async (t) => {
@@ -169,7 +195,10 @@ describe("calls of the chat app's customers", () => {
     assert.equal((await offered(p)).error.code, "invalid_offer");
     hostile.hangUp();
     await hostile.ended;
-    const unknown = await fetch(`${realtime.baseUrl}/realtime/calls/rtc_unknown/hangup`, { method: "POST", headers: { authorization: "Bearer k" } });
+    const unknown = await fetch(`${realtime.baseUrl}/realtime/calls/rtc_unknown/hangup`, {
+      method: "POST",
+      headers: { authorization: "Bearer k" },
+    });
     assert.equal(unknown.status, 404);
   });
 });

@@ -33,7 +33,8 @@ const agent = {
 };
 
 /** The tenant's guard lets the simulated provider pass, at its address and port alone. */
-export const allowing = (allowed: string, speechUrl: string): string => [allowed, new URL(speechUrl).host].filter((part) => part !== "").join(",");
+export const allowing = (allowed: string, speechUrl: string): string =>
+  [allowed, new URL(speechUrl).host].filter((part) => part !== "").join(",");
 
 /**
  * Who calls the demo's number is answered. Through the public API, with the tenant's key, like any client. What somebody
@@ -53,7 +54,8 @@ export async function setUpVoice(
   };
   const made = async (method: string, path: string, body: object): Promise<string> => {
     const answer = await call(method, path, body);
-    if (answer.status !== 200) throw new Error(`the demo's voice agent could not be set up: ${method} ${path} answered ${JSON.stringify(answer)}`);
+    if (answer.status !== 200)
+      throw new Error(`the demo's voice agent could not be set up: ${method} ${path} answered ${JSON.stringify(answer)}`);
     return answer.body.id ?? "";
   };
   const baseUrl = `${given.speechUrl}/compatible/v1`;

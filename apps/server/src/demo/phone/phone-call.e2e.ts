@@ -56,10 +56,14 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Close" }).press("Enter");
     await bubble(page, "Voice call, 0:").waitFor();
 
-    const shown = await eventually("the call is summed up", async () => {
-      const [newest] = await calls();
-      return newest?.summary == null ? undefined : (await pages.call("GET", `/calls/${newest.id}`)).body;
-    }, 40_000);
+    const shown = await eventually(
+      "the call is summed up",
+      async () => {
+        const [newest] = await calls();
+        return newest?.summary == null ? undefined : (await pages.call("GET", `/calls/${newest.id}`)).body;
+      },
+      40_000,
+    );
     assert.deepEqual([shown.status, shown.endReason], ["transferred", "transferred"]);
     assert.match(shown.summary, /Do you deliver on Saturdays/);
     const said = (speaker: string) => shown.turns.filter((turn: any) => turn.speaker === speaker).map((turn: any) => turn.text);
@@ -74,7 +78,8 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
 
     // In the dashboard, as the team reads it.
     const [, email = "", password = ""] = /Login\s+(\S+) \/ (\S+)/.exec(pages.text) ?? [];
-    const team = await page.context().browser()!.newPage();
+    const team = await page.context().browser()?.newPage();
+    assert.ok(team);
     await team.goto(`${pages.url}/sign-in`);
     await team.getByLabel("Email", { exact: true }).fill(email);
     await team.getByLabel("Password", { exact: true }).fill(password);
@@ -103,7 +108,11 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     await page.getByText("You hung up.").waitFor();
     await page.keyboard.press("Escape");
     await call(page).waitFor({ state: "hidden" });
-    const ended = await eventually("the call is over", async () => (await calls()).find(({ from }) => from?.endsWith("2025550142")), 40_000);
+    const ended = await eventually(
+      "the call is over",
+      async () => (await calls()).find(({ from }) => from?.endsWith("2025550142")),
+      40_000,
+    );
     await eventually("its end is known", async () => (await pages.call("GET", `/calls/${ended.id}`)).body.endedAt !== null, 40_000);
     const { body } = await pages.call("GET", `/calls/${ended.id}`);
     assert.deepEqual([body.status, body.endReason], ["completed", "caller_hung_up"]);
@@ -113,9 +122,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
 
   it("is not made without a microphone, and says what to do", async () => {
     const page = await pages.open(/Priya/);
-    await page.evaluate(() => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
-    });
+    await page.evaluate('navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError")); undefined');
     await page.getByRole("button", { name: "Call Northwind Outdoor" }).click();
     await page.getByText("The microphone was refused. Allow it for this page").waitFor();
     await pages.shoot(page, "call-refused");
@@ -126,11 +133,11 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
 
 /** How loud the sound of the call is at most, within two seconds. */
 const loudest = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const { srcObject } = document.getElementById("call-audio") as HTMLAudioElement;
+  page.evaluate(`(async () => {
+    const { srcObject } = document.getElementById("call-audio");
     const context = new AudioContext();
     const analyser = context.createAnalyser();
-    context.createMediaStreamSource(srcObject as MediaStream).connect(analyser);
+    context.createMediaStreamSource(srcObject).connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
     let most = 0;
     for (let left = 40; left > 0; left--) {
@@ -140,4 +147,4 @@ const loudest = (page: Page): Promise<number> =>
     }
     await context.close();
     return most;
-  });
+  })()`);

@@ -64,7 +64,8 @@ export const calls: TranslationOf<typeof en> = {
   "calls.transfer": "Alihkan",
   "calls.transfer.title": "Alihkan panggilan ini?",
   "calls.transfer.text": "Orang di telepon disambungkan dengan {number}. Di luar jam pengalihan tidak terjadi apa-apa.",
-  "calls.transfer.text.channel": "Penelepon diberi tahu bahwa seseorang dari tim akan menulis atau menelepon balik, lalu panggilan berakhir.",
+  "calls.transfer.text.channel":
+    "Penelepon diberi tahu bahwa seseorang dari tim akan menulis atau menelepon balik, lalu panggilan berakhir.",
   "calls.transfer.asked": "Panggilan sedang dialihkan",
   "calls.conversation": "Percakapan",
   "calls.contact": "Kontak",

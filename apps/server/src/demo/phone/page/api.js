@@ -21,7 +21,9 @@ async function call(path, body) {
     try {
       answer = await fetch(`/phone/api/${path}`, {
         method: body === undefined ? "GET" : "POST",
-        ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: text, keepalive: text.length < keptCharactersMax }),
+        ...(body === undefined
+          ? {}
+          : { headers: { "content-type": "application/json" }, body: text, keepalive: text.length < keptCharactersMax }),
       });
     } catch {
       throw new Refusal("The server cannot be reached. Is it still running?");

@@ -62,10 +62,18 @@ export function createCallScreen(store, { business }) {
     screen.hidden = phase === "idle";
     screen.dataset["phase"] = phase;
     // What is behind it is out of reach meanwhile.
-    for (const other of screen.parentElement?.children ?? []) if (other !== screen) /** @type {HTMLElement} */ (other).inert = phase !== "idle";
+    for (const other of screen.parentElement?.children ?? [])
+      if (other !== screen) /** @type {HTMLElement} */ (other).inert = phase !== "idle";
     byId("call-name").textContent = name;
     byId("call-avatar").textContent = (Array.from(name)[0] ?? "").toUpperCase();
-    const state = { idle: "", asking: "Waiting for your microphone…", calling: "Calling…", connecting: "Connecting…", connected: "Connected", ended: reason }[phase];
+    const state = {
+      idle: "",
+      asking: "Waiting for your microphone…",
+      calling: "Calling…",
+      connecting: "Connecting…",
+      connected: "Connected",
+      ended: reason,
+    }[phase];
     if (byId("call-state").textContent !== state) byId("call-state").textContent = state;
     screen.classList.toggle("failed", failed);
     drawTime();
@@ -94,7 +102,8 @@ export function createCallScreen(store, { business }) {
       const who = from === "caller" ? "You" : business();
       list.append(h("li", { class: from }, h("small", {}, who), h("span", { dir: "auto" }, text)));
     }
-    for (const [at, row] of [...list.children].entries()) /** @type {HTMLElement} */ (row).hidden = at < list.childElementCount - wordsShown;
+    for (const [at, row] of [...list.children].entries())
+      /** @type {HTMLElement} */ (row).hidden = at < list.childElementCount - wordsShown;
     list.hidden = words.length === 0;
   }
 

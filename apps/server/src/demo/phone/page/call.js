@@ -203,7 +203,9 @@ export function createCall(store, { changed, business, audio }) {
 
 async function askForMicrophone() {
   if (navigator.mediaDevices === undefined)
-    throw new Error("Browsers give the microphone to pages at https or localhost only. Open the phone at the address that the server printed.");
+    throw new Error(
+      "Browsers give the microphone to pages at https or localhost only. Open the phone at the address that the server printed.",
+    );
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } });
   } catch (error) {

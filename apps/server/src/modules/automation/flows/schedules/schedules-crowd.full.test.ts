@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { ok } from "../../../../../test/answers.ts";
-import { startTestApp, } from "../../../../../test/harness.ts";
+import { startTestApp } from "../../../../../test/harness.ts";
 import { setScheduleStage } from "../../../../../test/stages/schedule-stage.ts";
 
 const t = await startTestApp();
