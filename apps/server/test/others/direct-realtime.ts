@@ -37,6 +37,7 @@ export async function startDirectRealtime() {
   /** False: what is said goes on being heard until somebody interrupts. */
   let hearsOut = true;
   let socketStatus: number | null = null;
+  let turnedAway = 0;
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -180,6 +181,7 @@ export async function startDirectRealtime() {
   server.on("upgrade", (request, socket, head) => {
     const url = new URL(request.url ?? "/", "http://provider");
     const known = internal.get(url.searchParams.get("call_id") ?? "");
+    if (socketStatus !== null) turnedAway++;
     if (url.pathname !== "/v1/realtime" || known === undefined || socketStatus !== null)
       return void socket.end(`HTTP/1.1 ${socketStatus ?? 404} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
     sockets.handleUpgrade(request, socket, head, (opened) => known.open(opened));
@@ -188,6 +190,8 @@ export async function startDirectRealtime() {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
+    /** Sockets that were refused by `socketStatus`. */
+    turnedAway: () => turnedAway,
     hangUps,
     requests,
     refuse: (status: number, apiKey?: string) => void refusals.push({ status, ...(apiKey === undefined ? {} : { apiKey }) }),

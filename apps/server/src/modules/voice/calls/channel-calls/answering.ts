@@ -3,6 +3,7 @@ import type { ChannelDirectory, ChannelsService } from "#modules/channels/channe
 import type { PricingService } from "#modules/money/pricing/index.ts";
 import type { VoiceAgentRow, VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
+import type { Timers } from "#platform/clock/timers.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -32,12 +33,16 @@ export interface AnsweringDeps {
   wake: Wake;
   log: Log;
   holding: Holding;
+  timers: Timers;
   outbound: OutboundClient;
   directory: ChannelDirectory;
   channels: Pick<ChannelsService, "callFailed">;
   pricing: Pick<PricingService, "pricesOf">;
   voiceAgents: Pick<VoiceAgentsService, "byId">;
 }
+
+/** From the end of a call to the platform's callback that tells of it. */
+const endToldMs = 5_000;
 
 interface Admitted {
   row: CallRow;
@@ -129,11 +134,11 @@ export function createChannelAnswering(
     /** The platform did not let the caller be connected. */
     let isRefused = false;
 
-    async function accept(session: DirectSession, opened: Promise<RealtimeLink | null>): Promise<RealtimeLink | null> {
+    async function accept(session: DirectSession, opened: Promise<RealtimeLink | "over" | null>): Promise<RealtimeLink | null> {
       const common = { callExternalId: externalId, answer: session.answer, reference: wireId("call", row.id) };
       // Media is set up while our socket opens. It is recommended, and not required.
       const [link] = await Promise.all([opened, tell(tenantId, channelId, { kind: "pre_accept", ...common })]);
-      if (link === null) return null;
+      if (link === null || link === "over") return null;
       isRefused = !(await tell(tenantId, channelId, { kind: "accept", ...common }));
       if (!isRefused && (await taken())) return link;
       link.close();
@@ -151,8 +156,16 @@ export function createChannelAnswering(
       return isTaken;
     }
 
+    async function again(session: DirectSession, config: object, listener: RealtimeListener): Promise<RealtimeLink | null> {
+      const link = await parts.connecting.steer(session, config, listener);
+      if (link !== "over") return link;
+      // As when the customer hangs up: the provider sees it before the platform's callback is here, which ends the call.
+      await new Promise<void>((resolve) => void deps.timers.after(endToldMs, resolve));
+      return null;
+    }
+
     async function connect(session: object, listener: RealtimeListener): Promise<RealtimeLink | null> {
-      if (direct !== null) return parts.connecting.steer(direct, session, listener);
+      if (direct !== null) return again(direct, session, listener);
       const begun = await parts.connecting.begin({ tenantId, model, aiKeyId, session, offer });
       if (begun === null) return null;
       direct = begun;

@@ -232,6 +232,19 @@ describe("a call of a channel that goes on", () => {
     assert.equal(desk.acts(call.id).at(-1), "terminate");
   });
 
+  it("whose session ends at the provider first ended as the platform tells right after", async () => {
+    const desk = await makeDesk();
+    const call = await desk.rings();
+    const session = await desk.greeted();
+    const before = realtime.turnedAway();
+    realtime.set({ socketStatus: 404 });
+    session.cut();
+    await eventually("the provider is asked for it again", () => realtime.turnedAway() > before);
+    await desk.ends(call);
+    const shown = await desk.ended();
+    assert.deepEqual([shown.status, shown.endReason], ["completed", "caller_hung_up"]);
+  });
+
   it("that the platform calls failed is one that broke off, and the team is to look", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();

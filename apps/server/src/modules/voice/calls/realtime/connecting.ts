@@ -90,12 +90,12 @@ export function createConnecting(deps: ConnectingDeps) {
         return "answer" in answered ? { opened: { id: answered.id, keyId: id, access, answer: answered.answer } } : answered;
       }),
 
-    /** The socket by which such a session is steered. null: it is gone. */
-    async steer({ access, id }: DirectSession, session: object, listener: RealtimeListener): Promise<RealtimeLink | null> {
+    /** The socket by which such a session is steered. `over`: the provider has no such session any more. */
+    async steer({ access, id }: DirectSession, session: object, listener: RealtimeListener): Promise<RealtimeLink | "over" | null> {
       const opened = await openRealtime(deps, { access, target: { callId: id }, session, listener });
       if ("link" in opened) return opened.link;
       deps.log.warn({ failure: opened.failure, status: opened.status }, "a realtime session could not be steered");
-      return null;
+      return opened.status === 404 ? "over" : null;
     },
 
     /** The key that a session was begun with; null: it is gone, or not to be used any more. */

@@ -153,7 +153,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     reconnects++;
     voice.reconnected();
     activeResponse = null;
-    if (!(await connect())) return end({ reason: "provider_lost", status: "failed", after: "apology" });
+    if (!(await connect())) return end(closing ?? { reason: "provider_lost", status: "failed", after: "apology" });
     if (!voice.startsAnew) return silence.quiet();
     for (const { speaker, text } of transcript.history()) {
       const content = [{ type: speaker === "caller" ? "input_text" : "output_text", text }];

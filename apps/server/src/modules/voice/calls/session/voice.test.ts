@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readRealtimeEvent } from "../realtime/realtime-events.ts";
+import { createVoice } from "./voice.ts";
+
+/** The voice of a call whose audio flows elsewhere, with what it does. */
+function direct() {
+  const did: unknown[] = [];
+  let nowMs = 0;
+  const voice = createVoice(
+    { kind: "direct", close: () => undefined },
+    {
+      monotonicMs: () => nowMs,
+      tell: (event) => void did.push(event),
+      began: (itemId) => void did.push(["began", itemId]),
+      ended: () => void did.push("ended"),
+      cut: (itemId, heardMs, producedMs) => void did.push(["cut", itemId, heardMs, producedMs]),
+    },
+  );
+  return {
+    voice,
+    did,
+    /** Events as the provider writes them. */
+    hears(...events: object[]): void {
+      for (const event of events) {
+        const read = readRealtimeEvent(JSON.stringify(event));
+        assert.notEqual(read, null, JSON.stringify(event));
+        if (read !== null) voice.event(read);
+      }
+    },
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+const started = { type: "output_audio_buffer.started", response_id: "r1" };
+const says = { type: "response.output_audio_transcript.delta", response_id: "r1", item_id: "i1", delta: "Hello" };
+
+describe("a voice whose audio flows elsewhere", () => {
+  it("is heard from started to stopped, whatever comes first of sound and words", () => {
+    for (const order of [
+      [started, says],
+      [says, started],
+    ]) {
+      const { voice, did, hears } = direct();
+      assert.equal(voice.isBlind(), true);
+      hears(...order);
+      assert.deepEqual([voice.isPending(), voice.isBlind(), did], [true, false, [["began", "i1"]]]);
+      hears({ type: "output_audio_buffer.stopped", response_id: "r1" });
+      assert.deepEqual([voice.isPending(), did.at(-1)], [false, "ended"]);
+    }
+  });
+
+  it("is cut where the provider says, or else by the time it was heard", () => {
+    const exact = direct();
+    exact.hears(started, says, { type: "conversation.item.truncated", item_id: "i1", content_index: 0, audio_end_ms: 1_200 });
+    assert.deepEqual(exact.did.at(-1), ["cut", "i1", 1_200, null]);
+    const guessed = direct();
+    guessed.hears(started, says);
+    guessed.pass(700);
+    guessed.hears({ type: "output_audio_buffer.cleared", response_id: "r1" });
+    assert.deepEqual(guessed.did.slice(-2), [["cut", "i1", 700, null], "ended"]);
+  });
+
+  it("leaves interruptions to the provider, and falls silent at once when we say so", () => {
+    const { voice, did, hears } = direct();
+    voice.stops();
+    hears(started, says);
+    voice.yields();
+    assert.deepEqual(did, [["began", "i1"]]);
+    voice.stops();
+    assert.deepEqual(did.at(-1), { type: "output_audio_buffer.clear" });
+    // What was played while nobody listened is over.
+    voice.reconnected();
+    assert.equal(voice.isPending(), false);
+  });
+
+  it("takes no event without the response that it is about", () => {
+    for (const event of [
+      { type: "output_audio_buffer.started" },
+      { type: "output_audio_buffer.cleared", response_id: 5 },
+      { type: "conversation.item.truncated" },
+    ])
+      assert.equal(readRealtimeEvent(JSON.stringify(event)), null);
+    const odd = { type: "conversation.item.truncated", item_id: "i1", audio_end_ms: -5 };
+    assert.deepEqual(readRealtimeEvent(JSON.stringify(odd)), { kind: "truncated", itemId: "i1", heardMs: 0 });
+  });
+});
