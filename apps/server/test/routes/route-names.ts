@@ -333,6 +333,7 @@ export const plainNames = new Set([
   "transfer.phoneNumber",
   "transfer.message",
   "transfer.hours.timezone",
+  "hours.timezone",
   "messages.unavailable",
   "afterCall.extract.name",
   "afterCall.extract.description",
