@@ -64,6 +64,21 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("gets a voice agent that answers its calls", async () => {
+    const made = await stage.tenant.api.get("/api/v1/channels");
+    const channel = made.body.data.find(({ name }: { name: string }) => name === "Support");
+    const agent = (await stage.tenant.api.post("/api/v1/voice-agents", { name: "Front desk", channelId: channel.id })).body;
+    const page = await stage.open({ as: "admin", path: `/channels/${channel.id}` });
+    const calls = page.getByRole("region", { name: "Calls" });
+    await calls.getByRole("button", { name: /Voice agent that answers/ }).click();
+    await page.getByRole("option", { name: "Front desk" }).click();
+    await calls.getByRole("button", { name: /Front desk/ }).waitFor();
+    await page.axe();
+    const answering = (await stage.tenant.api.get(`/api/v1/channels/${channel.id}/calling`)).body;
+    assert.equal(answering.voiceAgentId, agent.id);
+    await page.context().close();
+  });
+
   it("unknown credentials create no connected channel, and the channel shows the remedy", async () => {
     const page = await stage.open({ as: "admin", path: "/channels" });
     await page.getByRole("button", { name: "Connect a channel" }).click();

@@ -176,7 +176,24 @@ export function createChannelAnswering(
       return null;
     }
 
-    return { connect, refusedFor: (): EndReason | null => (isRefused ? "not_connected" : null) };
+    /** Rows that are gone, as with an erased contact, tell nobody that the call is over. */
+    async function leaveIfGone(): Promise<void> {
+      if (direct === null) return;
+      const side = await deps.database.withTenant(tenantId, (tx) => queries.findChannelCall(tx, row.id));
+      if (side !== null) return;
+      const end = { kind: "terminate", callExternalId: externalId } as const;
+      await Promise.all([hangUp(deps, direct.access, direct.id), tell(tenantId, channelId, end)]);
+    }
+
+    function close(): void {
+      leaveIfGone().catch((error: unknown) => deps.log.warn({ err: error }, "it could not be seen whether a call was gone"));
+    }
+
+    return {
+      connect,
+      refusedFor: (): EndReason | null => (isRefused ? "not_connected" : null),
+      transport: { kind: "direct", close } as const,
+    };
   }
 
   return {
@@ -193,7 +210,6 @@ export function createChannelAnswering(
         tenantId,
         row: { ...call.row, ...names },
         agent: call.agent,
-        transport: { kind: "direct", close: () => undefined },
         ...connectionOf(tenantId, call),
       });
       // This process stops: another would come too late for a caller who waits.

@@ -295,6 +295,18 @@ describe("a call of a channel that goes on", () => {
     assert.equal(desk.acts(call.id).length, 4);
   });
 
+  it("with a contact who is erased meanwhile is ended at both sides", async () => {
+    const desk = await makeDesk();
+    const call = await desk.rings();
+    const session = await desk.greeted();
+    const [shown] = await desk.calls();
+    await desk.post(`/contacts/${shown.contactId}/erase`, { confirm: "erase" });
+    await t.drain();
+    await t.app.calls.live.renew();
+    await eventually("both sides are told", () => desk.acts(call.id).at(-1) === "terminate" && realtime.hangUps.includes(session.id));
+    assert.deepEqual(await desk.calls(), []);
+  });
+
   it("nobody ever answers is missed when its lease is over", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
