@@ -35,23 +35,25 @@ export function HeaderFile({ channelId, format, name, header, onChange }: Props)
     }
     setPending(false);
   }
+  // The button stands beside the field: inside, its file input would be taken for the field's own.
   return (
-    <TextField
-      label={t("templates.header.example")}
-      name={name}
-      hint={t("templates.header.example.hint")}
-      isReadOnly
-      value={header.sample === "" ? "" : header.text}
-      end={
-        <FileButton
-          size="small"
-          accept={accepted[format]}
-          isPending={pending}
-          onFiles={([file]) => file !== undefined && void upload(file)}
-        >
-          {t("brand.choose")}
-        </FileButton>
-      }
-    />
+    <div className="grid gap-2" role="group" aria-label={t("templates.header.example")}>
+      <TextField
+        label={t("templates.header.example")}
+        name={name}
+        hint={t("templates.header.example.hint")}
+        isReadOnly
+        value={header.sample === "" ? "" : header.text}
+      />
+      <FileButton
+        size="small"
+        className="justify-self-start"
+        accept={accepted[format]}
+        isPending={pending}
+        onFiles={([file]) => file !== undefined && void upload(file)}
+      >
+        {t("brand.choose")}
+      </FileButton>
+    </div>
   );
 }

@@ -135,7 +135,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.getByRole("option", { name: "Picture" }).click();
     await text.getByRole("textbox", { name: "Message" }).fill("Our new season is here.");
     await page.getByRole("button", { name: "Submit for approval" }).click();
-    const example = text.locator(".field", { hasText: "Example file" });
+    const example = text.getByRole("group", { name: "Example file" });
     await example.locator(".error").waitFor();
     const choose = async (name: string, mimeType: string, buffer: Buffer) => {
       const chooser = page.waitForEvent("filechooser");
@@ -146,9 +146,10 @@ describe("templates", { skip: withoutBrowser }, () => {
     // What it is called is not what it is.
     await choose("season.png", "image/png", Buffer.from("just a text"));
     await page
-      .getByRole("alert")
       .getByText(/The platform takes image\/jpeg/)
+      .first()
       .waitFor();
+    assert.match(page.refusals.at(-1) ?? "", /^422 POST .*\/templates\/samples$/);
     await choose("season.png", "image/png", png);
     await example.getByRole("textbox", { name: "Example file" }).and(page.locator('[value="season.png"]')).waitFor();
     await page.axe();
