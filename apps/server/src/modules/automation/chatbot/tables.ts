@@ -31,7 +31,7 @@ export const tables = ownedBy("automation/chatbot", {
   chatbot_turn_days: {
     holds: "how many turns of a chatbot decided what on a day",
     personal: "nobody",
-    onContactErasure: kept("numbers, without the turns that are deleted"),
+    onContactErasure: kept("numbers, without the turns that are deleted", "decision"),
     onExport: leftOut(reasons.derived),
     alsoWrittenBy: {
       "administration/privacy": "turns that go with their conversation are taken off in the same transaction",
