@@ -175,6 +175,8 @@ describe("analytics", { skip: withoutBrowser }, () => {
     // An agent is no filter of the beginnings of conversations: that is said, and not shown as nothing.
     await page.goto(new URL(`/analytics/overview?assigneeId=${stage.people.agent.agentId}`, stage.url).href);
     await card(page, "Conversations").getByText("Not counted with these filters").waitFor();
+    // A reader would wait for a card that says it is busy.
+    assert.equal(await card(page, "Conversations").getAttribute("aria-busy"), "false");
     await card(page, "Messages").getByRole("img").waitFor();
     await page.goto(new URL("/analytics/overview?since=2026-02-30&until=x&period=never&interval=hour", stage.url).href);
     await card(page, "Messages")
