@@ -123,16 +123,16 @@ describe("webhooks: a first attempt", () => {
     await beside({ live: true }, (one) =>
       beside({ live: true }, async (two) => {
         const ids: string[] = [];
-        for (let n = 0; n < 24; n++) {
-          const end = n % 4 === 0 ? await openTransaction(open) : null;
+        for (let n = 0; n < 60; n++) {
+          const end = n % 10 === 0 ? await openTransaction(open) : null;
           ids.push(await emit(tenant));
           for (const app of [one, two]) app.app.wake.hint("events");
           await end?.();
         }
-        await receiver.waitFor(() => hooks.every((hook) => hook.received().length >= 24));
+        await receiver.waitFor(() => hooks.every((hook) => hook.received().length >= 60));
         await eventually("all is written down", async () => {
           const rows = await Promise.all(hooks.map((hook) => deliveries(tenant, hook.at, "?limit=100")));
-          return rows.every((all) => all.length === 24 && all.every((d: { state: string }) => d.state === "delivered"));
+          return rows.every((all) => all.length === 60 && all.every((d: { state: string }) => d.state === "delivered"));
         });
         for (const hook of hooks)
           assert.deepEqual(
