@@ -102,8 +102,7 @@ export function createCallScreen(store, { business }) {
       const who = from === "caller" ? "You" : business();
       list.append(h("li", { class: from }, h("small", {}, who), h("span", { dir: "auto" }, text)));
     }
-    for (const [at, row] of [...list.children].entries())
-      /** @type {HTMLElement} */ (row).hidden = at < list.childElementCount - wordsShown;
+    for (const [at, row] of [...list.children].entries()) row.toggleAttribute("hidden", at < list.childElementCount - wordsShown);
     list.hidden = words.length === 0;
   }
 
