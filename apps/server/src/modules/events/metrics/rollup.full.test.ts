@@ -275,16 +275,22 @@ test("any range in any zone equals counting every event by a clock of the zone",
           assert.ok(Math.abs(v["first_response_time"].percentiles.p90 - exact) <= 0.05 * exact);
         }
 
-        const week = (await ask(tenant, `breakdown?metric=messages_received&by=hour_of_week&${range}`)).groups;
         const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "short", hour: "2-digit", hourCycle: "h23" });
-        const cells = new Map<string, number>();
-        for (const { at } of inside) {
-          const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value])) as Record<string, string>;
-          const key = `${1 + ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(parts["weekday"] as string)}-${parts["hour"]}`;
-          cells.set(key, (cells.get(key) ?? 0) + 1);
+        for (const [filters, among] of [
+          ["", inside],
+          [`&divisionId=${division}`, ofFacts.filter(({ contact }) => divisionOf(contact) === division)],
+          [`&divisionId=${division}&label=${label}`, both],
+        ] as const) {
+          const week = (await ask(tenant, `breakdown?metric=messages_received&by=hour_of_week&${range}${filters}`)).groups;
+          const cells = new Map<string, number>();
+          for (const { at } of among) {
+            const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value])) as Record<string, string>;
+            const key = `${1 + ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(parts["weekday"] as string)}-${parts["hour"]}`;
+            cells.set(key, (cells.get(key) ?? 0) + 1);
+          }
+          assert.equal(week.length, 168);
+          for (const { key, value } of week) assert.equal(value, cells.get(key) ?? 0, `${zone} ${key}${filters}`);
         }
-        assert.equal(week.length, 168);
-        for (const { key, value } of week) assert.equal(value, cells.get(key) ?? 0, `${zone} ${key}`);
       },
     ),
     { numRuns: 30 },
