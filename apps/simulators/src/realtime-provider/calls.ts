@@ -14,6 +14,8 @@ const bodyBytesMax = 256 * 1_024;
 /** Whoever was answered and never comes is not waited for longer. */
 const connectMsMax = 30_000;
 
+const thinkMs = 200;
+
 export interface RealtimeCall {
   id: string;
   apiKey: string;
@@ -79,6 +81,7 @@ export function createCalls(given: {
       apiKey,
       model: String(config["model"] ?? ""),
       callId: id,
+      thinkMs: thinkMs / speed,
       config,
       heard: (text) => caption("caller", text),
       brain: given.brain,

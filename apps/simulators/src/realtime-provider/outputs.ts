@@ -46,9 +46,11 @@ export const mediaOutput = (
 ): Output => ({
   say({ of, sound, text, cutAfter }) {
     let isCut = cutAfter === null;
+    let isHeard = false;
     mouth.say({
       sound,
       started() {
+        isHeard = true;
         send({ type: "output_audio_buffer.started", response_id: of.response_id });
         told.said(text);
       },
@@ -57,9 +59,10 @@ export const mediaOutput = (
         isCut = true;
         cut();
       },
-      ended(ms, whole) {
-        if (whole) return send({ type: "output_audio_buffer.stopped", response_id: of.response_id });
-        send({ type: "output_audio_buffer.cleared", response_id: of.response_id });
+      ended(ms, { whole, more }) {
+        // The buffer has stopped when nothing is left in it.
+        if (whole) return more ? undefined : send({ type: "output_audio_buffer.stopped", response_id: of.response_id });
+        if (isHeard) send({ type: "output_audio_buffer.cleared", response_id: of.response_id });
         told.truncated(of.item_id, Math.floor(ms));
       },
     });

@@ -89,6 +89,7 @@ export async function startRealtimeProvider(options: RealtimeOptions = {}): Prom
         apiKey,
         model: url.searchParams.get("model") ?? "",
         callId: null,
+        thinkMs: 0,
         brain: () => simulator.brain,
         takeFault: (kind) => takeFault(kind, apiKey),
       });

@@ -29,6 +29,8 @@ export function createRealtimeSession(given: {
   callId: string | null;
   config?: Json;
   heard?(text: string): void;
+  /** From the end of the caller's turn to the answer. */
+  thinkMs: number;
   brain(): RealtimeBrain;
   takeFault(kind: RealtimeFault["kind"]): RealtimeFault | null;
 }) {
@@ -82,8 +84,16 @@ export function createRealtimeSession(given: {
       send({ type: "input_audio_buffer.committed", item_id: itemId, previous_item_id: null });
       send({ type: "conversation.item.added", item: { id: itemId, type: "message", role: "user", content: [] } });
       send({ type: "conversation.item.input_audio_transcription.completed", item_id: itemId, content_index: 0, transcript: text });
-      if (detection()["create_response"] !== false) respond(null);
+      if (detection()["create_response"] !== false) think();
     }
+  }
+
+  /** What was heard may be answered meanwhile, as somebody else has ordered. */
+  function think(): void {
+    if (given.thinkMs === 0) return respond(null);
+    setTimeout(() => {
+      if (heard !== null) respond(null);
+    }, given.thinkMs).unref();
   }
 
   function respond(instructions: string | null): void {

@@ -5,5 +5,5 @@
 export const spokenLines = [
   "Do you deliver on Saturdays?",
   "How long can I return a jacket?",
-  "I would like to speak to a person, please.",
+  "I want to talk to a human.",
 ];

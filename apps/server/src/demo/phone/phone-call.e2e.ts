@@ -70,7 +70,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     assert.deepEqual(said("caller").slice(0, 3), [
       "Do you deliver on Saturdays?",
       "How long can I return a jacket?",
-      "I would like to speak to a person, please.",
+      "I want to talk to a human.",
     ]);
     const [greeting] = shown.turns;
     assert.equal(greeting.interrupted, true, JSON.stringify(greeting));

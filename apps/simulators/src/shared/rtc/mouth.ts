@@ -10,8 +10,8 @@ export interface Utterance {
   started?(): void;
   /** After each frame. */
   played?(playedMs: number): void;
-  /** Once. `whole`: it was not cut off. */
-  ended?(playedMs: number, whole: boolean): void;
+  /** Once. `whole`: it was not cut off; `more`: the next one follows at once. */
+  ended?(playedMs: number, how: { whole: boolean; more: boolean }): void;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Utterance {
  * between as a microphone is.
  */
 export function createMouth(send: (frame: Buffer) => void, speed = 1) {
-  let queue: (Utterance & { at: number })[] = [];
+  let queue: (Utterance & { at: number; isBegun: boolean })[] = [];
   let startedAt = 0;
   let sent = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export function createMouth(send: (frame: Buffer) => void, speed = 1) {
   function frame(): void {
     const now = queue[0];
     if (now === undefined) return send(silence);
-    if (now.at === 0) now.started?.();
+    begin();
     // Whoever heard that it began may have cut it off.
     if (queue[0] !== now) return;
     const piece = now.sound.subarray(now.at, now.at + frameBytes);
@@ -36,7 +36,15 @@ export function createMouth(send: (frame: Buffer) => void, speed = 1) {
     now.played?.(now.at / bytesPerMs);
     if (queue[0] !== now || now.at < now.sound.length) return;
     queue.shift();
-    now.ended?.(now.at / bytesPerMs, true);
+    now.ended?.(now.at / bytesPerMs, { whole: true, more: queue.length > 0 });
+    begin();
+  }
+
+  function begin(): void {
+    const now = queue[0];
+    if (now === undefined || now.isBegun) return;
+    now.isBegun = true;
+    now.started?.();
   }
 
   return {
@@ -50,17 +58,19 @@ export function createMouth(send: (frame: Buffer) => void, speed = 1) {
       }, frameMs);
     },
     say(utterance: Utterance): void {
-      if (utterance.sound.length > 0) queue.push({ ...utterance, at: 0 });
+      if (utterance.sound.length > 0) queue.push({ ...utterance, at: 0, isBegun: false });
+      if (timer !== undefined) begin();
     },
     /** False: it was silent. */
     hush(): boolean {
       const dropped = queue;
       queue = [];
-      for (const { at, ended } of dropped) ended?.(at / bytesPerMs, false);
+      for (const { at, ended } of dropped) ended?.(at / bytesPerMs, { whole: false, more: false });
       return dropped.length > 0;
     },
     close(): void {
       clearInterval(timer);
+      timer = undefined;
       this.hush();
     },
   };
