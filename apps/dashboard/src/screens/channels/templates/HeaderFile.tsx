@@ -40,7 +40,8 @@ export function HeaderFile({ channelId, format, name, header, onChange }: Props)
     <div className="grid gap-2" role="group" aria-label={t("templates.header.example")}>
       <TextField
         label={t("templates.header.example")}
-        name={name}
+        // The server asks for it where it is missing: once it is there, that is settled.
+        {...(header.sample === "" ? { name } : {})}
         hint={t("templates.header.example.hint")}
         isReadOnly
         value={header.sample === "" ? "" : header.text}

@@ -152,6 +152,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     assert.match(page.refusals.at(-1) ?? "", /^422 POST .*\/templates\/samples$/);
     await choose("season.png", "image/png", png);
     await example.getByRole("textbox", { name: "Example file" }).and(page.locator('[value="season.png"]')).waitFor();
+    assert.equal(await example.locator(".error").count(), 0, "what was asked for is there");
     await page.axe();
     await page.shoot("template-picture");
     await page.getByRole("button", { name: "Submit for approval" }).click();
