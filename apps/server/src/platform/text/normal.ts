@@ -6,26 +6,48 @@
 /** As many marks in a row as any language needs, and twice that: the Stream-Safe Text Format (UAX 15, section 13). */
 const marksMax = 30;
 const joiner = "\u034f";
-const crowds = /\p{M}{31,}/gu;
+/**
+ * A character and so many marks that they may be more than 30 when they are taken apart: a mark into three at most.
+ * U+FF9E and U+FF9F are letters to Unicode, and marks in NFKC and NFKD. No other letter is one.
+ */
+const crowds = /[^\p{M}\uFF9E\uFF9F]?[\p{M}\uFF9E\uFF9F]{9,}/gu;
 
 /**
  * The text in a normal form. A run of more than 30 marks gets the invisible U+034F after every 30th, across which none
  * is moved; no text that people write has one. Applied again, it changes nothing. Pure.
  */
 export function normalForm(form: "NFC" | "NFD" | "NFKC" | "NFKD", text: string): string {
-  return (text.length <= marksMax ? text : text.replace(crowds, parted)).normalize(form);
+  return (text.length < 10 ? text : text.replace(crowds, parted)).normalize(form);
 }
 
-function parted(marks: string): string {
+function parted(crowd: string): string {
   let parts = "";
   let count = 0;
-  for (const mark of marks) {
-    if (mark === joiner) count = 0;
-    else if (count === marksMax) {
+  for (const character of crowd) {
+    const marks = parts === "" ? marksAtEnd(character) : marksOf(character);
+    if (character === joiner) count = 0;
+    else if (parts !== "" && count + marks > marksMax) {
       parts += joiner;
-      count = 1;
-    } else count += 1;
-    parts += mark;
+      count = marks;
+    } else count += marks;
+    parts += character;
   }
   return parts;
+}
+
+const isMark = /^\p{M}/u;
+const known = new Map<string, number>();
+
+/** Of a mark. There are some thousands. */
+function marksOf(mark: string): number {
+  const marks = known.get(mark) ?? marksAtEnd(mark);
+  known.set(mark, marks);
+  return marks;
+}
+
+/** Counted as if it was taken apart, so that every form of a text has the same number. */
+function marksAtEnd(character: string): number {
+  let marks = 0;
+  for (const part of character.normalize("NFKD")) marks = isMark.test(part) ? marks + 1 : 0;
+  return marks;
 }
