@@ -10,7 +10,9 @@ export interface CountedTurns {
 }
 
 const dayMs = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const [firstMs, lastMs] = [Date.parse("0001-01-01"), Date.parse("9999-12-31")];
+/** A day that the database knows. */
+const dayOf = (ms: number) => new Date(Math.min(Math.max(ms, firstMs), lastMs)).toISOString().slice(0, 10);
 
 /**
  * For each chatbot that is there, its turns of the period, by what it decided. Whole UTC days that are counted are read

@@ -40,6 +40,13 @@ describe("the summary of turns", () => {
     assert.deepEqual([later.length, later[0].turns, later[0].byDecision.handed_over], [1, 1, 1]);
   });
 
+  it("answers for the first and the last instants that there are", async () => {
+    for (const period of ["until=0001-01-10T00:00:00Z", "since=9999-12-31T12:00:00Z&until=9999-12-31T23:59:59Z"]) {
+      const answer = await tenant.api.get(`${path}?${period}`);
+      assert.deepEqual([answer.status, answer.body.chatbots], [200, []], answer.text);
+    }
+  });
+
   it("has nothing of another organization", async () => {
     assert.deepEqual((await other.api.get(path)).body.chatbots, []);
   });
