@@ -19,7 +19,7 @@ import type { EndReason } from "../calls.schema.ts";
 import { type Finishing, unanswered } from "../live/finishing.ts";
 import { refusalOf } from "../live/admission.ts";
 import { type LiveCalls, leaseMs } from "../live/live-calls.ts";
-import { isBlocked, namesOf } from "../live/live.queries.ts";
+import { isBlocked, leaseOf, namesOf } from "../live/live.queries.ts";
 import type { Minutes } from "../live/minutes.ts";
 import type { Connecting, DirectSession } from "../realtime/connecting.ts";
 import { hangUp } from "../realtime/realtime-calls.ts";
@@ -70,6 +70,8 @@ export function createChannelAnswering(
     if (before === null || before.ended_at !== null || before.channel_id === null || before.provider_call_id === null || side === null)
       return null;
     if (side.peer_ended !== null) return "caller_hung_up";
+    // It rings no more: no process looked at it in time.
+    if ((await leaseOf(tx, id)) <= now) return "not_connected";
     if (side.offer === null) return "unusable_offer";
     const agent = await deps.voiceAgents.byId(tx, before.voice_agent_id, true);
     if (agent === null) return "inactive";

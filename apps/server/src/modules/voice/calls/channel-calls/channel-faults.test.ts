@@ -307,6 +307,16 @@ describe("a call of a channel that goes on", () => {
     assert.deepEqual(await desk.calls(), []);
   });
 
+  it("that nobody looked at in time is missed, and no model is paid for it", async () => {
+    const desk = await makeDesk();
+    const call = await desk.rings();
+    await t.drain(["inbound"]);
+    t.clock.advance(61_000);
+    await t.drain(["channel calls"]);
+    assert.deepEqual(await endOf(desk), ["no_answer", "not_connected", 0]);
+    assert.deepEqual([desk.sessions(), desk.acts(call.id)], [[], ["reject"]]);
+  });
+
   it("nobody ever answers is missed when its lease is over", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();

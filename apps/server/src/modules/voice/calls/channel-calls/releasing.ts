@@ -50,6 +50,13 @@ export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting
     return true;
   }
 
+  /** What fails unexpectedly counts as not told, so that it ends after as many attempts as everything else. */
+  const orFalse = (work: Promise<boolean>, callId: string): Promise<boolean> =>
+    work.catch((error: unknown) => {
+      deps.log.error({ err: error, callId: wireId("call", callId) }, "the end of a call could not be told; it is tried again");
+      return false;
+    });
+
   async function hangUpSession(tenantId: string, sessionId: string | null, keyId: string | null): Promise<boolean> {
     const access = sessionId === null || keyId === null ? null : await connecting.accessOf(tenantId, keyId);
     // Without its key nobody can: the provider ends it when it hears nothing any more.
@@ -65,8 +72,8 @@ export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting
       const { call, side } = found;
       if (call === null || side === null || call.channel_id === null || call.provider_call_id === null) return;
       const [told, hungUp] = await Promise.all([
-        side.peer_ended !== null || tellPlatform(tenantId, call.channel_id, call.provider_call_id, call.answered_at !== null),
-        hangUpSession(tenantId, side.session_id, side.key_id),
+        side.peer_ended !== null || orFalse(tellPlatform(tenantId, call.channel_id, call.provider_call_id, call.answered_at !== null), id),
+        orFalse(hangUpSession(tenantId, side.session_id, side.key_id), id),
       ]);
       const isDone = (told && hungUp) || attempts >= attemptsMax;
       if (!(told && hungUp) && isDone) deps.log.warn({ callId: wireId("call", id), told, hungUp }, "the end of a call could not be told");
