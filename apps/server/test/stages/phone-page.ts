@@ -53,8 +53,11 @@ export interface DemoChannel {
 }
 
 /** The demo as a person starts it, its API, and a browser. */
-/** @param browserArgs of Chromium, besides the usual ones */
-export async function startPhonePages(browserArgs: string[] = []): Promise<PhonePages> {
+/**
+ * @param browserArgs of Chromium, besides the usual ones
+ * @param env of the server
+ */
+export async function startPhonePages(browserArgs: string[] = [], env: Record<string, string> = {}): Promise<PhonePages> {
   const folder = await mkdtemp(join(tmpdir(), "parley-phone-"));
   if (shots !== undefined) mkdirSync(shots, { recursive: true });
   const started = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], {
@@ -63,10 +66,11 @@ export async function startPhonePages(browserArgs: string[] = []): Promise<Phone
     LOG_LEVEL: "warn",
     // Tests share the machine: a server that sheds load is tested by itself.
     OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
+    ...env,
   });
   const [browser] = await Promise.all([
     launchBrowser(...browserArgs),
-    eventually("the demo presents itself", () => started.stdout().includes("Watch the events"), 60_000),
+    eventually("the demo presents itself", () => started.stdout().includes("Watch the events"), 240_000),
   ]).catch((error: unknown) => {
     killAll();
     throw error;

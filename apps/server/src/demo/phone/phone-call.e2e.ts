@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { ensureBuilt } from "@parley/dashboard/build";
 import type { Page } from "playwright-core";
 import { withoutBrowser } from "../../../test/browser.ts";
 import { eventually } from "../../../test/eventually.ts";
@@ -21,11 +22,11 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     folder = await mkdtemp(join(tmpdir(), "parley-call-"));
     const file = join(folder, "microphone.wav");
     await writeFile(file, spokenWav(microphone));
-    pages = await startPhonePages([
-      "--use-fake-device-for-media-stream",
-      "--use-fake-ui-for-media-stream",
-      `--use-file-for-fake-audio-capture=${file}`,
-    ]);
+    await ensureBuilt();
+    pages = await startPhonePages(
+      ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", `--use-file-for-fake-audio-capture=${file}`],
+      { DASHBOARD: "true" },
+    );
   });
   after(async () => {
     await pages?.stop();
