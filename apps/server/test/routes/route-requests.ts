@@ -34,7 +34,7 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
     components: [{ type: "BODY", text: "Order {{1}} has left.", example: { body_text: [["2291"]] } }],
   }),
   previewTemplate: () => ({ variables: [] }),
-  uploadTemplateSample: (f) => ({ mediaId: f.resources.media }),
+  uploadTemplateSample: (f) => ({ mediaId: f.resources.picture }),
   updateChannel: () => ({ name: `Channel ${word()}` }),
   createContact: () => ({ name: `Contact ${word()}` }),
   updateContact: () => ({ name: `Contact ${word()}` }),

@@ -52,6 +52,18 @@ describe("a voice whose audio flows elsewhere", () => {
     }
   });
 
+  it("is waited for when its words are known before its sound begins", () => {
+    const { voice, hears } = direct();
+    hears(started, says, { type: "output_audio_buffer.stopped", response_id: "r1" });
+    hears({ ...says, response_id: "r2", item_id: "i2" });
+    assert.deepEqual([voice.isPending(), voice.isBlind()], [false, true]);
+    hears({ ...started, response_id: "r2" });
+    assert.deepEqual([voice.isPending(), voice.isBlind()], [true, false]);
+    // Its last words come when all of it was heard.
+    hears({ type: "output_audio_buffer.stopped", response_id: "r2" }, { ...says, response_id: "r2", item_id: "i2" });
+    assert.deepEqual([voice.isPending(), voice.isBlind()], [false, false]);
+  });
+
   it("is cut where the provider says, or else by the time it was heard", () => {
     const exact = direct();
     exact.hears(started, says, { type: "conversation.item.truncated", item_id: "i1", content_index: 0, audio_end_ms: 1_200 });

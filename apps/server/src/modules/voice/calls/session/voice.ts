@@ -23,7 +23,7 @@ export interface Voice {
   reconnected(): void;
   /** A new connection is a new session, which must be told what was said. */
   readonly startsAnew: boolean;
-  /** Nothing tells what is being heard, so its end must be waited for. */
+  /** Something is to be heard that nobody has told of yet, so its end must be waited for. */
   isBlind(): boolean;
 }
 
@@ -88,6 +88,9 @@ function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
 function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
   let heard: { responseId: string; sinceMs: number; isNamed: boolean } | null = null;
   let everHeard = false;
+  /** The response whose words are known, and whose sound is not: its end as a response may come before. */
+  let toBeHeard: string | null = null;
+  const begun = new Set<string>();
   const itemOf = new Map<string, string>();
 
   /** Which item is heard its first words tell. Its end as a response comes apart from this, maybe before. */
@@ -112,10 +115,15 @@ function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
     event(event) {
       switch (event.kind) {
         case "says":
-          if (event.responseId !== null) itemOf.set(event.responseId, event.itemId);
+          if (event.responseId !== null) {
+            itemOf.set(event.responseId, event.itemId);
+            if (!begun.has(event.responseId)) toBeHeard = event.responseId;
+          }
           return began();
         case "heard_from":
           everHeard = true;
+          begun.add(event.responseId);
+          if (toBeHeard === event.responseId) toBeHeard = null;
           heard = { responseId: event.responseId, sinceMs: ports.monotonicMs(), isNamed: false };
           return began();
         case "heard_to":
@@ -135,8 +143,9 @@ function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
     reconnected() {
       // What ended in between nobody tells.
       heard = null;
+      toBeHeard = null;
     },
     startsAnew: false,
-    isBlind: () => !everHeard,
+    isBlind: () => !everHeard || toBeHeard !== null,
   };
 }
