@@ -102,7 +102,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     // The way out has the focus.
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Space");
-    await page.getByRole("button", { name: "Muted", pressed: true }).waitFor();
+    await page.getByRole("button", { name: "Mute", pressed: true }).waitFor();
     await pages.shoot(page, "call-small");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");

@@ -59,6 +59,8 @@ export function createCallScreen(store, { business }) {
     const { phase, muted, reason, failed, words } = call.view;
     const name = business();
     const isOver = phase === "ended";
+    // Somebody who looks at something else beside the call stays there.
+    const isHere = document.activeElement === document.body || screen.contains(document.activeElement);
     screen.hidden = phase === "idle";
     screen.dataset["phase"] = phase;
     // What is behind it is out of reach meanwhile.
@@ -83,15 +85,16 @@ export function createCallScreen(store, { business }) {
     for (const button of [buttons.mute, buttons.end]) button.hidden = isOver;
     for (const button of [buttons.again, buttons.close]) button.hidden = !isOver;
     buttons.mute.setAttribute("aria-pressed", String(muted));
-    buttons.mute.replaceChildren(icon(muted ? "muted" : "audio"), muted ? "Muted" : "Mute");
+    buttons.mute.replaceChildren(icon(muted ? "muted" : "audio"), "Mute");
     if (phase === shown) return;
     const [before, now] = [shown, phase];
     shown = phase;
     if (now === "idle") {
       meters.end();
-      opener.focus();
-    } else if (now === "ended") buttons.again.focus();
-    else if (before === "idle" || before === "ended") buttons.end.focus();
+      if (isHere) opener.focus();
+    } else if (now === "ended") {
+      if (isHere) buttons.again.focus();
+    } else if (before === "idle" || before === "ended") buttons.end.focus();
   }
 
   /** @param {{ from: "caller" | "agent"; text: string }[]} words */
@@ -100,10 +103,11 @@ export function createCallScreen(store, { business }) {
     while (list.childElementCount > words.length) list.lastElementChild?.remove();
     for (const { from, text } of words.slice(list.childElementCount)) {
       const who = from === "caller" ? "You" : business();
-      list.append(h("li", { class: from }, h("small", {}, who), h("span", { dir: "auto" }, text)));
+      list.append(h("p", { class: from }, h("small", {}, who), h("span", { dir: "auto" }, text)));
     }
     for (const [at, row] of [...list.children].entries()) row.toggleAttribute("hidden", at < list.childElementCount - wordsShown);
-    list.hidden = words.length === 0;
+    // Not hidden while it is empty: a reader of the screen hears only what is added to a list that is there.
+    list.tabIndex = words.length === 0 ? -1 : 0;
   }
 
   function hintOf() {
