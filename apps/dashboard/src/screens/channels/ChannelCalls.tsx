@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ChannelCalling, UpdateChannelCalling } from "@parley/sdk";
+import type { ChannelCalling, UpdateChannelCalling, VoiceAgent } from "@parley/sdk";
 import { can, meQuery } from "../../api/session.ts";
 import { changeChannelCalling, channelCallingQuery } from "../../api/settings/channel-calling.ts";
 import { voiceAgentsQuery } from "../../api/voice.ts";
@@ -21,39 +21,43 @@ const switches = ["enabled", "iconVisible", "asksForCallback"] as const;
 export function ChannelCalls({ channelId }: { channelId: string }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { data, error, refetch } = useQuery(channelCallingQuery(channelId));
+  const calling = useQuery(channelCallingQuery(channelId));
+  const agents = useQuery(voiceAgentsQuery());
+  const missing = [calling, agents].find(({ data, error }) => data === undefined && error !== null);
   return (
     <section aria-label={t("channelCalls.title")} className="grid gap-3">
       <h3>{t("channelCalls.title")}</h3>
-      {error !== null && data === undefined ? (
-        <PartError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
+      {missing !== undefined ? (
+        <PartError error={missing.error} onRetry={() => void missing.refetch()} />
+      ) : calling.data === undefined || agents.data === undefined ? (
         <SkeletonRows rows={2} />
       ) : (
-        <Fields calling={data} mayWrite={can(me, "voice:write")} />
+        <Fields calling={calling.data} agents={agents.data.items} mayWrite={can(me, "voice:write")} />
       )}
     </section>
   );
 }
 
-function Fields({ calling: { channelId, voiceAgentId, settings, problem }, mayWrite }: { calling: ChannelCalling; mayWrite: boolean }) {
+function Fields({ calling, agents, mayWrite }: { calling: ChannelCalling; agents: readonly VoiceAgent[]; mayWrite: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;
   const client = useQueryClient();
-  const { data: agents } = useQuery(voiceAgentsQuery());
-  const [busy, setBusy] = useState(false);
+  const { channelId, settings, problem } = calling;
+  /** Shown already: the platform takes a while. */
+  const [pending, setPending] = useState<UpdateChannelCalling | null>(null);
   const [dialog, setDialog] = useState(false);
+  const { voiceAgentId } = { ...calling, ...pending };
   async function change(patch: UpdateChannelCalling) {
-    setBusy(true);
+    if (pending !== null) return;
+    setPending(patch);
     try {
       await changeChannelCalling(client, channelId, patch);
     } catch (error) {
       tellFailure(error, i18n);
     } finally {
-      setBusy(false);
+      setPending(null);
     }
   }
-  const isLocked = !mayWrite || busy;
   return (
     <>
       <Select
@@ -61,8 +65,8 @@ function Fields({ calling: { channelId, voiceAgentId, settings, problem }, mayWr
         name="voiceAgentId"
         hint={t("channelCalls.agent.hint")}
         value={voiceAgentId ?? nobody}
-        options={[{ id: nobody, name: t("channelCalls.agent.nobody") }, ...(agents?.items ?? []).map(({ id, name }) => ({ id, name }))]}
-        isDisabled={isLocked}
+        options={[{ id: nobody, name: t("channelCalls.agent.nobody") }, ...agents.map(({ id, name }) => ({ id, name }))]}
+        isReadOnly={!mayWrite}
         onChange={(id) => void change({ voiceAgentId: id === nobody ? null : id })}
       />
       {settings === null ? (
@@ -74,8 +78,10 @@ function Fields({ calling: { channelId, voiceAgentId, settings, problem }, mayWr
           {switches.map((field) => (
             <Switch
               key={field}
-              isSelected={settings[field]}
-              isDisabled={isLocked}
+              isSelected={pending?.[field] ?? settings[field]}
+              isDisabled={!mayWrite}
+              // Not disabled meanwhile: it would lose the focus.
+              isReadOnly={pending !== null}
               hint={t(`channelCalls.${field}.hint`)}
               onChange={(on) => void change({ [field]: on })}
             >
@@ -87,7 +93,7 @@ function Fields({ calling: { channelId, voiceAgentId, settings, problem }, mayWr
               {t("channelCalls.hours")}: {t(settings.hours === null ? "voice.hours.always" : "voice.hours.some")}
             </span>
             {mayWrite && (
-              <Button size="small" isDisabled={busy} onPress={() => setDialog(true)}>
+              <Button size="small" onPress={() => setDialog(true)}>
                 {t("channelCalls.hours.change")}
               </Button>
             )}

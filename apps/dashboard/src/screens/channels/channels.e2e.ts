@@ -3,6 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
 import { verifyToken } from "@parley/server/test/harness.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
@@ -74,8 +75,19 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.getByRole("option", { name: "Front desk" }).click();
     await calls.getByRole("button", { name: /Front desk/ }).waitFor();
     await page.axe();
-    const answering = (await stage.tenant.api.get(`/api/v1/channels/${channel.id}/calling`)).body;
-    assert.equal(answering.voiceAgentId, agent.id);
+    // A switch is effective at once, and keeps the focus while the platform is asked.
+    const asks = calls.getByRole("switch", { name: /Ask whether they may be called back/ });
+    const wasOn = await asks.isChecked();
+    await asks.focus();
+    await page.keyboard.press("Space");
+    const answering = async () => (await stage.tenant.api.get(`/api/v1/channels/${channel.id}/calling`)).body;
+    await eventually("the platform asks callers", async () => (await answering()).settings.asksForCallback === !wasOn);
+    assert.ok(await asks.evaluate((element) => element === document.activeElement));
+    await page.shoot("channel-calls");
+    await page.look({ size: "phone", theme: "dark" });
+    await page.axe();
+    await page.shoot("channel-calls-phone-dark");
+    assert.equal((await answering()).voiceAgentId, agent.id);
     await page.context().close();
   });
 
