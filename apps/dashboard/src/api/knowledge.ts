@@ -14,6 +14,7 @@ import type {
 } from "@parley/sdk";
 import { api } from "./client.ts";
 import type { ListData } from "./live/list.ts";
+import { uploadMedia } from "./media.ts";
 import { defineResource } from "./resource.ts";
 
 /** A source of a list comes without its text. */
@@ -129,10 +130,7 @@ export const knowledgeSearchQuery = (q: string) =>
 
 /** Stores a file and makes a source of it. */
 export async function addFileSource(file: File, rest: { name: string; categoryId: string | null }): Promise<KnowledgeSource> {
-  const form = new FormData();
-  form.set("file", file, file.name);
-  const { id } = await api.media.upload(form);
-  return api.knowledge.sources.create({ ...rest, kind: "file", mediaId: id });
+  return api.knowledge.sources.create({ ...rest, kind: "file", mediaId: await uploadMedia(file) });
 }
 
 /** Somebody has written the answer: the question leaves the list. */

@@ -1,9 +1,8 @@
 import { api } from "../client.ts";
+import { uploadMedia } from "../media.ts";
 
 /** Gives the platform an example file, and answers with its handle. */
 export async function uploadSample(channelId: string, file: File): Promise<string> {
-  const form = new FormData();
-  form.set("file", file, file.name);
-  const { id: mediaId } = await api.media.upload(form);
+  const mediaId = await uploadMedia(file);
   return (await api.channels.templates.uploadSample(channelId, { mediaId })).handle;
 }

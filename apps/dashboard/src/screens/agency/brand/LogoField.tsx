@@ -1,8 +1,7 @@
 import { ImageUp, X } from "lucide-react";
-import { useState } from "react";
-import { api } from "../../../api/client.ts";
+import { uploadMedia } from "../../../api/media.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { useUpload } from "../../../parts/use-upload.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FileButton } from "../../../ui/fields/FileButton.tsx";
 
@@ -20,21 +19,11 @@ const types = ["image/png", "image/webp", "image/gif", "image/jpeg"];
 
 /** A picture of the brand, on the ground on which it will stand. */
 export function LogoField({ kind, name, url, mayWrite, onChange }: Props) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const [pending, setPending] = useState(false);
-  async function upload(file: File) {
-    setPending(true);
-    try {
-      const form = new FormData();
-      form.set("file", file, file.name);
-      const { id } = await api.media.upload(form);
-      onChange(id, URL.createObjectURL(file));
-    } catch (error) {
-      tellFailure(error, i18n);
-    }
-    setPending(false);
-  }
+  const { t } = useI18n();
+  const [pending, upload] = useUpload(
+    async (file) => ({ id: await uploadMedia(file), shown: URL.createObjectURL(file) }),
+    ({ id, shown }) => onChange(id, shown),
+  );
   return (
     <div className="field" role="group" aria-label={t(`brand.${kind}`)}>
       <span className="lab">{t(`brand.${kind}`)}</span>

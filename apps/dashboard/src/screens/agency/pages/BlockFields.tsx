@@ -1,9 +1,8 @@
 import { ImageUp } from "lucide-react";
-import { useState } from "react";
 import type { SignupForm } from "@parley/sdk";
-import { api } from "../../../api/client.ts";
+import { uploadMedia } from "../../../api/media.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { useUpload } from "../../../parts/use-upload.ts";
 import { FileButton } from "../../../ui/fields/FileButton.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
@@ -84,22 +83,11 @@ export function BlockFields({ block, name, forms, mayWrite, onChange }: Props) {
 }
 
 function PictureField({ block, mayWrite, onChange }: { block: Block; mayWrite: boolean; onChange(next: Partial<Block>): void }) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const [pending, setPending] = useState(false);
-  async function upload(file: File) {
-    setPending(true);
-    try {
-      const form = new FormData();
-      form.set("file", file, file.name);
-      const { id } = await api.media.upload(form);
-      // Until it is saved it has no public address.
-      onChange({ mediaId: id, imageUrl: `/api/v1/media/${id}`, alt: block.alt ?? "" });
-    } catch (error) {
-      tellFailure(error, i18n);
-    }
-    setPending(false);
-  }
+  const { t } = useI18n();
+  const [pending, upload] = useUpload(uploadMedia, (id) =>
+    // Until it is saved it has no public address.
+    onChange({ mediaId: id, imageUrl: `/api/v1/media/${id}`, alt: block.alt ?? "" }),
+  );
   return (
     <div className="grid gap-2">
       {block.imageUrl !== undefined && <img className="page-picture" src={block.imageUrl} alt="" />}

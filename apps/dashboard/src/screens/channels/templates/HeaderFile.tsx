@@ -1,7 +1,6 @@
-import { useState } from "react";
 import { uploadSample } from "../../../api/settings/template-samples.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { useUpload } from "../../../parts/use-upload.ts";
 import { FileButton } from "../../../ui/fields/FileButton.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { HeaderDraft, MediaFormat } from "./draft.ts";
@@ -23,18 +22,8 @@ interface Props {
 
 /** The example that the platform's reviewers look at: it is given to the platform at once, and named by its handle. */
 export function HeaderFile({ channelId, format, name, header, onChange }: Props) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const [pending, setPending] = useState(false);
-  async function upload(file: File) {
-    setPending(true);
-    try {
-      onChange({ sample: await uploadSample(channelId, file), text: file.name });
-    } catch (error) {
-      tellFailure(error, i18n);
-    }
-    setPending(false);
-  }
+  const { t } = useI18n();
+  const [pending, upload] = useUpload(async (file) => ({ sample: await uploadSample(channelId, file), text: file.name }), onChange);
   // The button stands beside the field: inside, its file input would be taken for the field's own.
   return (
     <div className="grid gap-2" role="group" aria-label={t("templates.header.example")}>

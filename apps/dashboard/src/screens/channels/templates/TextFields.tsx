@@ -102,7 +102,14 @@ function HeaderFields({ channelId, draft, onChange }: Props) {
         onChange={(kind) => kind !== header.kind && change({ kind, text: "", sample: "" })}
       />
       {isMedia(header.kind) && (
-        <HeaderFile channelId={channelId} format={header.kind} name={`${at}.example.header_handle`} header={header} onChange={change} />
+        <HeaderFile
+          key={header.kind}
+          channelId={channelId}
+          format={header.kind}
+          name={`${at}.example.header_handle`}
+          header={header}
+          onChange={change}
+        />
       )}
       {header.kind === "text" && (
         <TextField

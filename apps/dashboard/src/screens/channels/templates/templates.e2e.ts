@@ -150,15 +150,27 @@ describe("templates", { skip: withoutBrowser }, () => {
       .first()
       .waitFor();
     assert.match(page.refusals.at(-1) ?? "", /^422 POST .*\/templates\/samples$/);
+    const typed = Promise.withResolvers<void>();
+    await page.route(
+      "**/templates/samples",
+      async (route) => {
+        await typed.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await choose("season.png", "image/png", png);
+    await text.getByRole("textbox", { name: "Footer" }).fill("Until Sunday");
+    typed.resolve();
     await example.getByRole("textbox", { name: "Example file" }).and(page.locator('[value="season.png"]')).waitFor();
     assert.equal(await example.locator(".error").count(), 0, "what was asked for is there");
     await page.axe();
     await page.shoot("template-picture");
     await page.getByRole("button", { name: "Submit for approval" }).click();
     await page.waitForURL(/\/templates\/tpl_/);
-    const [header, body] = (await named("new_season")).components;
+    const [header, body, footer] = (await named("new_season")).components;
     assert.deepEqual([header.type, header.format, body.text], ["HEADER", "IMAGE", "Our new season is here."]);
+    assert.equal(footer.text, "Until Sunday", "what is typed while the file is uploaded stays");
     // The simulated platform has the file's type in its handle.
     assert.match(header.example.header_handle[0], new RegExp(`^4::${Buffer.from("image/png").toString("base64")}:`));
     await page.context().close();

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import { useI18n } from "../i18n/i18n.tsx";
+import { tellFailure } from "./tell-failure.ts";
+
+/**
+ * For a button that sends a chosen file. `done` is called as the newest rendering has it, which knows what was typed
+ * meanwhile; not at all if the field is gone by then.
+ */
+export function useUpload<Sent>(
+  send: (file: File) => Promise<Sent>,
+  done: (sent: Sent) => void,
+): [isPending: boolean, upload: (file: File) => Promise<void>] {
+  const i18n = useI18n();
+  const [isPending, setPending] = useState(false);
+  const [sent, setSent] = useState<{ value: Sent } | null>(null);
+  useEffect(() => {
+    if (sent === null) return;
+    setSent(null);
+    done(sent.value);
+  }, [sent, done]);
+  async function upload(file: File) {
+    setPending(true);
+    try {
+      setSent({ value: await send(file) });
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
+    setPending(false);
+  }
+  return [isPending, upload];
+}
