@@ -65,7 +65,10 @@ function Fields({ calling, agents, mayWrite }: { calling: ChannelCalling; agents
         name="voiceAgentId"
         hint={t("channelCalls.agent.hint")}
         value={voiceAgentId ?? nobody}
-        options={[{ id: nobody, name: t("channelCalls.agent.nobody") }, ...agents.map(({ id, name }) => ({ id, name }))]}
+        options={[
+          { id: nobody, name: t("channelCalls.agent.nobody") },
+          ...agents.map(({ id, name, isActive }) => ({ id, name: isActive ? name : `${name} (${t("voice.off")})` })),
+        ]}
         isReadOnly={!mayWrite}
         onChange={(id) => void change({ voiceAgentId: id === nobody ? null : id })}
       />
