@@ -42,7 +42,7 @@ export const voice: TranslationOf<typeof en> = {
   "voice.delete.text": "لن يجيب أحد على أرقامه. مكالماته تبقى في القائمة.",
   "voice.ready.key": "لا يوجد مفتاح ذكاء اصطناعي صالح للكلام. أضف مفتاحًا نشطًا من OpenAI، أو من مزوّد متوافق له واجهة فورية.",
   "voice.ready.key.open": "مفاتيح الذكاء الاصطناعي",
-  "voice.ready.number": "لا يؤدي إليه أي رقم، فلا يمكن لأحد الاتصال به.",
+  "voice.ready.number": "لا يؤدي إليه أي رقم، فلا يمكن لأحد الاتصال به عبر الهاتف.",
   "voice.ready.number.open": "تعيين رقم",
   "voice.ready.account": "تعذّر اختبار {name}: {reason}. قد لا تصل المكالمات إلى أرقامه.",
   "voice.ready.untested": "لم يُختبر {name} بعد.",

@@ -37,7 +37,7 @@ export const voice: TranslationOf<typeof en> = {
   "voice.ready.key":
     "Kein KI-Schlüssel ist für Sprache nutzbar. Fügen Sie einen aktiven Schlüssel von OpenAI hinzu, oder von einem kompatiblen Anbieter mit Echtzeit-Schnittstelle.",
   "voice.ready.key.open": "KI-Schlüssel",
-  "voice.ready.number": "Keine Nummer führt zu ihm, also kann ihn niemand anrufen.",
+  "voice.ready.number": "Keine Nummer führt zu ihm, also kann ihn niemand am Telefon anrufen.",
   "voice.ready.number.open": "Nummer zuweisen",
   "voice.ready.account": "{name} konnte nicht getestet werden: {reason}. Anrufe an seine Nummern kommen vielleicht nicht an.",
   "voice.ready.untested": "{name} wurde noch nicht getestet.",

@@ -38,7 +38,7 @@ export const voice = messages({
   "voice.ready.key":
     "No AI key can be used for speech. Add an active key of OpenAI, or of a compatible provider with a realtime interface.",
   "voice.ready.key.open": "AI keys",
-  "voice.ready.number": "No number leads to it, so nobody can call it.",
+  "voice.ready.number": "No number leads to it, so nobody can call it by telephone.",
   "voice.ready.number.open": "Assign a number",
   "voice.ready.account": "{name} could not be tested: {reason}. Calls of its numbers may not arrive.",
   "voice.ready.untested": "{name} has not been tested yet.",

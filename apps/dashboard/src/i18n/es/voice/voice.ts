@@ -40,7 +40,7 @@ export const voice: TranslationOf<typeof en> = {
   "voice.ready.key":
     "Ninguna clave de IA sirve para hablar. Añada una clave activa de OpenAI, o de un proveedor compatible con interfaz en tiempo real.",
   "voice.ready.key.open": "Claves de IA",
-  "voice.ready.number": "Ningún número lleva a él, así que nadie puede llamarlo.",
+  "voice.ready.number": "Ningún número lleva a él, así que nadie puede llamarlo por teléfono.",
   "voice.ready.number.open": "Asignar un número",
   "voice.ready.account": "No se pudo probar {name}: {reason}. Puede que las llamadas a sus números no lleguen.",
   "voice.ready.untested": "{name} aún no se ha probado.",

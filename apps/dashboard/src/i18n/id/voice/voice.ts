@@ -37,7 +37,7 @@ export const voice: TranslationOf<typeof en> = {
   "voice.ready.key":
     "Tidak ada kunci AI yang dapat dipakai untuk berbicara. Tambahkan kunci aktif OpenAI, atau penyedia kompatibel dengan antarmuka waktu nyata.",
   "voice.ready.key.open": "Kunci AI",
-  "voice.ready.number": "Tidak ada nomor yang menuju ke sini, jadi tidak ada yang dapat meneleponnya.",
+  "voice.ready.number": "Tidak ada nomor yang menuju ke sini, jadi tidak ada yang dapat meneleponnya lewat telepon.",
   "voice.ready.number.open": "Tetapkan nomor",
   "voice.ready.account": "{name} tidak dapat diuji: {reason}. Panggilan ke nomornya mungkin tidak sampai.",
   "voice.ready.untested": "{name} belum diuji.",

@@ -40,7 +40,7 @@ export const voice: TranslationOf<typeof en> = {
   "voice.ready.key":
     "Nenhuma chave de IA serve para a fala. Adicione uma chave ativa da OpenAI, ou de um provedor compatível com interface em tempo real.",
   "voice.ready.key.open": "Chaves de IA",
-  "voice.ready.number": "Nenhum número leva a ele, então ninguém pode ligar.",
+  "voice.ready.number": "Nenhum número leva a ele, então ninguém pode ligar por telefone.",
   "voice.ready.number.open": "Atribuir um número",
   "voice.ready.account": "Não foi possível testar {name}: {reason}. As chamadas para os números dela talvez não cheguem.",
   "voice.ready.untested": "{name} ainda não foi testada.",
