@@ -72,7 +72,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Agency details" }).click();
     const dialog = page.getByRole("dialog", { name: "Agency details" });
     await dialog.getByLabel("Name", { exact: true }).fill("Brightwater Studio");
-    await dialog.getByLabel("Contact address").fill("hello@brightwater.example");
+    await dialog.getByLabel("Contact email").fill("hello@brightwater.example");
     await dialog.getByLabel("Website").fill("ftp://brightwater.example");
     await page.axe();
     await dialog.getByRole("button", { name: "Save" }).click();

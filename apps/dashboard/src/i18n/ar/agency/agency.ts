@@ -128,7 +128,7 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end": "إنهاء العميل",
   "agency.end.text": "ينتهي وصولك وحدودك وشروطك نهائيًا. تبقى المؤسسة لأعضائها.",
   "agency.details": "بيانات الوكالة",
-  "agency.details.email": "عنوان التواصل",
+  "agency.details.email": "البريد الإلكتروني للتواصل",
   "agency.details.email.hint": "حيث يصل إليك العملاء.",
   "agency.details.website": "الموقع الإلكتروني",
   "agency.more": "المزيد عن {name}",

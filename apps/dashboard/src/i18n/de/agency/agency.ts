@@ -108,7 +108,7 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end": "Kunden beenden",
   "agency.end.text": "Ihre Zugriffe, Grenzen und Konditionen enden endgültig. Die Organisation bleibt ihren Mitgliedern.",
   "agency.details": "Angaben zur Agentur",
-  "agency.details.email": "Kontaktadresse",
+  "agency.details.email": "E-Mail für den Kontakt",
   "agency.details.email.hint": "Hier erreichen Kunden Sie.",
   "agency.details.website": "Website",
   "agency.more": "Mehr zu {name}",

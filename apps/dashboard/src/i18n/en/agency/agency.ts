@@ -107,7 +107,7 @@ export const agency = messages({
   "agency.end": "End the client",
   "agency.end.text": "Your grants, limits and terms end for good. The organization stays with its members.",
   "agency.details": "Agency details",
-  "agency.details.email": "Contact address",
+  "agency.details.email": "Contact email",
   "agency.details.email.hint": "Where clients reach you.",
   "agency.details.website": "Website",
   "agency.more": "More about {name}",

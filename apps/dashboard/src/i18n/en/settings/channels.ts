@@ -64,7 +64,7 @@ export const channels = messages({
   "channelCalls.agent": "Voice agent that answers",
   "channelCalls.agent.hint": "Without one, a call is only shown in its conversation.",
   "channelCalls.agent.nobody": "Nobody",
-  "channelCalls.unknown": "The platform did not tell its call settings:",
+  "channelCalls.unknown": "The platform did not report its call settings:",
   "channelCalls.enabled": "Customers can call",
   "channelCalls.enabled.hint": "The platform's app must be subscribed to the field “calls”.",
   "channelCalls.iconVisible": "Show the call button",

@@ -77,10 +77,10 @@ export const templates = messages({
     "The platform writes this message itself, in the template's language. When it is sent, the code is its only variable.",
   "templates.code.recommends": "Ask not to share the code",
   "templates.code.minutes": "Expires after",
-  "templates.code.minutes.hint": "1 to 90 minutes; empty: the message says nothing of it",
+  "templates.code.minutes.hint": "1 to 90 minutes. Leave it empty to say nothing about it.",
   "templates.code.label": "Label of the button",
-  "templates.code.label.hint": "Empty: the platform's own",
-  "templates.code.preview": "About what the customer sees",
+  "templates.code.label.hint": "Leave it empty for the platform's own label.",
+  "templates.code.preview": "Roughly what the customer sees",
   "templates.code.body": "{code} is your verification code.",
   "templates.code.recommendation": "For your security, do not share this code.",
   "templates.code.footer": {

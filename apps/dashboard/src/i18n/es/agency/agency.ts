@@ -108,7 +108,7 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end": "Terminar el cliente",
   "agency.end.text": "Tus accesos, límites y condiciones terminan para siempre. La organización queda para sus miembros.",
   "agency.details": "Datos de la agencia",
-  "agency.details.email": "Dirección de contacto",
+  "agency.details.email": "Correo de contacto",
   "agency.details.email.hint": "Donde los clientes te encuentran.",
   "agency.details.website": "Sitio web",
   "agency.more": "Más sobre {name}",

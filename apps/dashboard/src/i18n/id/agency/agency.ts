@@ -108,7 +108,7 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end": "Akhiri klien",
   "agency.end.text": "Akses, batas, dan ketentuan Anda berakhir selamanya. Organisasi tetap milik anggotanya.",
   "agency.details": "Data agensi",
-  "agency.details.email": "Alamat kontak",
+  "agency.details.email": "Email kontak",
   "agency.details.email.hint": "Tempat klien menghubungi Anda.",
   "agency.details.website": "Situs web",
   "agency.more": "Lainnya tentang {name}",

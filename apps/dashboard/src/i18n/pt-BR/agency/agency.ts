@@ -107,7 +107,7 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end": "Encerrar o cliente",
   "agency.end.text": "Seus acessos, limites e condições terminam de vez. A organização fica com os seus membros.",
   "agency.details": "Dados da agência",
-  "agency.details.email": "Endereço de contato",
+  "agency.details.email": "E-mail de contato",
   "agency.details.email.hint": "Onde os clientes falam com você.",
   "agency.details.website": "Site",
   "agency.more": "Mais sobre {name}",
