@@ -100,12 +100,14 @@ export function createCallScreen(store, { business }) {
   /** @param {{ from: "caller" | "agent"; text: string }[]} words */
   function drawWords(words) {
     const list = byId("call-words");
+    const isNew = words.length !== list.childElementCount;
     while (list.childElementCount > words.length) list.lastElementChild?.remove();
     for (const { from, text } of words.slice(list.childElementCount)) {
       const who = from === "caller" ? "You" : business();
       list.append(h("p", { class: from }, h("small", {}, who), h("span", { dir: "auto" }, text)));
     }
     for (const [at, row] of [...list.children].entries()) row.toggleAttribute("hidden", at < list.childElementCount - wordsShown);
+    if (isNew) list.scrollTop = list.scrollHeight;
     // Not hidden while it is empty: a reader of the screen hears only what is added to a list that is there.
     list.tabIndex = words.length === 0 ? -1 : 0;
   }
