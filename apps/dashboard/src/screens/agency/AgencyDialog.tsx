@@ -8,7 +8,7 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-/** What clients know of the agency: its name, and where they reach it. */
+/** The agency's name, and where it can be reached. */
 export function AgencyDialog({ agency, onClose }: { agency: Agency; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -26,7 +26,6 @@ export function AgencyDialog({ agency, onClose }: { agency: Agency; onClose(): v
         label={t("agency.details.email")}
         name="contactEmail"
         type="email"
-        hint={t("agency.details.email.hint")}
         isOptional
         value={contactEmail}
         onChange={setContactEmail}

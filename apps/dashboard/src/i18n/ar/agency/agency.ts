@@ -129,7 +129,6 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end.text": "ينتهي وصولك وحدودك وشروطك نهائيًا. تبقى المؤسسة لأعضائها.",
   "agency.details": "بيانات الوكالة",
   "agency.details.email": "البريد الإلكتروني للتواصل",
-  "agency.details.email.hint": "حيث يصل إليك العملاء.",
   "agency.details.website": "الموقع الإلكتروني",
   "agency.more": "المزيد عن {name}",
   "agency.ended": "انتهى وصولك إلى {name}. لا يُفعل هناك شيء باسمك بعد الآن.",

@@ -109,7 +109,6 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end.text": "Ihre Zugriffe, Grenzen und Konditionen enden endgültig. Die Organisation bleibt ihren Mitgliedern.",
   "agency.details": "Angaben zur Agentur",
   "agency.details.email": "E-Mail für den Kontakt",
-  "agency.details.email.hint": "Hier erreichen Kunden Sie.",
   "agency.details.website": "Website",
   "agency.more": "Mehr zu {name}",
   "agency.ended": "Ihr Zugriff auf {name} ist beendet. Dort geschieht nichts mehr in Ihrem Namen.",

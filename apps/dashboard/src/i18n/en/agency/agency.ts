@@ -108,7 +108,6 @@ export const agency = messages({
   "agency.end.text": "Your grants, limits and terms end for good. The organization stays with its members.",
   "agency.details": "Agency details",
   "agency.details.email": "Contact email",
-  "agency.details.email.hint": "Where clients reach you.",
   "agency.details.website": "Website",
   "agency.more": "More about {name}",
   "agency.ended": "Your access to {name} has ended. Nothing more is done there in your name.",

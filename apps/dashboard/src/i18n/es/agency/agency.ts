@@ -109,7 +109,6 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end.text": "Tus accesos, límites y condiciones terminan para siempre. La organización queda para sus miembros.",
   "agency.details": "Datos de la agencia",
   "agency.details.email": "Correo de contacto",
-  "agency.details.email.hint": "Donde los clientes te encuentran.",
   "agency.details.website": "Sitio web",
   "agency.more": "Más sobre {name}",
   "agency.ended": "Tu acceso a {name} ha terminado. Allí ya no se hace nada en tu nombre.",

@@ -109,7 +109,6 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end.text": "Akses, batas, dan ketentuan Anda berakhir selamanya. Organisasi tetap milik anggotanya.",
   "agency.details": "Data agensi",
   "agency.details.email": "Email kontak",
-  "agency.details.email.hint": "Tempat klien menghubungi Anda.",
   "agency.details.website": "Situs web",
   "agency.more": "Lainnya tentang {name}",
   "agency.ended": "Akses Anda ke {name} telah berakhir. Tidak ada lagi yang dilakukan di sana atas nama Anda.",

@@ -108,7 +108,6 @@ export const agency: TranslationOf<typeof en> = {
   "agency.end.text": "Seus acessos, limites e condições terminam de vez. A organização fica com os seus membros.",
   "agency.details": "Dados da agência",
   "agency.details.email": "E-mail de contato",
-  "agency.details.email.hint": "Onde os clientes falam com você.",
   "agency.details.website": "Site",
   "agency.more": "Mais sobre {name}",
   "agency.ended": "Seu acesso a {name} terminou. Nada mais é feito lá em seu nome.",

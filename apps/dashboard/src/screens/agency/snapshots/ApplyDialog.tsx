@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AgencyClient, AgencySnapshot, SnapshotResult } from "@parley/sdk";
 import { contentOf } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
-import { meQuery } from "../../../api/session.ts";
+import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
@@ -24,7 +24,11 @@ export function ApplyDialog({ snapshot, clients, onClose }: Props) {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const targets = clients.filter(({ grantedScopes, status }) => grantedScopes.length > 0 && status !== "suspended");
-  const [how, setHow] = useState<Application>({ to: targets[0]?.id ?? own, parts: snapshot.parts, existing: "update" });
+  const [how, setHow] = useState<Application>({
+    to: targets[0]?.id ?? (can(me, "organization:read") ? own : ""),
+    parts: snapshot.parts,
+    existing: "update",
+  });
   const [plan, setPlan] = useState<SnapshotResult | null>(null);
   const [applied, setApplied] = useState<SnapshotResult | null>(null);
   const { to, existing } = how;
@@ -60,6 +64,7 @@ export function ApplyDialog({ snapshot, clients, onClose }: Props) {
               how={{ to, parts, existing }}
               targets={targets}
               offered={offered}
+              withOwn={can(me, "organization:read")}
               onChange={(change) => setHow((now) => ({ ...now, ...change }))}
             />
           )}
@@ -67,7 +72,7 @@ export function ApplyDialog({ snapshot, clients, onClose }: Props) {
         <DialogFooter>
           {plan !== null && applied === null && <Button onPress={() => setPlan(null)}>{t("common.back")}</Button>}
           {applied === null && !nothing && (plan === null || plan.conflicts === 0) ? (
-            <Button type="submit" variant="primary" isDisabled={parts.length === 0}>
+            <Button type="submit" variant="primary" isDisabled={parts.length === 0 || target === ""}>
               {t(plan === null ? "snapshots.plan.show" : "snapshots.apply.now")}
             </Button>
           ) : (

@@ -20,11 +20,13 @@ interface Props {
   /** Clients in which the agency may act. */
   targets: readonly AgencyClient[];
   offered: readonly string[];
+  /** Whether the agency's own organization is a choice. */
+  withOwn: boolean;
   onChange(change: Partial<Application>): void;
 }
 
 /** Where to, which parts, and what becomes of that which exists. */
-export function ApplyFields({ how: { to, parts, existing }, targets, offered, onChange }: Props) {
+export function ApplyFields({ how: { to, parts, existing }, targets, offered, withOwn, onChange }: Props) {
   const { t } = useI18n();
   return (
     <div className="grid gap-3">
@@ -32,7 +34,7 @@ export function ApplyFields({ how: { to, parts, existing }, targets, offered, on
         label={t("snapshots.target")}
         name="clientId"
         value={to}
-        options={[...targets.map(({ id, name }) => ({ id, name })), { id: own, name: t("snapshots.from.own") }]}
+        options={[...targets.map(({ id, name }) => ({ id, name })), ...(withOwn ? [{ id: own, name: t("snapshots.from.own") }] : [])]}
         onChange={(next) => onChange({ to: next })}
         {...(targets.length === 0 ? { hint: t("snapshots.noTarget") } : {})}
       />
