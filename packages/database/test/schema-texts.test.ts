@@ -61,6 +61,19 @@ describe("functions", () => {
     assert.deepEqual(await granted(), ["grant execute on function f() to public;"]);
   });
 
+  test("one with other parameters replaces the previous one where its file names it without them, too", async () => {
+    const text = (parameters: string) =>
+      file(
+        "functions/f.sql",
+        `create or replace function f(${parameters}) returns int language sql as 'select 1';\nrevoke execute on function f from public;`,
+      );
+    await text("");
+    await run();
+    await text("p_n int default 1");
+    assert.deepEqual(await run(), { applied: ["functions/f"] });
+    assert.equal(await one("select count(*)::int from pg_proc where proname = 'f'"), 1);
+  });
+
   test("one without a file any more goes", async () => {
     await f("select 1");
     await file("functions/g.sql", "create or replace function g() returns int language sql as 'select 1';");

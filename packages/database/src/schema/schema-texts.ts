@@ -113,8 +113,9 @@ async function applyFunction(client: pg.Client, file: FunctionFile, mayWait: boo
       file.name,
     );
     await run().catch(async (error: unknown) => {
-      // 42P13: a change that replacing cannot make (result type, parameter names).
-      if (errorCode(error) !== "42P13") throw error;
+      // 42P13: a change that replacing cannot make (result type, parameter names). 42725: with other parameters it stands
+      // beside the previous one, and a statement of the file that names it without them could mean both.
+      if (!["42P13", "42725"].includes(errorCode(error))) throw error;
       await client.query("rollback to savepoint function_file");
       await dropFunctions(client, before, file.name);
       await run();

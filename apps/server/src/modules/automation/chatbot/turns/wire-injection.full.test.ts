@@ -222,7 +222,7 @@ describe("customers who turn an obedient model against its tenant", () => {
       (
         "audit_entries channel_pacing channel_activity contacts contact_identities conversations conversation_activities messages message_search " +
         "event_log inbound_events webhook_deliveries webhook_attempts knowledge_searches knowledge_questions ledger_entries usage_contacts usage_periods " +
-        "metric_rollups metric_contact_days metric_conversations ai_requests chatbot_sessions chatbot_turns " +
+        "metric_rollups metric_contact_days metric_conversations ai_requests chatbot_sessions chatbot_turns chatbot_turn_days " +
         // Written a moment after the requests, here those of the preparations and of this test.
         "request_logs"
       ).split(" "),
