@@ -35,7 +35,7 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
   const mouth = createMouth((frame) => peer.send(frame), speed);
   const offer = options.offer ?? (await peer.offer());
   const customer = simulator.customer(waId, name);
-  const { call, answered } = customer.call(phoneNumberId, offer);
+  const { call, answered } = await placed(offer);
   let isDescribed = false;
   let ended: (end: { how: CallEnd; by: string; errorCode: number | null }) => void = () => undefined;
   const over = new Promise<{ how: CallEnd; by: string; errorCode: number | null }>((resolve) => (ended = resolve));
@@ -63,6 +63,16 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
   );
   void peer.closed.then(changed);
   follow();
+
+  /** A call that is refused at once leaves no line open. */
+  async function placed(description: string) {
+    try {
+      return customer.call(phoneNumberId, description);
+    } catch (error) {
+      await peer.close();
+      throw error;
+    }
+  }
 
   async function until(holds: () => boolean): Promise<void> {
     while (!holds()) {
