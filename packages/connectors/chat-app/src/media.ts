@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   type ChannelAccess,
   type FetchedMedia,
+  formBody,
   type HttpAnswer,
   isHttpFailure,
   type MediaRef,
@@ -65,15 +66,19 @@ export async function uploadMedia(
   http: PlatformHttp,
 ): Promise<{ id: string } | { error: ProviderError }> {
   const token = tokenOf(access);
-  const boundary = `parley-${randomBytes(16).toString("hex")}`;
-  const body = formOf(boundary, media.mimeType, await media.bytes());
+  const form = new FormData();
+  form.set("messaging_product", "whatsapp");
+  form.set("type", media.mimeType);
+  // What the recipient sees as its name stands in the message.
+  form.set("file", new Blob([await media.bytes()], { type: media.mimeType }), "file");
+  const { contentType, bytes } = await formBody(form);
   let answer: HttpAnswer;
   try {
     answer = await http.request({
       method: "POST",
       path: `/v${version}/${encodeURIComponent(access.externalId)}/media`,
-      headers: { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${boundary}` },
-      body,
+      headers: { authorization: `Bearer ${token}`, "content-type": contentType },
+      body: bytes,
       timeoutMs: uploadTimeoutMs,
     });
   } catch (failure) {
@@ -84,16 +89,6 @@ export async function uploadMedia(
   if (id !== undefined) return { id };
   const error = classifyAnswer(answer, token);
   return { error: repeatable(error) };
-}
-
-/** Without a file name: the platform takes it from the message. */
-function formOf(boundary: string, mimeType: string, bytes: Buffer): Buffer {
-  const field = (name: string, value: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const head =
-    field("messaging_product", "whatsapp") +
-    field("type", mimeType) +
-    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\ncontent-type: ${mimeType}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
 async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {

@@ -1,5 +1,11 @@
-import { createHash } from "node:crypto";
-import type { ChannelAccess, OutboundMedia, OutboundMessage, PlatformHttp, ProviderError } from "@parley/connector-kit";
+import {
+  type ChannelAccess,
+  formBody,
+  type OutboundMedia,
+  type OutboundMessage,
+  type PlatformHttp,
+  type ProviderError,
+} from "@parley/connector-kit";
 import { type Settings, call, tokenOf } from "./api.ts";
 import { IMAGE } from "./describe.ts";
 import { notSent, ofOneKind } from "./errors.ts";
@@ -37,7 +43,7 @@ export async function uploadImage(
     path: "business/message/media/upload/",
     token: tokenOf(access),
     timeoutMs: UPLOAD_TIMEOUT_MS,
-    body: formOf(access.externalId, media, await media.bytes()),
+    body: await formOf(access.externalId, media, await media.bytes()),
   });
   if ("error" in reply) return { error: ofOneKind(repeatable(reply.error)) };
   const mediaId = idAt(reply.data, "media_id");
@@ -83,18 +89,10 @@ async function refusesImages(
     : undefined;
 }
 
-function formOf(businessId: string, media: OutboundMedia, bytes: Buffer): { contentType: string; bytes: Buffer } {
-  // A hash of the content, so that the content cannot contain the boundary.
-  const boundary = `parley-${createHash("sha256").update(bytes).digest("hex").slice(0, 40)}`;
-  const filename = media.mimeType === "image/png" ? "image.png" : "image.jpg";
-  const field = (name: string, value: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: ${media.mimeType}\r\n\r\n`;
-  return {
-    contentType: `multipart/form-data; boundary=${boundary}`,
-    bytes: Buffer.concat([
-      Buffer.from(field("business_id", businessId) + field("media_type", "IMAGE") + head),
-      bytes,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
-  };
+function formOf(businessId: string, media: OutboundMedia, bytes: Buffer): Promise<{ contentType: string; bytes: Buffer }> {
+  const form = new FormData();
+  form.set("business_id", businessId);
+  form.set("media_type", "IMAGE");
+  form.set("file", new Blob([bytes], { type: media.mimeType }), media.mimeType === "image/png" ? "image.png" : "image.jpg");
+  return formBody(form);
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { formBody } from "@parley/connector-kit";
 import { classifyFailure, type Failure, failureOfStatus, type ProviderAccess } from "#modules/knowledge/ai-keys/index.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
@@ -16,16 +16,16 @@ export async function answerOffer(
   deps: { outbound: OutboundClient },
   { access, session, offer }: { access: ProviderAccess; session: object; offer: string },
 ): Promise<Answered> {
-  const { body, contentType } = formOf([
-    { name: "sdp", type: "application/sdp", text: offer },
-    { name: "session", type: "application/json", text: JSON.stringify(session) },
-  ]);
+  const form = new FormData();
+  form.set("sdp", offer);
+  form.set("session", JSON.stringify(session));
+  const { contentType, bytes } = await formBody(form);
   try {
     const answer = await deps.outbound.request({
       url: `${access.baseUrl}/realtime/calls`,
       method: "POST",
       headers: { authorization: `Bearer ${access.apiKey.reveal()}`, "content-type": contentType, accept: "application/sdp" },
-      body,
+      body: bytes,
       timeoutMs: answerMs,
       responseBytesMax: sdpBytesMax,
       overflow: "error",
@@ -64,13 +64,4 @@ export async function hangUp(deps: { outbound: OutboundClient }, access: Provide
 function idOf(location: string | undefined): string | null {
   const last = (location ?? "").slice(0, 2_000).split("?", 1)[0]?.split("/").at(-1) ?? "";
   return idPattern.test(last) ? last : null;
-}
-
-/** A form of named parts. The boundary is random: no part can contain it by intent. */
-function formOf(parts: { name: string; type: string; text: string }[]): { body: Buffer; contentType: string } {
-  const boundary = `parley-${randomBytes(18).toString("base64url")}`;
-  const pieces = parts.map(
-    ({ name, type, text }) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`,
-  );
-  return { body: Buffer.from(`${pieces.join("")}--${boundary}--\r\n`), contentType: `multipart/form-data; boundary=${boundary}` };
 }
