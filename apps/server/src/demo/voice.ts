@@ -32,6 +32,16 @@ const agent = {
   afterCall: { classify: false },
 };
 
+interface Named {
+  name?: string;
+  question?: string;
+}
+
+interface Answer {
+  id?: string;
+  data?: (Named & { id: string })[];
+}
+
 /** The tenant's guard lets the simulated provider pass, at its address and port alone. */
 export const allowing = (allowed: string, speechUrl: string): string =>
   [allowed, new URL(speechUrl).host].filter((part) => part !== "").join(",");
@@ -44,19 +54,25 @@ export async function setUpVoice(
   given: { url: string; key: string; speechUrl: string; channelId: string },
   known: DemoVoice | undefined,
 ): Promise<DemoVoice> {
-  const call = async (method: string, path: string, body: object): Promise<{ status: number; body: { id?: string } }> => {
+  const call = async (method: string, path: string, body?: object): Promise<{ status: number; body: Answer }> => {
     const answer = await fetch(`${given.url}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${given.key}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
+      headers: { authorization: `Bearer ${given.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as { id?: string } };
+    return { status: answer.status, body: (await answer.json()) as Answer };
   };
   const made = async (method: string, path: string, body: object): Promise<string> => {
     const answer = await call(method, path, body);
     if (answer.status !== 200)
       throw new Error(`the demo's voice agent could not be set up: ${method} ${path} answered ${JSON.stringify(answer)}`);
     return answer.body.id ?? "";
+  };
+  /** A start before this one may have been cut short behind any step. */
+  const madeOnce = async (path: string, body: object, named: "name" | "question"): Promise<string> => {
+    const { data = [] } = (await call("GET", `${path}?limit=100`)).body;
+    const there = data.find((one) => one[named] === (body as Named)[named]);
+    return there?.id ?? (await made("POST", path, body));
   };
   const baseUrl = `${given.speechUrl}/compatible/v1`;
   if (known !== undefined) {
@@ -67,9 +83,10 @@ export async function setUpVoice(
     return known;
   }
   const key = { provider: "openai_compatible", name: "Simulated speech (demo)", apiKey, baseUrl, models: [model] };
-  const keyId = await made("POST", "/ai/keys", key);
-  for (const faq of faqs) await made("POST", "/knowledge/faqs", { ...faq, status: "published", language: "en" });
-  const agentId = await made("POST", "/voice-agents", { ...agent, channelId: given.channelId });
+  const keyId = await madeOnce("/ai/keys", key, "name");
+  await made("PATCH", `/ai/keys/${keyId}`, { baseUrl, apiKey });
+  for (const faq of faqs) await madeOnce("/knowledge/faqs", { ...faq, status: "published", language: "en" }, "question");
+  const agentId = await madeOnce("/voice-agents", { ...agent, channelId: given.channelId }, "name");
   await made("POST", `/voice-agents/${agentId}/activate`, {});
   await made("PATCH", `/channels/${given.channelId}/calling`, { voiceAgentId: agentId });
   return { keyId, agentId };
