@@ -3,3 +3,6 @@ export async function formBody(form: FormData): Promise<{ contentType: string; b
   const encoded = new Response(form);
   return { contentType: encoded.headers.get("content-type") ?? "", bytes: Buffer.from(await encoded.arrayBuffer()) };
 }
+
+/** A file of a form. Node's buffers are never shared between threads, which their type leaves open. */
+export const filePart = (bytes: Buffer, type: string): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>], { type });

@@ -2,7 +2,7 @@ export type * from "./connector.ts";
 export type * from "./events.ts";
 export type * from "./outbound.ts";
 export { callbackUnreadable, isCallbackUnreadable, isHttpFailure, providerErrorOf, providerFailure } from "./errors.ts";
-export { formBody } from "./form.ts";
+export { filePart, formBody } from "./form.ts";
 export { parseJsonKeepingDigits } from "./json.ts";
 export {
   type ButtonPart,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import {
   type ChannelAccess,
   type FetchedMedia,
+  filePart,
   formBody,
   type HttpAnswer,
   isHttpFailure,
@@ -70,7 +71,7 @@ export async function uploadMedia(
   form.set("messaging_product", "whatsapp");
   form.set("type", media.mimeType);
   // What the recipient sees as its name stands in the message.
-  form.set("file", new Blob([await media.bytes()], { type: media.mimeType }), "file");
+  form.set("file", filePart(await media.bytes(), media.mimeType), "file");
   const { contentType, bytes } = await formBody(form);
   let answer: HttpAnswer;
   try {

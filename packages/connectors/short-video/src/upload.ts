@@ -1,5 +1,6 @@
 import {
   type ChannelAccess,
+  filePart,
   formBody,
   type OutboundMedia,
   type OutboundMessage,
@@ -93,6 +94,6 @@ function formOf(businessId: string, media: OutboundMedia, bytes: Buffer): Promis
   const form = new FormData();
   form.set("business_id", businessId);
   form.set("media_type", "IMAGE");
-  form.set("file", new Blob([bytes], { type: media.mimeType }), media.mimeType === "image/png" ? "image.png" : "image.jpg");
+  form.set("file", filePart(bytes, media.mimeType), media.mimeType === "image/png" ? "image.png" : "image.jpg");
   return formBody(form);
 }
