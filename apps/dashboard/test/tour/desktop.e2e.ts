@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { withoutBrowser } from "../stage.ts";
-import { tourOfAll } from "./whole.ts";
+import { some, tourOfAll } from "./whole.ts";
 
 /** Routes that lead on at once. */
 const redirects = [
@@ -22,6 +22,7 @@ describe("a tour of every screen, desktop", { skip: withoutBrowser }, () => {
   it("light and dark; every route and every link of the navigation is visited", async () => {
     const { problems, routes, links, places } = await go("desktop", "en");
     assert.deepEqual(problems, []);
+    if (some !== null) return;
     const missed = [...routes.all].filter((id) => !routes.visited.has(id) && !redirects.includes(id));
     assert.deepEqual(missed, [], "routes that are not visited");
     const paths = new Set(places.map(({ path }) => path.split(/[?#]/)[0]));

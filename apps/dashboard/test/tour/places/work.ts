@@ -81,7 +81,18 @@ export function workPlaces({ ids }: Seed): Place[] {
     screen("templates", `${channel}/templates`),
     screen("templates-none", `${channel}/templates?status=paused`),
     screen("template-new", `${channel}/templates/new`, { shows: ({ page }) => page.locator(".making-cards") }),
+    screen("template-new-code", `${channel}/templates/new`, {
+      open: async ({ page }) => {
+        await page.locator("div:has(> div select[name=category]) > button").click();
+        await page.getByRole("option").last().click();
+      },
+      shows: ({ page }) => page.locator("input[inputmode=numeric]").first(),
+    }),
     over("channel", channel, async ({ top }) => top().locator("li").first().waitFor()),
+    over("channel-call-hours", channel, async ({ button, top, page }) => {
+      await button("channelCalls.hours.change", top()).click();
+      await page.locator("[role=dialog]:has(select[name=hours])").waitFor();
+    }),
     over("channel-delete", channel, async ({ button, top, page }) => {
       await button("common.delete", top()).click();
       await page.getByRole("alertdialog").waitFor();
