@@ -6,8 +6,8 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { TicketStatusChip } from "../../../parts/TicketStatusChip.tsx";
 import { CallSection } from "./CallSection.tsx";
 
-/** Those of its conversation that were made while it was under way. */
-export function CallTickets({ call: { conversationId, answeredAt, endedAt } }: { call: Call }) {
+/** Those of its conversation that were made while it was under way, but the one to call back, which stands above them. */
+export function CallTickets({ call: { conversationId, answeredAt, endedAt, callbackTicketId } }: { call: Call }) {
   const { t } = useI18n();
   const { data } = useQuery({
     ...tickets.listQuery({ conversationId: conversationId ?? "" }),
@@ -15,7 +15,8 @@ export function CallTickets({ call: { conversationId, answeredAt, endedAt } }: {
     throwOnError: false,
   });
   const made = (data?.items ?? []).filter(
-    ({ createdAt }) => answeredAt !== null && createdAt >= answeredAt && (endedAt === null || createdAt <= endedAt),
+    ({ id, createdAt }) =>
+      id !== callbackTicketId && answeredAt !== null && createdAt >= answeredAt && (endedAt === null || createdAt <= endedAt),
   );
   if (made.length === 0) return null;
   return (
