@@ -1,13 +1,13 @@
 /** The parts of an import's dialog: the columns of the file, what will become or became of its rows. */
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type ColumnMapping, failedRowsQuery, type Importer, type ImportJob, isRunning } from "../../api/contacts/imports.ts";
+import { type ColumnMapping, type Importer, type ImportJob, isRunning } from "../../api/contacts/imports.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
 import { Progress } from "../../ui/feedback/Progress.tsx";
 import { tellFailure } from "../tell-failure.ts";
+import { FailedRows } from "./FailedRows.tsx";
 
 /** Counts the new records: "3 new contacts". */
 export type Created = (n: number) => string;
@@ -65,11 +65,6 @@ interface OutcomeProps<Existing extends string> {
 
 export function ImportOutcome<Existing extends string>({ importer, job, created }: OutcomeProps<Existing>) {
   const { t, format } = useI18n();
-  const { data: problems } = useQuery({
-    ...failedRowsQuery(importer, job.id),
-    enabled: job.status === "completed" && job.failed > 0,
-    throwOnError: false,
-  });
   if (isRunning(job)) return <Progress label={t("contacts.import.looking")} value={job.rowsDone / Math.max(job.rowsTotal, 1)} />;
   return (
     <div className="grid gap-2" role="status">
@@ -82,11 +77,7 @@ export function ImportOutcome<Existing extends string>({ importer, job, created 
           t("contacts.import.failed", { n: job.failed }),
         ])}
       </p>
-      {(problems ?? []).map(({ row, field, message }) => (
-        <p key={row} className="text-12 text-danger-text">
-          {t("contacts.import.row", { n: row })} <bdi>{`${field ?? ""} ${message ?? ""}`}</bdi>
-        </p>
-      ))}
+      {job.status === "completed" && job.failed > 0 && <FailedRows importer={importer} jobId={job.id} />}
     </div>
   );
 }

@@ -195,6 +195,8 @@ describe("knowledge", { skip: withoutBrowser }, () => {
       .first()
       .getByText("1 new answer", { exact: false })
       .waitFor();
+    await past.locator("summary").first().click();
+    await past.getByText("Row 3:").waitFor();
     await page.axe();
     await page.shoot("knowledge-import-past");
     await past.getByRole("button", { name: "Close" }).first().click();

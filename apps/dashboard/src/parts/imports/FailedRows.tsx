@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failedRowsQuery, type Importer, type ImportJob } from "../../api/contacts/imports.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+
+interface Props<Existing extends string> {
+  importer: Importer<Existing>;
+  jobId: string;
+}
+
+/** The first rows of an import that could not be applied, and why. */
+export function FailedRows<Existing extends string>({ importer, jobId }: Props<Existing>) {
+  const { t } = useI18n();
+  const { data: problems } = useQuery({ ...failedRowsQuery(importer, jobId), throwOnError: false });
+  return (problems ?? []).map(({ row, field, message }) => (
+    <p key={row} className="text-12 text-danger-text">
+      {t("contacts.import.row", { n: row })} <bdi>{`${field ?? ""} ${message ?? ""}`}</bdi>
+    </p>
+  ));
+}
+
+/** The same for a list of imports: asked for when it is opened. */
+export function FailedRowsOnDemand<Existing extends string>({ importer, job }: { importer: Importer<Existing>; job: ImportJob }) {
+  const { t } = useI18n();
+  const [isOpen, setOpen] = useState(false);
+  if (job.status !== "completed" || job.failed === 0) return null;
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="link">{t("contacts.import.failed", { n: job.failed })}</summary>
+      {isOpen && <FailedRows importer={importer} jobId={job.id} />}
+    </details>
+  );
+}
