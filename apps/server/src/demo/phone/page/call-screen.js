@@ -118,7 +118,8 @@ export function createCallScreen(store, { business }) {
     const lines = store.state?.abilities.calls?.lines ?? [];
     const next = lines[words.filter(({ from }) => from === "caller").length % Math.max(1, lines.length)];
     if (next === undefined) return "";
-    return `A simulation: it hears that you speak, not what you say. Speak, and it takes you to say: “${next}”`;
+    const speak = phase === "connected" ? "Speak, and" : "Once it answers, speak:";
+    return `A simulation: it hears that you speak, not what you say. ${speak} it takes you to say: “${next}”`;
   }
 
   return {
