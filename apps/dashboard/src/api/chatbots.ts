@@ -136,12 +136,12 @@ export const runsQuery = (evaluationId: string) =>
       state.data?.pages.some(({ data }) => data.some(({ status }) => status === "running")) === true ? runningMs : idleMs,
   });
 
-/** One run with its results; asked for each second until it is done. */
+/** One run with its results; asked for each second until it is done, and now and then where it failed: an operator can retry it. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ["chatbot-runs", "detail", id] as const,
     queryFn: ({ signal }) => api.chatbotEvaluationRuns.get(id, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === "done" ? false : runningMs),
+    refetchInterval: ({ state }) => (state.data?.status === "done" ? false : state.data?.status === "failed" ? idleMs : runningMs),
   });
 
 export async function startRun(client: QueryClient, evaluationId: string, settings?: ChatbotSettingsInput): Promise<ChatbotEvaluationRun> {

@@ -56,6 +56,23 @@ describe("work that ended its process twice", () => {
     assert.deepEqual(await dies("chatbot_sessions", "conversation_id", id), { state: "process_ended", attempts: 4 });
   });
 
+  it("of an evaluation: the run says that it failed and why, and another one can be started", async () => {
+    const bot = await chatbot({ isActive: false });
+    const cases = [{ name: "Person", message: "I want to talk to a human", expect: { decision: "handed_over" } }];
+    const { id } = await ok(tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases }));
+    const start = () => ok(tenant.api.post(`/api/v1/chatbot-evaluations/${id}/runs`, {}));
+    const first = await start();
+    assert.equal((await dies("chatbot_evaluation_runs", "id", first.id)).state, "process_ended");
+    const show = (run: string) => ok(tenant.api.get(`/api/v1/chatbot-evaluation-runs/${run}`));
+    const shown = await show(first.id);
+    assert.deepEqual([shown.status, shown.error, shown.finishedAt], ["failed", why, null]);
+    const second = await start();
+    await t.drain();
+    assert.deepEqual([(await show(second.id)).status, (await show(second.id)).error], ["done", null]);
+    const ended = await show(first.id);
+    assert.deepEqual([ended.status, ended.passed + ended.failed, ended.finishedAt !== null], ["failed", 0, true]);
+  });
+
   it("of a flow: the run says why it stands still, and is cancelled for another one to begin", async () => {
     const flow = await makeFlow(tenant, { type: "manual" }, [{ type: "wait", seconds: 300 }]);
     const contactId = (await ok(tenant.api.post("/api/v1/contacts", { name: "Ada" }))).id;

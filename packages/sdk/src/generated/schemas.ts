@@ -1828,7 +1828,10 @@ export interface ChatbotEvaluationRunSummary {
   chatbotVersion: number;
   /** The run used overrides */
   triedSettings: boolean;
-  status: "running" | "done";
+  /** failed: it was interrupted twice and is not resumed; start another run */
+  status: "running" | "done" | "failed";
+  /** Why it failed */
+  error: string | null;
   total: number;
   passed: number;
   failed: number;

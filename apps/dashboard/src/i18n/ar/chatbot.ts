@@ -161,6 +161,8 @@ export const chatbot: TranslationOf<typeof en> = {
   "evaluation.runs": "عمليات التشغيل",
   "evaluation.runs.empty": "لم يُشغَّل بعد",
   "evaluation.running": "اكتمل {done} من {total}",
+  "evaluation.interrupted": "توقف بعد {done} من {total}",
+  "evaluation.interrupted.text": "توقف هذا التشغيل مرتين ولن يستأنف تلقائيًا. ابدأ تشغيلًا آخر.",
   "evaluation.passed": "نجح {passed} من {total}",
   "evaluation.tried": "تغييرات غير محفوظة",
   "evaluation.all": "نجحت كل الحالات",

@@ -148,6 +148,8 @@ export const chatbot: TranslationOf<typeof en> = {
   "evaluation.runs": "Durchläufe",
   "evaluation.runs.empty": "Noch nicht ausgeführt",
   "evaluation.running": "{done} von {total} fertig",
+  "evaluation.interrupted": "Nach {done} von {total} abgebrochen",
+  "evaluation.interrupted.text": "Der Durchlauf wurde zweimal unterbrochen und läuft nicht von selbst weiter. Starten Sie einen neuen.",
   "evaluation.passed": "{passed} von {total} bestanden",
   "evaluation.tried": "nicht gespeicherte Änderungen",
   "evaluation.all": "Alle Fälle bestanden",

@@ -149,6 +149,8 @@ export const chatbot = messages({
   "evaluation.runs": "Runs",
   "evaluation.runs.empty": "Not run yet",
   "evaluation.running": "{done} of {total} done",
+  "evaluation.interrupted": "Stopped after {done} of {total}",
+  "evaluation.interrupted.text": "The run was interrupted twice and does not continue by itself. Start another one.",
   "evaluation.passed": "{passed} of {total} passed",
   "evaluation.tried": "unsaved changes",
   "evaluation.all": "Every case passed",

@@ -148,6 +148,8 @@ export const chatbot: TranslationOf<typeof en> = {
   "evaluation.runs": "Ejecuciones",
   "evaluation.runs.empty": "Sin ejecutar todavía",
   "evaluation.running": "{done} de {total} hechos",
+  "evaluation.interrupted": "Detenida tras {done} de {total}",
+  "evaluation.interrupted.text": "La ejecución se interrumpió dos veces y no continúa por sí sola. Inicie otra.",
   "evaluation.passed": "{passed} de {total} superados",
   "evaluation.tried": "cambios sin guardar",
   "evaluation.all": "Todos los casos superados",

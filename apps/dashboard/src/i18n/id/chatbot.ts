@@ -148,6 +148,8 @@ export const chatbot: TranslationOf<typeof en> = {
   "evaluation.runs": "Riwayat jalan",
   "evaluation.runs.empty": "Belum dijalankan",
   "evaluation.running": "{done} dari {total} selesai",
+  "evaluation.interrupted": "Berhenti setelah {done} dari {total}",
+  "evaluation.interrupted.text": "Proses ini terhenti dua kali dan tidak berlanjut sendiri. Mulai yang baru.",
   "evaluation.passed": "{passed} dari {total} lulus",
   "evaluation.tried": "perubahan yang belum disimpan",
   "evaluation.all": "Semua kasus lulus",

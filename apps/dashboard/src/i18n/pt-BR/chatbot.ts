@@ -148,6 +148,8 @@ export const chatbot: TranslationOf<typeof en> = {
   "evaluation.runs": "Execuções",
   "evaluation.runs.empty": "Ainda não executada",
   "evaluation.running": "{done} de {total} prontos",
+  "evaluation.interrupted": "Interrompida após {done} de {total}",
+  "evaluation.interrupted.text": "A execução foi interrompida duas vezes e não continua sozinha. Inicie outra.",
   "evaluation.passed": "{passed} de {total} aprovados",
   "evaluation.tried": "alterações não salvas",
   "evaluation.all": "Todos os casos aprovados",

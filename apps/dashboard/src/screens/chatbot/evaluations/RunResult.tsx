@@ -43,6 +43,13 @@ export function RunResult({ form, runId, evaluationId }: { form: ChatbotForm; ru
           <Progress label={t("evaluation.run")} value={run.results.length / run.total} />
         </div>
       )}
+      {run.status === "failed" && (
+        <div className="p-3">
+          <Notice tone="bad" role="status">
+            {t("evaluation.interrupted.text")}
+          </Notice>
+        </div>
+      )}
       {run.status === "done" && <Outcome form={form} run={run} />}
       <ul className="results">
         {inOrder(run, other).map(({ result, before, key }) => (

@@ -58,9 +58,10 @@ export function Runs({ evaluationId }: { evaluationId: string }) {
   );
 }
 
-/** How far a run is, or how many cases passed. */
+/** How far a run is or came, or how many cases passed. */
 export function RunChip({ run: { status, passed, failed, total } }: { run: ChatbotEvaluationRunSummary }) {
   const { t } = useI18n();
   if (status === "running") return <Chip tone="info">{t("evaluation.running", { done: passed + failed, total })}</Chip>;
+  if (status === "failed") return <Chip tone="bad">{t("evaluation.interrupted", { done: passed + failed, total })}</Chip>;
   return <Chip tone={failed === 0 ? "ok" : "bad"}>{t("evaluation.passed", { passed, total })}</Chip>;
 }

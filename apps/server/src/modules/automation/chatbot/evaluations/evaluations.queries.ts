@@ -1,5 +1,6 @@
 import type { Claimed, ClaimSource } from "#platform/jobs/claim.ts";
 import type { Tx } from "#platform/db/database.ts";
+import { isSetAsideSql, type SetAsideState } from "#platform/jobs/set-aside.ts";
 import type { ChatbotSettings } from "../chatbot-settings.ts";
 import type { Case, Result } from "./evaluations.schema.ts";
 
@@ -77,7 +78,7 @@ export interface RunRow {
   tried_settings: boolean;
   cases: Case[];
   results: Result[];
-  state: "ready" | "leased" | "done";
+  state: "ready" | "leased" | "done" | SetAsideState;
   lease_until: Date | null;
   created_at: Date;
   finished_at: Date | null;
@@ -113,6 +114,16 @@ export function listRuns(tx: Tx, evaluationId: string, after: string[] | null, l
             where r.tenant_id = $1 and r.evaluation_id = $2 and ($3::timestamptz is null or (r.created_at, r.id) < ($3, $4::uuid))
             order by r.created_at desc, r.id desc limit $5`,
     values: [tx.tenantId, evaluationId, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+/** Ends the run of the evaluation that was set aside: another one takes its place. */
+export async function endSetAsideRun(tx: Tx, now: Date, evaluationId: string): Promise<void> {
+  await tx.query({
+    name: "chatbot_run_end_set_aside",
+    text: `update chatbot_evaluation_runs set state = 'done', finished_at = $3
+            where tenant_id = $1 and evaluation_id = $2 and ${isSetAsideSql("state")}`,
+    values: [tx.tenantId, evaluationId, now],
   });
 }
 

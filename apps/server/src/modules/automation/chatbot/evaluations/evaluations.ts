@@ -5,6 +5,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { ChatbotsService } from "../chatbots.service.ts";
@@ -132,6 +133,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
       const settings =
         input.settings === undefined ? chatbot.settings : await chatbots.merge(ctx.tx, chatbot.settings, input.settings, "settings.");
       const tried = input.settings !== undefined;
+      await queries.endSetAsideRun(ctx.tx, ctx.now, evaluation.id);
       if (!(await queries.insertRun(ctx.tx, ctx.now, { id, evaluation, version: chatbot.version, settings, tried })))
         throw new AppError("conflict", { message: "A run of this evaluation is already in progress." });
       await recordAudit(ctx, deps.ids, "chatbot_evaluation.run", wire, { runId: wireId("brn", id) });
@@ -209,6 +211,13 @@ export function renderEvaluationSummary(row: queries.EvaluationSummaryRow): Eval
   };
 }
 
+/** One that was set aside ends as `done` when another run takes its place: with fewer results than cases. */
+function statusOf({ state, done, total }: queries.RunSummaryRow): Pick<RunSummary, "status" | "error"> {
+  const interrupted = isSetAside(state) || (state === "done" && done < total);
+  if (!interrupted) return { status: state === "done" ? "done" : "running", error: null };
+  return { status: "failed", error: setAsideReason(state) ?? "It was interrupted twice, and another run took its place." };
+}
+
 export function renderRunSummary(row: queries.RunSummaryRow): RunSummary {
   return {
     id: wireId("brn", row.id),
@@ -216,7 +225,7 @@ export function renderRunSummary(row: queries.RunSummaryRow): RunSummary {
     chatbotId: wireId("bot", row.chatbot_id),
     chatbotVersion: row.chatbot_version,
     triedSettings: row.tried_settings,
-    status: row.state === "done" ? "done" : "running",
+    ...statusOf(row),
     total: row.total,
     passed: row.passed,
     failed: row.done - row.passed,
