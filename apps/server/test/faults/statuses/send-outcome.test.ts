@@ -1,10 +1,10 @@
 /** What the inbox says of a send whose answer never came, came late, or twice; send-outcome.full.test.ts kills the worker in it. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseWireId } from "../../src/platform/ids/ids.ts";
-import { startTestApp } from "../harness.ts";
+import { parseWireId } from "../../../src/platform/ids/ids.ts";
+import { startTestApp } from "../../harness.ts";
 import { accepted, person, read, statusEvents, t, tell, tenant } from "./send-outcome-stage.ts";
-import { freePort } from "./server-process.ts";
+import { freePort } from "../server-process.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
   for (const fault of [{ kind: "cut_after_accept" }, { kind: "truncated" }] as const) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { accepted, person, read, statusEvents, t, tell } from "./send-outcome-stage.ts";
-import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
+import { besideHarness, freePort, type ServerProcess, startServer } from "../server-process.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
   let worker: ServerProcess | undefined;

@@ -1,8 +1,8 @@
 /** Messages whose statuses a test tells, in its own order, and what has to come of them. For status-order*.test.ts. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { startTestApp } from "../harness.ts";
-import { callbackBody, postCallback, statusChange } from "./chat-app-bodies.ts";
+import { startTestApp } from "../../harness.ts";
+import { callbackBody, postCallback, statusChange } from "../chat-app-bodies.ts";
 
 export const words = ["sent", "delivered", "read", "failed"] as const;
 export type Word = (typeof words)[number];

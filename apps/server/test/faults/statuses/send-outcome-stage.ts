@@ -1,8 +1,8 @@
 /** Messages of one channel whose platform says nothing by itself. For send-outcome*.test.ts. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { startTestApp } from "../harness.ts";
-import { callbackBody, postCallback, statusChange } from "./chat-app-bodies.ts";
+import { startTestApp } from "../../harness.ts";
+import { callbackBody, postCallback, statusChange } from "../chat-app-bodies.ts";
 
 let next = 0;
 export const person = () => `44770070${String(next++).padStart(4, "0")}`;

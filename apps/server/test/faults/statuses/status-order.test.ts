@@ -1,7 +1,7 @@
 /** Statuses in every order, and without their message; status-order.full.test.ts repeats them at random. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { callbackBody, newMessageId, postCallback, statusChange } from "./chat-app-bodies.ts";
+import { callbackBody, newMessageId, postCallback, statusChange } from "../chat-app-bodies.ts";
 import { channel, check, happenedAfter, person, rows, sendMany, t, tell, tenant, words } from "./status-order-stage.ts";
 
 describe("statuses out of order", () => {

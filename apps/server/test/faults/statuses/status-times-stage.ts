@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { startTestApp } from "../harness.ts";
-import { callbackBody, postCallback, statusChange } from "./chat-app-bodies.ts";
+import { startTestApp } from "../../harness.ts";
+import { callbackBody, postCallback, statusChange } from "../chat-app-bodies.ts";
 
 export const words = ["sent", "delivered", "read", "failed"] as const;
 const order = ["sent", "delivered", "read"] as const;
