@@ -244,3 +244,7 @@ export function mayLackBody(route: Pick<AnyRoute, "method" | "body" | "kind">): 
 export function isPersonal(route: AnyRoute): boolean {
   return route.kind === "person" || (route.kind === "content" && route.personal === true);
 }
+
+export function isMomentary(route: AnyRoute): boolean {
+  return route.kind === "write" && route.momentary === true;
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { actUnder } from "../../auth/acting-grant.ts";
+import { retryConflicts } from "../../db/conflicts.ts";
+import { setOrigin } from "../../events/origin.ts";
+import type { Context, TxContext } from "../context.ts";
+import type { WriteRoute } from "../route.ts";
+import type { RegisterOptions } from "./register-options.ts";
+import { askedBy, idempotencyOf, sendSerialized, serialized } from "./state.ts";
+
+/** One transaction claims the idempotency key, writes, and stores the answer. */
+export async function handleWrite(
+  // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
+  route: WriteRoute<any, any, any, any, any>,
+  ctx: Context,
+  input: never,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RegisterOptions,
+  refuseBadInput: () => void,
+): Promise<unknown> {
+  const given = idempotencyOf(request);
+  // A stored secret is shown again only to the same actor: replaying a colleague's key and body must not give
+  // anyone a credential with more rights than theirs.
+  const idempotency = given === null || route.secretAnswer !== true ? given : askedBy(given, ctx.actor);
+  const exists = async (tx: TxContext["tx"]) => {
+    await route.exists?.({ ...ctx, tx }, request.params as never);
+    refuseBadInput();
+  };
+  let prepared: unknown;
+  if (route.prepare !== undefined) {
+    // Its own short transaction, because the following network call must not hold one open.
+    await options.database.withTenant(ctx.tenantId, exists);
+    const known = idempotency === null ? null : await options.idempotency.stored(ctx.tenantId, idempotency);
+    if (known !== null) return sendSerialized(reply, { body: known, replayed: true });
+    prepared = await route.prepare(idempotency === null ? ctx : { ...ctx, idempotencyKey: idempotency.key }, input);
+  }
+  const answer = await retryConflicts(() =>
+    options.idempotency.run(
+      ctx.tenantId,
+      idempotency,
+      ctx.now,
+      async (tx) => {
+        // A flow made the request: its effects count towards the flow's chain.
+        if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
+        if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
+        await exists(tx);
+        return serialized(reply, await route.handle({ ...ctx, tx }, input, prepared as never));
+      },
+      { secret: route.secretAnswer === true },
+    ),
+  );
+  if (!answer.replayed) {
+    if (route.momentary !== true) options.afterWrite(route.wakes ?? []);
+    route.committed?.();
+  }
+  return sendSerialized(reply, answer);
+}
