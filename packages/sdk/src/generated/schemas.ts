@@ -8362,6 +8362,8 @@ export interface VoiceAgent {
   isActive: boolean;
   /** The channel of the conversations with its callers. null: it came with a snapshot; choose one before it is activated */
   channelId: string | null;
+  /** The channels whose calls it answers, see PATCH /channels/{id}/calling; its telephone numbers are in /phone-numbers */
+  answersChannelIds: string[];
   persona: VoiceAgentPersona;
   /** Additional instructions, below the platform's own policy */
   instructions: string[];

@@ -26,7 +26,7 @@ export function FailedRowsOnDemand<Existing extends string>({ importer, job }: {
   if (job.status !== "completed" || job.failed === 0) return null;
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="link">{t("contacts.import.failed", { n: job.failed })}</summary>
+      <summary className="link py-1">{t("contacts.import.failed", { n: job.failed })}</summary>
       {isOpen && <FailedRows importer={importer} jobId={job.id} />}
     </details>
   );

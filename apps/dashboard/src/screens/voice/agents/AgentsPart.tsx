@@ -3,18 +3,21 @@ import { AudioLines, Plus } from "lucide-react";
 import type { VoiceAgent } from "@parley/sdk";
 import { phoneNumbersQuery, voiceAgentsQuery } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { When } from "../../../parts/When.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 import { AgentState } from "./AgentState.tsx";
+import { usePhoneChannels } from "./usePhoneChannels.ts";
 
-/** The voice agents, with the numbers that they answer. */
+/** The voice agents, with the numbers and channels that they answer. */
 export function AgentsPart({ onNew }: { onNew?: () => void }) {
   const { t } = useI18n();
   const { data, error, refetch, isFetching } = useQuery(voiceAgentsQuery());
   const { data: numbers } = useQuery(phoneNumbersQuery());
+  const channelList = usePhoneChannels();
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;
   const numbersOf = (id: string) => (numbers?.items ?? []).filter(({ voiceAgentId }) => voiceAgentId === id);
   return (
@@ -40,8 +43,8 @@ export function AgentsPart({ onNew }: { onNew?: () => void }) {
           },
           {
             ...{ id: "numbers", name: t("voice.numbers") },
-            cell: ({ id }) =>
-              numbersOf(id).length === 0 ? (
+            cell: ({ id, answersChannelIds }) =>
+              numbersOf(id).length === 0 && answersChannelIds.length === 0 ? (
                 <span className="text-text-3">{t("voice.numbers.none")}</span>
               ) : (
                 <span className="grid">
@@ -50,6 +53,14 @@ export function AgentsPart({ onNew }: { onNew?: () => void }) {
                       {number}
                     </bdi>
                   ))}
+                  {(channelList ?? [])
+                    .filter((channel) => answersChannelIds.includes(channel.id))
+                    .map(({ id: key, kind, name }) => (
+                      <span key={key} className="flex min-w-0 items-center gap-1">
+                        <ChannelGlyph kind={kind} silent />
+                        <bdi className="cut">{name}</bdi>
+                      </span>
+                    ))}
                 </span>
               ),
           },

@@ -10,7 +10,7 @@ export type Obstacle = { kind: "key" } | { kind: "number" } | { kind: "channel" 
 const speaking = new Set(["openai", "openai_compatible"]);
 
 /** What keeps callers from being answered by it, as far as this person may see. */
-export function useObstacles({ id, channelId }: VoiceAgent): { obstacles: Obstacle[]; numbers: PhoneNumber[] | null } {
+export function useObstacles({ id, channelId, answersChannelIds }: VoiceAgent): { obstacles: Obstacle[]; numbers: PhoneNumber[] | null } {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: keys } = useQuery({ ...aiKeysQuery(), enabled: can(me, "ai:read"), throwOnError: false });
   const { data: numberList } = useQuery(phoneNumbersQuery());
@@ -20,7 +20,7 @@ export function useObstacles({ id, channelId }: VoiceAgent): { obstacles: Obstac
   const obstacles: Obstacle[] = [];
   if (keys !== undefined && !keys.some(({ provider, isActive }) => isActive && speaking.has(provider))) obstacles.push({ kind: "key" });
   if (channels !== undefined && !channels.some((each) => each.id === channelId)) obstacles.push({ kind: "channel" });
-  if (numbers?.length === 0) obstacles.push({ kind: "number" });
+  if (numbers?.length === 0 && answersChannelIds.length === 0) obstacles.push({ kind: "number" });
   for (const account of accounts?.items ?? [])
     if (account.status !== "tested" && numbers?.some(({ telephonyAccountId }) => telephonyAccountId === account.id) === true)
       obstacles.push({ kind: "account", account });

@@ -13,7 +13,10 @@ describe("who answers a channel's calls", () => {
     const path = `/channels/${desk.channel.id}/calling`;
     const get = async () => (await desk.tenant.api.get(`/api/v1${path}`)).body;
     assert.equal((await get()).voiceAgentId, desk.agent.id);
+    const answers = async () => (await desk.tenant.api.get(`/api/v1/voice-agents/${desk.agent.id}`)).body.answersChannelIds;
+    assert.deepEqual(await answers(), [desk.channel.id]);
     assert.equal((await desk.patch(path, { voiceAgentId: null })).voiceAgentId, null);
+    assert.deepEqual(await answers(), []);
     await desk.patch(path, { voiceAgentId: desk.agent.id });
     await desk.tenant.api.delete(`/api/v1/voice-agents/${desk.agent.id}`);
     assert.equal((await get()).voiceAgentId, null);

@@ -7,6 +7,8 @@ export interface VoiceAgentRow {
   is_active: boolean;
   /** null: it came with a snapshot, and nobody has chosen one. */
   channel_id: string | null;
+  /** The channels whose calls it answers. */
+  answers: string[];
   settings: VoiceAgentSettings;
   version: number;
   created_at: Date;
@@ -15,7 +17,9 @@ export interface VoiceAgentRow {
   position: string;
 }
 
-const columns = "id, name, is_active, channel_id, settings, version, created_at, updated_at, created_at::text as position";
+const columns = `id, name, is_active, channel_id, settings, version, created_at, updated_at, created_at::text as position,
+  array(select c.channel_id from channel_calling c join channels h on h.tenant_id = c.tenant_id and h.id = c.channel_id
+         where c.tenant_id = $1 and c.voice_agent_id = voice_agents.id and h.deleted_at is null order by c.channel_id) as answers`;
 
 /** The release before, which runs beside this one for a while, writes settings without `afterCall`. */
 function rowOf(row: VoiceAgentRow): VoiceAgentRow {

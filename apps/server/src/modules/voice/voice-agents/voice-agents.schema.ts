@@ -148,6 +148,9 @@ export const VoiceAgent = Type.Object(
     channelId: NullableText({
       description: "The channel of the conversations with its callers. null: it came with a snapshot; choose one before it is activated",
     }),
+    answersChannelIds: Type.Array(Type.String(), {
+      description: "The channels whose calls it answers, see PATCH /channels/{id}/calling; its telephone numbers are in /phone-numbers",
+    }),
     persona: Type.Object(groups.persona, { title: "VoiceAgentPersona" }),
     instructions,
     scope: Type.Object(groups.scope, { title: "VoiceAgentScope" }),

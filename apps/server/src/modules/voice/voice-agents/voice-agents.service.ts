@@ -204,6 +204,7 @@ export function renderVoiceAgent(row: queries.VoiceAgentRow): VoiceAgent {
     name: row.name,
     isActive: row.is_active,
     channelId: row.channel_id === null ? null : wireId("chn", row.channel_id),
+    answersChannelIds: row.answers.map((id) => wireId("chn", id)),
     ...rest,
     speech: { ...speech, aiKeyId: speech.aiKeyId === null ? null : wireId("aik", speech.aiKeyId) },
     version: row.version,
