@@ -15,13 +15,21 @@ export interface ImportSettings<Existing extends string> {
   dryRun: boolean;
 }
 
+/** A row that could not be applied. With a field, `issue` is one of an error's `details`; otherwise an error's code. */
+export interface ImportProblem {
+  row: number;
+  field: string | null;
+  issue: string | null;
+  message: string | null;
+}
+
 /** What the import of one kind of record asks of the API. */
 export interface Importer<Existing extends string> {
   /** Prefix of its query keys. */
   name: string;
   create(file: File, settings: ImportSettings<Existing>): Promise<ImportJob>;
   get(id: string, signal: AbortSignal): Promise<ImportJob>;
-  failedRows(id: string, signal: AbortSignal): Promise<{ row: number; field: string | null; message: string | null }[]>;
+  failedRows(id: string, signal: AbortSignal): Promise<ImportProblem[]>;
   cancel(id: string): Promise<unknown>;
   /** The records were written: what is shown of them is asked for again. */
   changed(client: QueryClient): unknown;
