@@ -1900,7 +1900,7 @@ create table media (
   constraint media_check1 CHECK (((source <> 'inbound'::text) OR (message_id IS NOT NULL))),
   constraint media_holders_check CHECK ((holders >= 0)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'document'::text, 'sticker'::text]))),
-  constraint media_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'url'::text, 'inbound'::text]))),
+  constraint media_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'url'::text, 'inbound'::text, 'recording'::text]))),
   constraint media_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'stored'::text, 'failed'::text, 'expired'::text])))
 );
 
@@ -3076,12 +3076,18 @@ create table voice_call_turns (
   tool text,
   outcome text,
   findings text[] default '{}'::text[] not null,
+  hearing_ms integer,
+  tools_ms integer,
+  speaking_ms integer,
   constraint voice_call_turns_pkey PRIMARY KEY (tenant_id, call_id, n),
   constraint voice_call_turns_tenant_id_call_id_fkey FOREIGN KEY (tenant_id, call_id) REFERENCES voice_calls(tenant_id, id) ON DELETE CASCADE,
   constraint voice_call_turns_began_ms_check CHECK ((began_ms >= 0)),
   constraint voice_call_turns_check CHECK ((ended_ms >= began_ms)),
+  constraint voice_call_turns_hearing_ms_check CHECK ((hearing_ms >= 0)),
   constraint voice_call_turns_latency_ms_check CHECK ((latency_ms >= 0)),
-  constraint voice_call_turns_speaker_check CHECK ((speaker = ANY (ARRAY['caller'::text, 'agent'::text, 'tool'::text])))
+  constraint voice_call_turns_speaker_check CHECK ((speaker = ANY (ARRAY['caller'::text, 'agent'::text, 'tool'::text]))),
+  constraint voice_call_turns_speaking_ms_check CHECK ((speaking_ms >= 0)),
+  constraint voice_call_turns_tools_ms_check CHECK ((tools_ms >= 0))
 );
 
 create table voice_calls (
@@ -3163,6 +3169,41 @@ create table voice_channel_calls (
   constraint voice_channel_calls_offer_check CHECK ((octet_length(offer) <= 65536)),
   constraint voice_channel_calls_peer_ended_check CHECK ((peer_ended = ANY (ARRAY['completed'::text, 'failed'::text]))),
   constraint voice_channel_calls_session_id_check CHECK (((length(session_id) >= 1) AND (length(session_id) <= 100)))
+);
+
+create table voice_recording_pieces (
+  tenant_id uuid not null,
+  call_id uuid not null,
+  starts_at integer not null,
+  sound bytea not null storage external,
+  peaks bytea not null,
+  constraint voice_recording_pieces_pkey PRIMARY KEY (tenant_id, call_id, starts_at),
+  constraint voice_recording_pieces_tenant_id_call_id_fkey FOREIGN KEY (tenant_id, call_id) REFERENCES voice_recordings(tenant_id, call_id) ON DELETE CASCADE,
+  constraint voice_recording_pieces_starts_at_check CHECK ((starts_at >= 0))
+);
+
+create table voice_recordings (
+  tenant_id uuid not null,
+  call_id uuid not null,
+  status text not null,
+  began_ms integer,
+  duration_ms integer,
+  size_bytes integer,
+  is_complete boolean default true not null,
+  peaks bytea,
+  media_id uuid,
+  run_at timestamp with time zone,
+  attempts smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint voice_recordings_pkey PRIMARY KEY (tenant_id, call_id),
+  constraint voice_recordings_tenant_id_call_id_fkey FOREIGN KEY (tenant_id, call_id) REFERENCES voice_calls(tenant_id, id) ON DELETE CASCADE,
+  constraint voice_recordings_tenant_id_media_id_fkey FOREIGN KEY (tenant_id, media_id) REFERENCES media(tenant_id, id),
+  constraint voice_recordings_began_ms_check CHECK ((began_ms >= 0)),
+  constraint voice_recordings_check CHECK (((status = 'ready'::text) = (media_id IS NOT NULL))),
+  constraint voice_recordings_check1 CHECK (((status = 'processing'::text) = (run_at IS NOT NULL))),
+  constraint voice_recordings_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint voice_recordings_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint voice_recordings_status_check CHECK ((status = ANY (ARRAY['recording'::text, 'processing'::text, 'ready'::text, 'no_consent'::text, 'deleted'::text])))
 );
 
 create table webhook_attempts (
@@ -3712,6 +3753,8 @@ CREATE INDEX voice_calls_summary ON public.voice_calls USING btree (summary_run_
 CREATE INDEX voice_channel_calls_of_key ON public.voice_channel_calls USING btree (tenant_id, key_id) WHERE (key_id IS NOT NULL);
 CREATE INDEX voice_channel_calls_release ON public.voice_channel_calls USING btree (release_at) WHERE (release_at IS NOT NULL);
 CREATE INDEX voice_channel_calls_ring ON public.voice_channel_calls USING btree (ring_at) WHERE (ring_at IS NOT NULL);
+CREATE INDEX voice_recordings_due ON public.voice_recordings USING btree (run_at) WHERE (run_at IS NOT NULL);
+CREATE INDEX voice_recordings_of_media ON public.voice_recordings USING btree (tenant_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
 CREATE INDEX webhook_deliveries_by_id ON public.webhook_deliveries USING btree (id);
@@ -3878,6 +3921,8 @@ alter table voice_agents force row level security;
 alter table voice_call_turns force row level security;
 alter table voice_calls force row level security;
 alter table voice_channel_calls force row level security;
+alter table voice_recording_pieces force row level security;
+alter table voice_recordings force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
@@ -4320,6 +4365,11 @@ create policy tenant_isolation on voice_calls as permissive for all to parley_ap
 create policy cross_tenant on voice_channel_calls as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on voice_channel_calls as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on voice_channel_calls as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on voice_recording_pieces as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on voice_recording_pieces as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on voice_recordings as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on voice_recordings as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on voice_recordings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_attempts as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on webhook_attempts as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on webhook_attempts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -6834,6 +6884,9 @@ grant insert, select, update on voice_calls to parley_app;
 grant delete, select on voice_calls to parley_worker;
 grant insert, select, update on voice_channel_calls to parley_app;
 grant select on voice_channel_calls to parley_worker;
+grant delete, insert, select on voice_recording_pieces to parley_app;
+grant delete, insert, select, update on voice_recordings to parley_app;
+grant select on voice_recordings to parley_worker;
 grant delete, insert, select on webhook_attempts to parley_app;
 grant delete, insert, select on webhook_attempts to parley_worker;
 grant delete, insert, select, update on webhook_deliveries to parley_app;
@@ -6911,6 +6964,8 @@ grant update on voice_calls (summary_run_at) to parley_worker;
 grant update on voice_channel_calls (release_at) to parley_worker;
 grant update on voice_channel_calls (release_attempts) to parley_worker;
 grant update on voice_channel_calls (ring_at) to parley_worker;
+grant update on voice_recordings (attempts) to parley_worker;
+grant update on voice_recordings (run_at) to parley_worker;
 grant execute on function absorb_echo(p_tenant uuid, p_now timestamp with time zone, p_message uuid, p_echo uuid, p_event uuid) to parley_app;
 grant execute on function accept_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function apply_statuses(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;

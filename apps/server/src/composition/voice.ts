@@ -1,3 +1,4 @@
+import { createRecordedCalls } from "#modules/channels/media/index.ts";
 import { callFollower, createCallsModule } from "#modules/voice/calls/index.ts";
 import { createChannelCallingModule } from "#modules/voice/channel-calling/index.ts";
 import { createTelephonyModule } from "#modules/voice/telephony/index.ts";
@@ -24,7 +25,7 @@ export function composeVoice(
   automation: Automation,
   timers: Timers,
 ) {
-  const { shared, describeChannel, directory, outbound, guard, publicUrl, hooks } = base;
+  const { shared, storage, staging, describeChannel, directory, outbound, guard, publicUrl, hooks } = base;
   const { conversations, messages } = inbox.modules;
   const { aiKeys } = knowledge.modules;
   const voiceAgents = createVoiceAgentsModule({ ...shared, describeChannel, chatbots: automation.modules.chatbot.service });
@@ -57,6 +58,7 @@ export function composeVoice(
     ledger: money.modules.billing.ledger,
     pricing: money.modules.pricing.service,
     entitlements: organizations.limits.service,
+    recordedCalls: createRecordedCalls({ ...shared, storage, staging }),
   });
   hooks.contactsMerged.join(callFollower);
   hooks.claimsReleased.join(calls.release);

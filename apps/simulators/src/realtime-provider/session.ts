@@ -66,12 +66,16 @@ export function createRealtimeSession(given: {
   };
   const output = given.output({ send, truncated });
 
+  /** Of its sound. The end of a turn is told with the silence that ended it. */
+  let heardMs = 0;
+
   function hear(sound: Buffer): void {
     const before = ear.text();
     ear.hear(sound);
+    heardMs += sound.length / bytesPerMs;
     if (speaking === null && ear.text() !== before) {
       speaking = id("item");
-      send({ type: "input_audio_buffer.speech_started", audio_start_ms: 0, item_id: speaking });
+      send({ type: "input_audio_buffer.speech_started", audio_start_ms: Math.floor(heardMs), item_id: speaking });
       if (detection()["interrupt_response"] !== false) output.hush?.();
     }
     if (speaking !== null && ear.quietMs() >= (detection()["silence_duration_ms"] ?? 500)) {
@@ -80,7 +84,7 @@ export function createRealtimeSession(given: {
       const text = ear.take();
       given.heard?.(text);
       heard = heard === null ? text : `${heard} ${text}`;
-      send({ type: "input_audio_buffer.speech_stopped", audio_end_ms: 0, item_id: itemId });
+      send({ type: "input_audio_buffer.speech_stopped", audio_end_ms: Math.floor(heardMs), item_id: itemId });
       send({ type: "input_audio_buffer.committed", item_id: itemId, previous_item_id: null });
       send({ type: "conversation.item.added", item: { id: itemId, type: "message", role: "user", content: [] } });
       send({ type: "conversation.item.input_audio_transcription.completed", item_id: itemId, content_index: 0, transcript: text });

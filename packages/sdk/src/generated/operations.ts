@@ -800,6 +800,10 @@ export const operations: Table = {
     get: "GET/calls/{id}",
     hangUp: "POST/calls/{id}/hang-up",
     transfer: "POST/calls/{id}/transfer",
+    recording: {
+      get: "GET/calls/{id}/recording f",
+      delete: "DELETE/calls/{id}/recording",
+    },
   },
   auditLog: {
     list: "GET/audit-log ql",

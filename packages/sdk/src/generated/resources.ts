@@ -6148,6 +6148,25 @@ export interface PhoneNumbersResource {
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
 }
 
+export interface CallsRecordingResource {
+  /**
+   * Download the recording of a call
+   *
+   * A WAV file in G.711 µ-law, two channels: the caller on the left, the voice agent on the right. Supports Range, If-None-Match and HEAD. 404 `not_found` that names `recording` where there is none, and always for calls of chat channels, which do not pass through the product; 409 `conflict` while the call goes on and until the file is made. Who opens it stands in the audit log.
+   *
+   * Scope: `voice:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<Response>;
+  /**
+   * Delete the recording of a call
+   *
+   * Also while the call goes on: then nothing more of it is recorded. The transcript stays.
+   *
+   * Scope: `voice:write`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<Deleted>;
+}
+
 export interface CallsResource {
   /**
    * Count the calls of voice agents, with minutes and latency
@@ -6195,6 +6214,7 @@ export interface CallsResource {
    * Scope: `voice:write`.
    */
   transfer(id: string, options?: RequestOptions): Promise<Call>;
+  readonly recording: CallsRecordingResource;
 }
 
 export interface AuditLogResource {

@@ -1314,6 +1314,7 @@ export interface Call {
   cost: number | null;
   usage: CallUsage;
   latency: CallLatency;
+  recording: CallRecording | null;
   summary: string | null;
   /** The caller's, as a model judged it afterwards; null: not judged */
   sentiment: "positive" | "neutral" | "negative" | null;
@@ -1428,10 +1429,16 @@ export interface CallHours {
 }
 
 export interface CallLatency {
-  /** Half of the answers began sooner */
+  /** Half of the answers began sooner, by latencyMs of their turns */
   p50Ms: number | null;
   /** 95 % of the answers began sooner */
   p95Ms: number | null;
+  /** Half of hearingMs were shorter; null: not measured, as below */
+  hearingP50Ms: number | null;
+  /** Half of speakingMs of answers were shorter */
+  speakingP50Ms: number | null;
+  /** Half of the answers were heard sooner after the caller's last sound: hearingMs, latencyMs and speakingMs */
+  voiceToVoiceP50Ms: number | null;
 }
 
 export interface CallList {
@@ -1464,6 +1471,27 @@ export interface CallMissedEvent {
 
 export interface CallMissedTrigger {
   type: "call.missed";
+}
+
+/** Of telephone calls whose voice agent records. The left channel is the caller, the right one the agent as far as it was heard */
+export interface CallRecording {
+  /** recording: now. processing: the call is over, and the file is being made. ready: GET /calls/{id}/recording has it. no_consent: the caller did not agree, took it back, or did not hear to its end that they are recorded; nothing is kept. deleted: by somebody. expired: the organization keeps files no longer */
+  status: "recording" | "processing" | "ready" | "no_consent" | "deleted" | "expired";
+  /** Since the call was answered, as in its turns; null: nothing was recorded */
+  beganMs: number | null;
+  /** null: not known yet, or nothing is kept */
+  durationSeconds: number | null;
+  /** null: there is no file */
+  sizeBytes: number | null;
+  /** false: a part could not be stored and is silent, or the end is missing */
+  complete: boolean;
+  peaks: CallRecordingPeaks | null;
+}
+
+/** The loudest moments of up to 300 equally long parts, 0 to 1, to draw it; null: no file, or a list of calls */
+export interface CallRecordingPeaks {
+  caller: number[];
+  agent: number[];
 }
 
 export interface CallStartedEvent {
@@ -1503,8 +1531,14 @@ export interface CallTurn {
   beganMs: number;
   /** null: unknown */
   endedMs: number | null;
-  /** From the caller's last sound to the first one of this answer */
+  /** From the AI provider's word that the caller's turn is over to the first sound of this answer */
   latencyMs: number | null;
+  /** Before that, from the caller's last sound to the provider's word, as it tells; null: not measured, as with turnDetection semantic_vad and on chat channels */
+  hearingMs: number | null;
+  /** Of latencyMs, in which tools were used; null: none was */
+  toolsMs: number | null;
+  /** After that, until the caller's line has played the first sound, as the telephony provider tells; null: not measured, as on chat channels */
+  speakingMs: number | null;
   /** The name of the tool */
   tool: string | null;
   /** Of a tool: how it ended */
@@ -6885,6 +6919,7 @@ export interface SnapshotVoiceAgent {
   limits?: VoiceAgentLimitsInput | undefined;
   /** Summarize each call afterwards, with the organization's own models */
   summary?: boolean | undefined;
+  recording?: VoiceAgentRecordingInput | undefined;
   afterCall?: VoiceAgentAfterCallInput | undefined;
 }
 
@@ -8379,6 +8414,7 @@ export interface VoiceAgent {
   limits: VoiceAgentLimits;
   /** Summarize each call afterwards, with the organization's own models */
   summary: boolean;
+  recording: VoiceAgentRecording;
   afterCall: VoiceAgentAfterCall;
   /** Incremented on every change */
   version: number;
@@ -8509,6 +8545,25 @@ export interface VoiceAgentPersonaInput {
   tone?: "friendly" | "professional" | "neutral" | "casual" | undefined;
 }
 
+export interface VoiceAgentRecording {
+  /** off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need */
+  mode: "off" | "announced" | "asked";
+  /** announced: said before the greeting, which nobody can interrupt then */
+  announcement: string;
+  /** asked: said after the greeting, which nobody can interrupt then; key 1 agrees, key 2 declines */
+  question: string;
+}
+
+/** Omitted fields keep their values */
+export interface VoiceAgentRecordingInput {
+  /** off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need */
+  mode?: "off" | "announced" | "asked" | undefined;
+  /** announced: said before the greeting, which nobody can interrupt then */
+  announcement?: string | undefined;
+  /** asked: said after the greeting, which nobody can interrupt then; key 1 agrees, key 2 declines */
+  question?: string | undefined;
+}
+
 export interface VoiceAgentScope {
   /** knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too */
   mode: "knowledge_only" | "knowledge_first";
@@ -8548,6 +8603,7 @@ export interface VoiceAgentSettingsInput {
   limits?: VoiceAgentLimitsInput | undefined;
   /** Summarize each call afterwards, with the organization's own models */
   summary?: boolean | undefined;
+  recording?: VoiceAgentRecordingInput | undefined;
   afterCall?: VoiceAgentAfterCallInput | undefined;
 }
 

@@ -12,6 +12,7 @@ export { type RetainedMedia, retainMedia, releaseMedia } from "./retaining.queri
 export { type MediaKind, mediaKinds, typeAs } from "./media-type.ts";
 export { type PublicFile, publicPictures, publishMedia, unpublishMedia } from "./public-files.ts";
 export { storageKey } from "./contents.ts";
+export { createRecordedCalls, type RecordedCalls } from "./recorded-calls.ts";
 export { removeMediaOfMessage } from "./media.queries.ts";
 export { renderForMessage } from "./media.render.ts";
 export { MessageMedia } from "./media.schema.ts";

@@ -20,7 +20,7 @@ export interface MediaRow {
 }
 
 /**
- * Expired content counts as deleted, whenever maintenance runs. `viewer` null: the caller sees everything. A customer's
+ * Expired content counts as deleted, whenever maintenance runs. A recorded call is found by its call alone. `viewer` null: the caller sees everything. A customer's
  * file is visible to whoever sees the conversation; an upload to everybody.
  */
 export async function findMedia(tx: Tx, id: string, now: Date, viewer: Viewer | null = null): Promise<MediaRow | null> {
@@ -31,7 +31,7 @@ export async function findMedia(tx: Tx, id: string, now: Date, viewer: Viewer | 
     text: `select m.id, m.state, m.content_id, m.kind, m.mime_type, m.filename, m.source, m.message_id, m.error, m.used_at,
                   m.expires_at, m.created_at, c.sha256, c.size_bytes
              from media m left join media_contents c on c.tenant_id = $1 and c.id = m.content_id
-            where m.tenant_id = $1 and m.id = $2
+            where m.tenant_id = $1 and m.id = $2 and m.source <> 'recording'
               ${
                 seen === null
                   ? ""

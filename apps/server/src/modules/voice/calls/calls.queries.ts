@@ -10,6 +10,15 @@ export interface CallUsage {
   audioOutputTokens: number;
 }
 
+/** Of the answers of a call: half began sooner, 95 % did; absent: nothing was measured. */
+export interface CallLatency {
+  p50Ms?: number;
+  p95Ms?: number;
+  hearingP50Ms?: number;
+  speakingP50Ms?: number;
+  voiceToVoiceP50Ms?: number;
+}
+
 /** Of a call that we make. */
 export interface CallBrief {
   greeting: string | null;
@@ -18,6 +27,16 @@ export interface CallBrief {
 
 export interface CallRow {
   id: string;
+  /** null: none was begun, and nobody was asked. */
+  recording: {
+    status: "recording" | "processing" | "ready" | "no_consent" | "deleted";
+    began_ms: number | null;
+    duration_ms: number | null;
+    size_bytes: number | null;
+    is_complete: boolean;
+    is_expired: boolean;
+    media_id: string | null;
+  } | null;
   voice_agent_id: string;
   phone_number_id: string | null;
   telephony_account_id: string | null;
@@ -40,7 +59,7 @@ export interface CallRow {
   minutes_taken_at: Date | null;
   cost: string | null;
   usage: Partial<CallUsage>;
-  latency: { p50Ms?: number; p95Ms?: number };
+  latency: CallLatency;
   summary: string | null;
   sentiment: (typeof sentiments)[number] | null;
   outcome: (typeof outcomes)[number] | null;
@@ -57,7 +76,11 @@ export interface CallRow {
 
 const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_id, c.channel_id, c.direction, c.provider, c.provider_call_id, c.from_address,
   c.to_address, c.contact_id, c.conversation_id, c.status, c.end_reason, c.after_action, c.model, c.price::text, c.minutes, c.minutes_taken_at,
-  c.cost::text, c.usage, c.latency, c.summary, c.sentiment, c.outcome, c.extracted, c.callback_ticket_id, c.consent, c.brief, c.created_at, c.answered_at, c.ended_at, c.created_at::text as position`;
+  c.cost::text, c.usage, c.latency, c.summary, c.sentiment, c.outcome, c.extracted, c.callback_ticket_id, c.consent, c.brief, c.created_at, c.answered_at, c.ended_at, c.created_at::text as position,
+  (select json_build_object('status', r.status, 'began_ms', r.began_ms, 'duration_ms', r.duration_ms, 'size_bytes', r.size_bytes,
+            'is_complete', r.is_complete, 'media_id', r.media_id, 'is_expired', coalesce(m.state = 'expired', false))
+     from voice_recordings r left join media m on m.tenant_id = $1 and m.id = r.media_id
+    where r.tenant_id = $1 and r.call_id = c.id) as recording`;
 
 /** A member who may not see a conversation does not see its calls. */
 function seen(viewer: Viewer | null, values: unknown[]): { name: string; condition: string } {
@@ -144,6 +167,9 @@ export interface TurnRow {
   began_ms: number;
   ended_ms: number | null;
   latency_ms: number | null;
+  hearing_ms: number | null;
+  tools_ms: number | null;
+  speaking_ms: number | null;
   tool: string | null;
   outcome: string | null;
   findings: string[];
@@ -153,7 +179,8 @@ export interface TurnRow {
 export function listTurns(tx: Tx, callId: string): Promise<TurnRow[]> {
   return tx.query<TurnRow>({
     name: "voice_call_turns",
-    text: `select n, speaker, text, interrupted, began_ms, ended_ms, latency_ms, tool, outcome, findings from voice_call_turns
+    text: `select n, speaker, text, interrupted, began_ms, ended_ms, latency_ms, hearing_ms, tools_ms, speaking_ms, tool, outcome, findings
+             from voice_call_turns
             where tenant_id = $1 and call_id = $2 order by n`,
     values: [tx.tenantId, callId],
   });

@@ -1,15 +1,18 @@
+import { Type } from "typebox";
 import type { TxContext } from "#platform/http/context.ts";
-import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
-import { IdParams } from "#platform/http/schemas.ts";
+import { type AnyRoute, contentRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { Call, CallList, CallWithTurns, ListCallsQuery } from "./calls.schema.ts";
 import { CreateCall } from "./outbound/outbound.schema.ts";
 import type { Outbound } from "./outbound/outbound.service.ts";
 import { type CallsService, renderCall } from "./calls.service.ts";
+import { recordingType } from "./recording/joining.ts";
+import type { Recordings } from "./recording/recordings.service.ts";
 
 const tag = "Calls";
 
-export function callRoutes(service: CallsService, outbound: Outbound, pager: Pager): AnyRoute[] {
+export function callRoutes(service: CallsService, outbound: Outbound, recordings: Recordings, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
     await service.find(ctx, params.id);
   };
@@ -65,6 +68,34 @@ export function callRoutes(service: CallsService, outbound: Outbound, pager: Pag
       params: IdParams,
       response: CallWithTurns,
       handle: (ctx, { params }) => service.get(ctx, params.id),
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/calls/:id/recording",
+      operationId: "getCallRecording",
+      contentType: recordingType,
+      tag,
+      summary: "Download the recording of a call",
+      description:
+        "A WAV file in G.711 µ-law, two channels: the caller on the left, the voice agent on the right. Supports Range, If-None-Match and HEAD. 404 `not_found` that names `recording` where there is none, and always for calls of chat channels, which do not pass through the product; 409 `conflict` while the call goes on and until the file is made. Who opens it stands in the audit log.",
+      scope: "voice:read",
+      params: IdParams,
+      response: Type.String(),
+      errors: ["conflict"],
+      open: (ctx, params) => recordings.open(ctx, params.id),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/calls/:id/recording",
+      operationId: "deleteCallRecording",
+      tag,
+      summary: "Delete the recording of a call",
+      description: "Also while the call goes on: then nothing more of it is recorded. The transcript stays.",
+      scope: "voice:write",
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => recordings.delete(ctx, params.id),
     }),
     writeRoute({
       method: "POST",

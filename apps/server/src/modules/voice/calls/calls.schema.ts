@@ -55,6 +55,37 @@ export const Extracted = documentedAs(
   }),
 );
 
+export const recordingStatuses = ["recording", "processing", "ready", "no_consent", "deleted", "expired"] as const;
+const Peaks = Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { maxItems: 300 });
+
+export const CallRecording = Type.Object(
+  {
+    status: Words(recordingStatuses, {
+      description:
+        "recording: now. processing: the call is over, and the file is being made. ready: GET /calls/{id}/recording has it. no_consent: the caller did not agree, took it back, or did not hear to its end that they are recorded; nothing is kept. deleted: by somebody. expired: the organization keeps files no longer",
+    }),
+    beganMs: Nullable(Type.Integer({ description: "Since the call was answered, as in its turns; null: nothing was recorded" })),
+    durationSeconds: Nullable(Type.Number({ description: "null: not known yet, or nothing is kept" })),
+    sizeBytes: Nullable(Type.Integer({ description: "null: there is no file" })),
+    complete: Type.Boolean({ description: "false: a part could not be stored and is silent, or the end is missing" }),
+    peaks: Nullable(
+      Type.Object(
+        { caller: Peaks, agent: Peaks },
+        {
+          title: "CallRecordingPeaks",
+          description: "The loudest moments of up to 300 equally long parts, 0 to 1, to draw it; null: no file, or a list of calls",
+        },
+      ),
+    ),
+  },
+  {
+    title: "CallRecording",
+    description:
+      "Of telephone calls whose voice agent records. The left channel is the caller, the right one the agent as far as it was heard",
+  },
+);
+export type CallRecording = Static<typeof CallRecording>;
+
 const milliseconds = (description: string) => Nullable(Type.Integer({ description }));
 
 export const CallTurn = Type.Object(
@@ -64,7 +95,14 @@ export const CallTurn = Type.Object(
     interrupted: Type.Boolean(),
     beganMs: Type.Integer({ description: "Since the call was answered" }),
     endedMs: milliseconds("null: unknown"),
-    latencyMs: milliseconds("From the caller's last sound to the first one of this answer"),
+    latencyMs: milliseconds("From the AI provider's word that the caller's turn is over to the first sound of this answer"),
+    hearingMs: milliseconds(
+      "Before that, from the caller's last sound to the provider's word, as it tells; null: not measured, as with turnDetection semantic_vad and on chat channels",
+    ),
+    toolsMs: milliseconds("Of latencyMs, in which tools were used; null: none was"),
+    speakingMs: milliseconds(
+      "After that, until the caller's line has played the first sound, as the telephony provider tells; null: not measured, as on chat channels",
+    ),
     tool: NullableText({ description: "The name of the tool" }),
     outcome: NullableText({ description: "Of a tool: how it ended" }),
     findings: Type.Array(Type.String(), { description: "Facts that it said and no source of this call contains" }),
@@ -102,9 +140,18 @@ export const Call = Type.Object(
       { title: "CallUsage", description: "As the AI provider counts" },
     ),
     latency: Type.Object(
-      { p50Ms: milliseconds("Half of the answers began sooner"), p95Ms: milliseconds("95 % of the answers began sooner") },
+      {
+        p50Ms: milliseconds("Half of the answers began sooner, by latencyMs of their turns"),
+        p95Ms: milliseconds("95 % of the answers began sooner"),
+        hearingP50Ms: milliseconds("Half of hearingMs were shorter; null: not measured, as below"),
+        speakingP50Ms: milliseconds("Half of speakingMs of answers were shorter"),
+        voiceToVoiceP50Ms: milliseconds(
+          "Half of the answers were heard sooner after the caller's last sound: hearingMs, latencyMs and speakingMs",
+        ),
+      },
       { title: "CallLatency" },
     ),
+    recording: Nullable(CallRecording),
     summary: NullableText(),
     sentiment: NullableWords(sentiments, { description: "The caller's, as a model judged it afterwards; null: not judged" }),
     outcome: NullableWords(outcomes, {

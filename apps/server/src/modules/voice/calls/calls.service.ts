@@ -8,6 +8,8 @@ import { toNumber } from "#platform/money/money.ts";
 import * as queries from "./calls.queries.ts";
 import type { Call, CallStatus, CallWithTurns } from "./calls.schema.ts";
 import { request } from "./live/live.queries.ts";
+import { peaksOf } from "./recording/recordings.queries.ts";
+import { renderRecording } from "./recording/recordings.service.ts";
 
 export function createCallsService(deps: { ids: IdSource }) {
   async function find(ctx: TxContext, wire: string): Promise<queries.CallRow> {
@@ -23,7 +25,8 @@ export function createCallsService(deps: { ids: IdSource }) {
     async get(ctx: TxContext, wire: string): Promise<CallWithTurns> {
       const row = await find(ctx, wire);
       const turns = await queries.listTurns(ctx.tx, row.id);
-      return { ...renderCall(row), turns: turns.map(renderTurn) };
+      const peaks = row.recording?.status === "ready" && !row.recording.is_expired ? await peaksOf(ctx.tx, row.id) : null;
+      return { ...renderCall(row), recording: renderRecording(row.recording, peaks), turns: turns.map(renderTurn) };
     },
 
     /** Of the caller's own: it was just made. */
@@ -118,7 +121,14 @@ export function renderCall(row: queries.CallRow): Call {
     minutes: row.minutes,
     cost: row.cost === null ? null : toNumber(row.cost),
     usage: { inputTokens, outputTokens, audioInputTokens, audioOutputTokens },
-    latency: { p50Ms: row.latency.p50Ms ?? null, p95Ms: row.latency.p95Ms ?? null },
+    latency: {
+      p50Ms: row.latency.p50Ms ?? null,
+      p95Ms: row.latency.p95Ms ?? null,
+      hearingP50Ms: row.latency.hearingP50Ms ?? null,
+      speakingP50Ms: row.latency.speakingP50Ms ?? null,
+      voiceToVoiceP50Ms: row.latency.voiceToVoiceP50Ms ?? null,
+    },
+    recording: renderRecording(row.recording),
     summary: row.summary,
     sentiment: row.sentiment,
     outcome: row.outcome,
@@ -140,6 +150,9 @@ function renderTurn(row: queries.TurnRow): CallWithTurns["turns"][number] {
     beganMs: row.began_ms,
     endedMs: row.ended_ms,
     latencyMs: row.latency_ms,
+    hearingMs: row.hearing_ms,
+    toolsMs: row.tools_ms,
+    speakingMs: row.speaking_ms,
     tool: row.tool,
     outcome: row.outcome,
     findings: row.findings,

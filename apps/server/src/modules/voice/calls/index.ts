@@ -15,6 +15,9 @@ import { loseCallsOf, purgeCalls } from "./live/live.queries.ts";
 import { createMinutes, type MinutesDeps } from "./live/minutes.ts";
 import { createStreams } from "./live/streams.ts";
 import { createSummaries, type SummaryDeps } from "./live/summaries.ts";
+import { createJoining, type JoiningDeps } from "./recording/joining.ts";
+import { listOutdated, markDeleted } from "./recording/recordings.queries.ts";
+import { createRecordings } from "./recording/recordings.service.ts";
 import { createAnswering } from "./outbound/answering.ts";
 import { createDialling, type DiallingDeps } from "./outbound/dialling.ts";
 import { createOutbound, type OutboundDeps } from "./outbound/outbound.service.ts";
@@ -36,6 +39,7 @@ export type CallsDeps = MinutesDeps &
   OutboundDeps &
   ChannelAnsweringDeps &
   DiallingDeps &
+  JoiningDeps &
   Omit<SummaryDeps, "ai"> & { ai: AiGateway; pager: Pager };
 
 const purgeBatch = 1_000;
@@ -56,10 +60,24 @@ export function createCallsModule(deps: CallsDeps) {
 
   /** Removes calls with the messages of their time. Idempotent and safe to run concurrently. */
   async function purge(): Promise<void> {
+    await purgeRecordings();
     let total = 0;
     for (let removed = purgeBatch; removed === purgeBatch; total += removed)
       removed = await purgeCalls(deps.database, deps.clock.now(), purgeBatch);
     if (total > 0) deps.log.info({ table: "voice_calls", rows: total }, "old rows removed");
+  }
+
+  /** Their files before their rows, which nothing else names. */
+  async function purgeRecordings(): Promise<void> {
+    for (let found = purgeBatch; found === purgeBatch; ) {
+      const rows = await listOutdated(deps.database, deps.clock.now(), purgeBatch);
+      for (const row of rows)
+        await deps.database.withTenant(row.tenant_id, async (tx) => {
+          const mediaId = await markDeleted(tx, row.call_id);
+          if (mediaId !== null) await deps.recordedCalls.delete(tx, deps.clock.now(), mediaId);
+        });
+      found = rows.length;
+    }
   }
 
   return {
@@ -68,13 +86,13 @@ export function createCallsModule(deps: CallsDeps) {
     purge,
     routes: [
       ...callSummaryRoutes(),
-      ...callRoutes(service, createOutbound(deps, service, minutes), deps.pager),
+      ...callRoutes(service, createOutbound(deps, service, minutes), createRecordings(deps, service), deps.pager),
       ...trialRoutes(createTrials(deps, connecting.connect), deps.voiceAgents),
     ],
     events: callEvents,
     /** Customers' calls on chat channels, as their platforms tell of them. */
     inbound: createCallHandler(deps),
-    loops: [createDialling(deps, finishing).loop, channelCalls.loop, finishing.loop, createSummaries(deps).loop],
+    loops: [createDialling(deps, finishing).loop, channelCalls.loop, finishing.loop, createJoining(deps).loop, createSummaries(deps).loop],
     idle: channelCalls.idle,
     times: [
       { table: "voice_channel_calls", column: "ring_at" },
@@ -82,6 +100,7 @@ export function createCallsModule(deps: CallsDeps) {
       { table: "voice_calls", column: "dial_at" },
       { table: "voice_calls", column: "lease_until" },
       { table: "voice_calls", column: "summary_run_at" },
+      { table: "voice_recordings", column: "run_at" },
     ],
     jobs: [{ name: "voice-calls", cron: "47 3 * * *", run: purge }],
     /** Calls of processes that are gone are ended by the others at once. */

@@ -15,6 +15,20 @@ export const tables = ownedBy("voice/calls", {
     onExport: leftOut(reasons.passing),
     retention: "messagesDays",
   },
+  voice_recordings: {
+    holds: "whether a call was recorded, when, and as which file",
+    personal: "contacts",
+    onContactErasure: deleted("with the call, and its file with it"),
+    onExport: exported(null, { omit: ["peaks"] }),
+    retention: "messagesDays",
+  },
+  voice_recording_pieces: {
+    holds: "what a recording consists of until it is one file in the media storage",
+    personal: "contacts",
+    onContactErasure: deleted("with the call"),
+    onExport: leftOut(reasons.passing),
+    keptFor: "until the file is stored, seconds after the call",
+  },
   voice_call_turns: {
     holds: "what was said in a call, and which tools were used",
     personal: "contacts",

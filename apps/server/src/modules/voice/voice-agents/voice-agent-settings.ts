@@ -4,6 +4,7 @@ import type { BusinessHours } from "#modules/people/agent-settings/index.ts";
 export const turnDetections = ["server_vad", "semantic_vad"] as const;
 export const eagernesses = ["low", "medium", "high", "auto"] as const;
 export const extractTypes = ["text", "number", "boolean", "choice"] as const;
+export const recordingModes = ["off", "announced", "asked"] as const;
 
 /** What is to be read out of a call afterwards. */
 export interface ExtractField {
@@ -48,6 +49,7 @@ export interface VoiceAgentSettings {
     minutesPerDay: number | null;
   };
   summary: boolean;
+  recording: { mode: (typeof recordingModes)[number]; announcement: string; question: string };
   afterCall: { classify: boolean; extract: ExtractField[]; callbackTickets: boolean };
 }
 
@@ -87,5 +89,10 @@ export const defaultSettings: VoiceAgentSettings = {
   },
   limits: { maxDurationSeconds: 600, silencePromptSeconds: 10, silenceHangUpSeconds: 30, maxConcurrentCalls: 5, minutesPerDay: null },
   summary: true,
+  recording: {
+    mode: "off",
+    announcement: "This call is recorded. Say stop if you do not want that.",
+    question: "May we record this call? Say yes or press 1. Say no or press 2 if you do not want that.",
+  },
   afterCall: { classify: true, extract: [], callbackTickets: true },
 };

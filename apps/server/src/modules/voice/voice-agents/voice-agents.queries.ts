@@ -21,11 +21,18 @@ const columns = `id, name, is_active, channel_id, settings, version, created_at,
   array(select c.channel_id from channel_calling c join channels h on h.tenant_id = c.tenant_id and h.id = c.channel_id
          where c.tenant_id = $1 and c.voice_agent_id = voice_agents.id and h.deleted_at is null order by c.channel_id) as answers`;
 
-/** The release before, which runs beside this one for a while, writes settings without `afterCall`. */
+/** The release before, which runs beside this one for a while, writes settings without `recording` and `afterCall`. */
 function rowOf(row: VoiceAgentRow): VoiceAgentRow {
-  const { summary, afterCall }: Partial<VoiceAgentSettings> = row.settings;
-  if (afterCall !== undefined) return row;
-  return { ...row, settings: { ...row.settings, afterCall: { ...defaultSettings.afterCall, classify: summary === true } } };
+  const { summary, afterCall, recording }: Partial<VoiceAgentSettings> = row.settings;
+  if (afterCall !== undefined && recording !== undefined) return row;
+  return {
+    ...row,
+    settings: {
+      ...row.settings,
+      recording: recording ?? defaultSettings.recording,
+      afterCall: afterCall ?? { ...defaultSettings.afterCall, classify: summary === true },
+    },
+  };
 }
 
 async function read(tx: Tx, query: Parameters<Tx["query"]>[0]): Promise<VoiceAgentRow[]> {

@@ -3,7 +3,7 @@ import { scopeModes, tones } from "#modules/automation/chatbot/index.ts";
 import { BusinessHours } from "#modules/people/agent-settings/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
-import { eagernesses, extractTypes, turnDetections } from "./voice-agent-settings.ts";
+import { eagernesses, extractTypes, recordingModes, turnDetections } from "./voice-agent-settings.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
 const channelId = Type.String({
@@ -88,6 +88,14 @@ const groups = {
     maxConcurrentCalls: Type.Integer({ minimum: 1, maximum: 100, description: "Further calls are not taken" }),
     minutesPerDay: Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Started minutes in 24 hours; null: no limit" })),
   },
+  recording: {
+    mode: Words(recordingModes, {
+      description:
+        "off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need",
+    }),
+    announcement: spoken("announced: said before the greeting, which nobody can interrupt then"),
+    question: spoken("asked: said after the greeting, which nobody can interrupt then; key 1 agrees, key 2 declines"),
+  },
   afterCall: {
     classify: Type.Boolean({ description: "Tell the sentiment and the outcome of each call, with the organization's own models" }),
     extract: Type.Array(ExtractField, { maxItems: 20, description: "What is read out of each call, with the organization's own models" }),
@@ -116,6 +124,7 @@ const SettingsInput = Type.Object(
     messages: optional(groups.messages, "VoiceAgentMessagesInput"),
     limits: optional(groups.limits, "VoiceAgentLimitsInput"),
     summary: Type.Optional(summary),
+    recording: optional(groups.recording, "VoiceAgentRecordingInput"),
     afterCall: optional(groups.afterCall, "VoiceAgentAfterCallInput"),
   },
   { title: "VoiceAgentSettingsInput" },
@@ -163,6 +172,7 @@ export const VoiceAgent = Type.Object(
     messages: Type.Object(groups.messages, { title: "VoiceAgentMessages" }),
     limits: Type.Object(groups.limits, { title: "VoiceAgentLimits" }),
     summary,
+    recording: Type.Object(groups.recording, { title: "VoiceAgentRecording" }),
     afterCall: Type.Object(groups.afterCall, { title: "VoiceAgentAfterCall" }),
     version: Type.Integer({ description: "Incremented on every change" }),
     createdAt: Timestamp,

@@ -64,6 +64,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
       messages: { ...before.messages, ...input.messages },
       limits: { ...before.limits, ...input.limits },
       summary: input.summary ?? before.summary,
+      recording: { ...before.recording, ...input.recording },
       afterCall: {
         ...before.afterCall,
         ...input.afterCall,

@@ -2,6 +2,7 @@ import { removeRecipients } from "#modules/sales/broadcasts/index.ts";
 import { hashOfQuestion } from "#modules/knowledge/knowledge/index.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { insertTraces, peopleOf } from "../privacy.queries.ts";
+import { calls } from "./calls.ts";
 import type { Piece, Progress, Step } from "./step.ts";
 import {
   dropDispatches,
@@ -179,8 +180,10 @@ const contacts: Step = {
     const people = await peopleOf(tx, request.contact_id);
     await lockContacts(tx, people);
     // Rows created between their step and this lock.
-    for (const step of [recipients, conversations, tickets, ...(["deals", "orders"] as const).map(ownedRows)])
-      if ((await step.run(piece, undefined)).more) return { more: true };
+    for (const step of [calls, recipients, conversations, tickets, ...(["deals", "orders"] as const).map(ownedRows)]) {
+      const { more, waitMs } = await step.run(piece, undefined);
+      if (more) return { more, ...(waitMs === undefined ? {} : { waitMs }) };
+    }
     for (const [table, column] of [
       ["contact_activities", "contact_id"],
       ["contact_merges", "survivor_id"],
@@ -202,6 +205,7 @@ const contacts: Step = {
 export const rowSteps: Step[] = [
   recipients,
   dispatches,
+  calls,
   messages,
   tickets,
   conversations,

@@ -40,6 +40,18 @@ export const recordSections: RecordSection[] = [
              from messages x ${inConversations} where x.tenant_id = $1 and ${page}`,
   },
   {
+    record: "call",
+    limit: 50,
+    text: `select x.id, json_build_object('id', wire_id('call', x.id), 'conversationId', wire_id('conv', x.conversation_id), 'direction', x.direction,
+                    'from', x.from_address, 'to', x.to_address, 'status', x.status, 'endReason', x.end_reason, 'consent', x.consent,
+                    'createdAt', wire_time(x.created_at), 'answeredAt', wire_time(x.answered_at), 'endedAt', wire_time(x.ended_at),
+                    'summary', x.summary, 'sentiment', x.sentiment, 'outcome', x.outcome, 'extracted', x.extracted,
+                    'recordingMediaId', (select wire_id('med', r.media_id) from voice_recordings r where r.tenant_id = $1 and r.call_id = x.id),
+                    'turns', (select coalesce(json_agg(json_build_object('speaker', t.speaker, 'text', t.text, 'beganMs', t.began_ms) order by t.n), '[]')
+                                from voice_call_turns t where t.tenant_id = $1 and t.call_id = x.id)) as data
+             from voice_calls x where x.tenant_id = $1 and x.contact_id = any($2) and ${page}`,
+  },
+  {
     record: "deal",
     limit: 500,
     text: `select x.id, json_build_object('id', wire_id('deal', x.id), 'title', x.title, 'amount', x.amount, 'currency', x.currency, 'status', x.status,
@@ -90,9 +102,14 @@ export function nextRecords(
 export function nextFile(tx: Tx, people: string[], after: string, done: string): Promise<{ wire: string }[]> {
   return tx.query({
     name: done === "" ? "export_media_next" : "export_media_same",
-    text: `select min(e->>'id') as wire from conversations v join messages m on m.tenant_id = $1 and m.conversation_id = v.id
-             cross join jsonb_array_elements(m.media) e
-            where v.tenant_id = $1 and v.contact_id = any($2) and m.media <> '[]' and ${done === "" ? "e->>'id' > $3" : "e->>'id' >= $3"}`,
+    text: `select min(f.wire) as wire from (
+             select e->>'id' as wire from conversations v join messages m on m.tenant_id = $1 and m.conversation_id = v.id
+               cross join jsonb_array_elements(m.media) e
+              where v.tenant_id = $1 and v.contact_id = any($2) and m.media <> '[]'
+             union all
+             select wire_id('med', r.media_id) from voice_calls c join voice_recordings r on r.tenant_id = $1 and r.call_id = c.id
+              where c.tenant_id = $1 and c.contact_id = any($2) and r.media_id is not null) f
+            where f.wire ${done === "" ? ">" : ">="} $3`,
     values: [tx.tenantId, people, after],
   });
 }

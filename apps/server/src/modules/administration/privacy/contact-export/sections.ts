@@ -66,7 +66,7 @@ async function writeRecords(deps: ExportDeps, tenantId: string, row: RequestRow,
   return { bytes: Buffer.from(rows.map(({ data }) => line(section.record, data)).join("")), next };
 }
 
-/** The files that messages show, one part of one file at a time. `position` is `med_…/part`, the last part written. */
+/** The files that messages show and recordings of calls, one part of one file at a time. `position` is `med_…/part`, the last part written. */
 async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
   const [wire, done] = (row.position ?? "/").split("/") as [string, string];
   const file = await deps.database.withTenant(tenantId, async (tx) => {

@@ -14,6 +14,7 @@ import { toNumber } from "#platform/money/money.ts";
 import { callEvent } from "../calls.events.ts";
 import { lockCall } from "../calls.queries.ts";
 import type { CallStatus, EndReason } from "../calls.schema.ts";
+import { closeRecording, withdrawRecording } from "../recording/recordings.queries.ts";
 import type { AfterAction, SessionEnd } from "../session/session.types.ts";
 import { analysisOf } from "./analysis.ts";
 import { type CallbackDeps, callbackTicket } from "./callback-tickets.ts";
@@ -34,7 +35,11 @@ export interface FinishingDeps extends CallbackDeps {
   chatbot: Pick<ChatbotControl, "handOver">;
 }
 
-export type Ending = Omit<SessionEnd, "after"> & { after: AfterAction | null };
+export type Ending = Omit<SessionEnd, "after"> & {
+  after: AfterAction | null;
+  /** A part of its recording could not be stored. */
+  lacksRecording?: boolean;
+};
 
 /** Nobody's call any more: it ended somehow, or never began. */
 const lost = (answered: boolean): Ending => ({
@@ -43,6 +48,9 @@ const lost = (answered: boolean): Ending => ({
   after: answered ? "apology" : null,
   usage: { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 },
   latency: {},
+  // What there is of it stays.
+  recording: "recorded",
+  lacksRecording: answered,
 });
 
 /** A call that we made, and nobody answered. */
@@ -111,6 +119,8 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
           callbackTicketId,
           endedAt: now,
         });
+        if (ending.recording === "no_consent") await withdrawRecording(tx, now, id);
+        else if (ending.recording === "recorded") await closeRecording(tx, now, id, ending.lacksRecording !== true);
         if (row.channel_id !== null) await planRelease(tx, id, now);
         return { status, reason: ending.reason, minutes: used };
       }),

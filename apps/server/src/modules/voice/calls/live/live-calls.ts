@@ -14,6 +14,7 @@ import { callEvent } from "../calls.events.ts";
 import type { TurnRow } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
 import type { Connect } from "../realtime/connecting.ts";
+import { createRecordingWriter, type RecordingWriter } from "../recording/writing.ts";
 import { createSession, type CallSession } from "../session/session.ts";
 import type { PassedTransport, SessionEnd, SessionPorts, VoiceTransport } from "../session/session.types.ts";
 import type { Finishing } from "./finishing.ts";
@@ -51,6 +52,7 @@ interface Launch {
 interface Live {
   tenantId: string;
   session: CallSession;
+  recording: RecordingWriter;
   /** The turns that are being stored. */
   storing: Promise<void>;
 }
@@ -92,7 +94,11 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     if (taken === null) return null;
     deps.wake.hint("events");
     const { row, agent } = taken;
-    const nothing = { usage: { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 }, latency: {} };
+    const nothing = {
+      usage: { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 },
+      latency: {},
+      recording: "none" as const,
+    };
     if (agent === null) {
       await parts.finishing.finish(tenantId, callId, { reason: "inactive", status: "failed", after: "apology", ...nothing });
       return null;
@@ -135,6 +141,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       peopleWrite: isDirect,
     });
     const report = (error: unknown, what: string) => deps.log.error({ err: error, callId }, what);
+    const recording = createRecordingWriter(deps, tenantId, callId);
     const session = createSession(
       {
         settings: { ...agent.settings, opening: { ...agent.settings.opening, greeting } },
@@ -147,6 +154,8 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
           people: isDirect ? "write" : canTransfer() ? "connect" : null,
           hasContact: row.contact_id !== null,
           hasChat: row.conversation_id !== null,
+          // What flows elsewhere nobody here can record.
+          recording: isDirect ? "off" : agent.settings.recording.mode,
         },
       },
       {
@@ -160,6 +169,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
           sources.push(...(result.sources ?? []));
           return result;
         },
+        recording: recording.port,
         store: (turn) => store(callId, turn),
         nextMinute: (minute) => nextMinute(tenantId, callId, minute, row.price),
         canTransfer,
@@ -168,7 +178,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         answeredAfter: (seconds) => deps.metrics.callAnswers.observe(seconds),
       },
     );
-    calls.set(callId, { tenantId, session, storing: Promise.resolve() });
+    calls.set(callId, { tenantId, session, recording, storing: Promise.resolve() });
     renewing ??= setInterval(
       () => void renew().catch((error: unknown) => deps.log.error({ err: error }, "leases of calls were not renewed")),
       renewMs,
@@ -204,8 +214,8 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     const live = calls.get(callId);
     if (live === undefined) return;
     const work = (async () => {
-      await live.storing;
-      await parts.finishing.finish(live.tenantId, callId, end);
+      const [isWhole] = await Promise.all([live.recording.settle(), live.storing]);
+      await parts.finishing.finish(live.tenantId, callId, { ...end, lacksRecording: !isWhole });
     })().finally(() => {
       calls.delete(callId);
       if (calls.size === 0 && renewing !== null) {

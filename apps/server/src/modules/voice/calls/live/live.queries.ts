@@ -267,10 +267,12 @@ export async function openCallbackOf(tx: Tx, contactId: string): Promise<string 
 export async function storeTurn(tx: Tx, callId: string, turn: TurnRow): Promise<void> {
   await tx.query({
     name: "voice_call_turn_store",
-    text: `insert into voice_call_turns (tenant_id, call_id, n, speaker, text, interrupted, began_ms, ended_ms, latency_ms, tool, outcome, findings)
-           select $1, c.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from voice_calls c where c.tenant_id = $1 and c.id = $2 for key share
+    text: `insert into voice_call_turns (tenant_id, call_id, n, speaker, text, interrupted, began_ms, ended_ms, latency_ms, hearing_ms, tools_ms,
+             speaking_ms, tool, outcome, findings)
+           select $1, c.id, $3, $4, $5, $6, $7, $8, $9, $13, $14, $15, $10, $11, $12 from voice_calls c where c.tenant_id = $1 and c.id = $2 for key share
            on conflict (tenant_id, call_id, n) do update set text = excluded.text, interrupted = excluded.interrupted,
-             ended_ms = excluded.ended_ms, latency_ms = excluded.latency_ms, outcome = excluded.outcome, findings = excluded.findings`,
+             ended_ms = excluded.ended_ms, latency_ms = excluded.latency_ms, hearing_ms = excluded.hearing_ms, tools_ms = excluded.tools_ms,
+             speaking_ms = excluded.speaking_ms, outcome = excluded.outcome, findings = excluded.findings`,
     values: [
       tx.tenantId,
       callId,
@@ -284,6 +286,9 @@ export async function storeTurn(tx: Tx, callId: string, turn: TurnRow): Promise<
       turn.tool,
       turn.outcome,
       turn.findings,
+      turn.hearing_ms,
+      turn.tools_ms,
+      turn.speaking_ms,
     ],
   });
 }
@@ -361,7 +366,10 @@ export async function purgeCalls(database: Pick<Database, "worker">, now: Date, 
     name: "voice_calls_purge",
     text: `delete from voice_calls where (tenant_id, id) in (
              select c.tenant_id, c.id from retention_settings r join voice_calls c on c.tenant_id = r.tenant_id
-              where r.messages_days is not null and c.ended_at < $1::timestamptz - r.messages_days * interval '1 day' limit $2) returning 1`,
+              where r.messages_days is not null and c.ended_at < $1::timestamptz - r.messages_days * interval '1 day'
+                -- Its file goes before.
+                and not exists (select 1 from voice_recordings f where f.tenant_id = c.tenant_id and f.call_id = c.id and f.media_id is not null)
+              limit $2) returning 1`,
     values: [now, limit],
   });
   return rows.length;

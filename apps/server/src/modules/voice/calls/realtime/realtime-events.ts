@@ -21,7 +21,8 @@ export type RealtimeEvent =
       usage: { input: number; output: number; audioInput: number; audioOutput: number };
     }
   | { kind: "speech_started"; itemId: string }
-  | { kind: "speech_stopped"; itemId: string }
+  /** `endMs`: in the audio that was sent to it; null: it does not say. */
+  | { kind: "speech_stopped"; itemId: string; endMs: number | null }
   | { kind: "caller_said"; itemId: string; text: string }
   | { kind: "error"; code: string; message: string }
   | { kind: "other" };
@@ -81,7 +82,7 @@ export function readRealtimeEvent(text: string): RealtimeEvent | null {
     case "input_audio_buffer.speech_started":
       return itemId === null ? null : { kind: "speech_started", itemId };
     case "input_audio_buffer.speech_stopped":
-      return itemId === null ? null : { kind: "speech_stopped", itemId };
+      return itemId === null ? null : { kind: "speech_stopped", itemId, endMs: count(event["audio_end_ms"]) || null };
     case "conversation.item.input_audio_transcription.completed":
       return itemId === null ? null : { kind: "caller_said", itemId, text: textOf(event["transcript"]) };
     case "conversation.item.input_audio_transcription.failed":

@@ -91,6 +91,9 @@ export function bytesOf(base64: string): number {
   return (base64.length / 4) * 3 - padding;
 }
 
+/** How long it plays. */
+export const playedMs = (bytes: number): number => bytes / bytesPerMs;
+
 /** 200 ms: what a mark can be wrong by. */
 const chunkBytesMax = 1_600;
 

@@ -2,8 +2,11 @@ import { asksForHuman, normalizePhrase } from "#modules/automation/chatbot/index
 import type { CallUsage } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
 import type { RealtimeEvent } from "../realtime/realtime-events.ts";
-import { canaryOf, interruptibleSession, sayExactly, saySomething, sessionOf } from "./call-prompt.ts";
+import { createCallRecording } from "../recording/call-recording.ts";
+import { openingWords } from "../recording/consent.ts";
+import { canaryOf, interruptibleSession, recordingTool, sayExactly, saySomething, sessionOf } from "./call-prompt.ts";
 import type { AfterAction, RealtimeLink, SessionEnd, SessionInput, SessionPorts } from "./session.types.ts";
+import { createHearing } from "./hearing.ts";
 import { createSilence } from "./silence.ts";
 import { createSpeechCheck } from "./speech-check.ts";
 import { createToolCalls } from "./tool-calls.ts";
@@ -40,6 +43,8 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   /** What is said before a person takes over. */
   const beforePerson = facts.people === "write" ? saySomething.personWrites : sayExactly(settings.transfer.message);
   const waits = new Set<() => void>();
+  /** A line about recordings is heard by everybody, to its end. */
+  const openingYields = settings.opening.interruptible && facts.recording === "off";
 
   let phase: "connecting" | "live" | "closing" | "ended" = "connecting";
   let link: RealtimeLink | null = null;
@@ -48,6 +53,9 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   let opening = true;
   let callerSpeaks = false;
   let callerStoppedAtMs: number | null = null;
+  /** Of the turn that the caller has ended. */
+  let hearingMs: number | null = null;
+  let toolsMs: number | null = null;
   let activeResponse: string | null = null;
   let lastItem: string | null = null;
   /** To be asked for when the response that runs is over; `undefined`: nothing. */
@@ -72,12 +80,29 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   const tell = (event: object) => link?.send(event);
 
+  const hearing = createHearing(settings.speech);
+  const recording = createCallRecording({
+    mode: facts.recording,
+    words: settings.recording,
+    port: ports.recording,
+    monotonicMs: ports.monotonicMs,
+    atMs: sinceStart,
+    later,
+    transcript,
+    report: ports.report,
+  });
+
   const voice = createVoice(transport, {
     monotonicMs: ports.monotonicMs,
     tell,
     began: onBegan,
+    sent: recording.agent,
+    played: transcript.agentPlayed,
     ended: onHeard,
-    cut: (itemId, heardMs, producedMs) => transcript.cut(itemId, heardMs, producedMs, sinceStart()),
+    cut(itemId, heardMs, producedMs) {
+      recording.cut(itemId, heardMs);
+      transcript.cut(itemId, heardMs, producedMs, sinceStart());
+    },
   });
 
   function respond(instructions?: string): void {
@@ -98,11 +123,18 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   });
 
   const tools = createToolCalls({
-    ports,
+    ports: {
+      // What the caller answered about the recording only this call knows.
+      runTool: (name, input) => (name === recordingTool ? recording.tool(input) : ports.runTool(name, input)),
+      report: ports.report,
+    },
     later,
     sources,
     atMs: sinceStart,
     transcript,
+    took(ms) {
+      if (callerStoppedAtMs !== null) toolsMs = (toolsMs ?? 0) + ms;
+    },
     answer(callId, output) {
       tell({ type: "conversation.item.create", item: { type: "function_call_output", call_id: callId, output: JSON.stringify(output) } });
     },
@@ -114,6 +146,11 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     },
   });
 
+  function append(to: RealtimeLink, payload: string): void {
+    to.append(payload);
+    hearing.appended(payload);
+  }
+
   async function connect(): Promise<boolean> {
     const opened = await ports.connect(session, { event: onEvent, lost: () => void onLost() });
     if (phase === "ended") {
@@ -122,7 +159,8 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     }
     link = opened;
     if (opened === null) return false;
-    for (const payload of early) opened.append(payload);
+    hearing.anew();
+    for (const payload of early) append(opened, payload);
     early = [];
     return true;
   }
@@ -130,7 +168,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   async function start(): Promise<void> {
     if (!(await connect())) return end({ reason: ports.refusedFor?.() ?? "provider_unavailable", status: "failed", after: "apology" });
     phase = "live";
-    respond(sayExactly([settings.opening.disclosure, settings.opening.greeting].filter((text) => text !== null).join(" ")));
+    respond(sayExactly(openingWords(settings, facts.recording)));
     const durationMs = settings.limits.maxDurationSeconds * 1_000;
     later(Math.max(0, durationMs - warnAheadMs), () => (phase === "live" ? respond(saySomething.halfMinute) : undefined));
     later(durationMs, () => close("max_duration", "completed", "hang_up", saySomething.goodbye));
@@ -166,13 +204,15 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     callerSpeaks = true;
     callerStoppedAtMs = null;
     silence.broken();
+    recording.consent.callerBegan();
     transcript.callerBegan(itemId, sinceStart());
-    const allowed = settings.speech.interruptible && (!opening || settings.opening.interruptible);
+    const allowed = settings.speech.interruptible && (!opening || openingYields);
     if (allowed) voice.yields();
   }
 
   function onCallerSaid(itemId: string, text: string): void {
     transcript.callerSaid(itemId, text, sinceStart());
+    recording.consent.callerSaid(text);
     if (settings.transfer.onRequest && asksForHuman(text) !== null) return toPerson();
     const words = normalizePhrase(text).trim();
     if (words === "") return;
@@ -205,7 +245,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     }
     silence.spoken();
     lastItem = itemId;
-    transcript.agentBegan(itemId, sinceStart(), latencyMs);
+    transcript.agentBegan(itemId, sinceStart(), latencyMs === null ? null : { latencyMs, hearingMs, toolsMs });
   }
 
   function onSays(itemId: string, delta: string): void {
@@ -224,6 +264,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     usage.audioInputTokens += used.audioInput;
     usage.audioOutputTokens += used.audioOutput;
     activeResponse = null;
+    if (lastItem !== null && !voice.isPending()) openingHeard();
     const next = nextResponse;
     nextResponse = undefined;
     if (next !== undefined) respond(next.instructions);
@@ -231,14 +272,18 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     else silence.quiet();
   }
 
+  /** The opening was heard to its end. */
+  function openingHeard(): void {
+    if (!opening || activeResponse !== null) return;
+    opening = false;
+    recording.opened();
+    if (!openingYields && settings.speech.interruptible) tell({ type: "session.update", session: interruptibleSession(settings) });
+  }
+
   /** All that was said was heard. */
   function onHeard(): void {
     if (lastItem !== null) transcript.agentEnded(lastItem, sinceStart());
-    if (opening && activeResponse === null) {
-      opening = false;
-      if (!settings.opening.interruptible && settings.speech.interruptible)
-        tell({ type: "session.update", session: interruptibleSession(settings) });
-    }
+    openingHeard();
     if (closing !== null && activeResponse === null && nextResponse === undefined) finishClosing();
     else silence.quiet();
   }
@@ -269,12 +314,10 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       for (const stop of waits) stop();
       waits.clear();
       link?.close();
-      const sorted = transcript.latencies().sort((a, b) => a - b);
-      const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
+      const recorded = recording.end(voice.over());
       transcript.finish();
-      const latency = sorted.length === 0 ? {} : { p50Ms: at(0.5), p95Ms: at(0.95) };
       await ports
-        .ended({ reason, status, after, usage, latency })
+        .ended({ reason, status, after, usage, latency: transcript.latency(), recording: recorded })
         .catch((error: unknown) => ports.report(error, "a call's end was not stored"));
       // Behind the row: what follows is read from there.
       transport.close();
@@ -302,6 +345,8 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       case "speech_stopped":
         callerSpeaks = false;
         callerStoppedAtMs = ports.monotonicMs();
+        hearingMs = hearing.of(event.endMs);
+        toolsMs = null;
         transcript.callerEnded(event.itemId, sinceStart());
         return silence.quiet();
       case "caller_said":
@@ -331,15 +376,16 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       }),
     /** A frame of the caller. */
     audio(payload: string): void {
-      if (phase === "live" && link !== null) link.append(payload);
+      if (phase === "live" && link !== null) append(link, payload);
       else if (phase === "connecting" || phase === "live") {
         early.push(payload);
         if (early.length > earlyFramesMax) early.shift();
       }
+      if (phase !== "ended") recording.caller(payload);
     },
     mark: voice.marked,
     digit(digit: string): void {
-      if (++digits > digitsMax || phase !== "live") return;
+      if (++digits > digitsMax || phase !== "live" || recording.consent.pressed(digit)) return;
       if (settings.transfer.onRequest && asksForHuman(digit) !== null) toPerson();
     },
     /** The caller hung up. */

@@ -1,8 +1,9 @@
 import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
-import type { CallUsage, TurnRow } from "../calls.queries.ts";
+import type { CallLatency, CallUsage, TurnRow } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
 import type { RealtimeEvent } from "../realtime/realtime-events.ts";
+import type { Piece } from "../recording/recorder.ts";
 import type { PromptFacts } from "./call-prompt.ts";
 
 /** The caller's side, whoever provides the line. */
@@ -56,7 +57,18 @@ export interface SessionEnd {
   status: "completed" | "transferred" | "failed";
   after: AfterAction;
   usage: CallUsage;
-  latency: { p50Ms?: number; p95Ms?: number };
+  latency: CallLatency;
+  /** `recorded`: what was recorded is kept; `no_consent`: it could not be; `none`: nobody wanted one. */
+  recording: "recorded" | "no_consent" | "none";
+}
+
+/** Where what is recorded goes. Nothing of it throws, or makes anybody wait. */
+export interface RecordingPort {
+  /** `beganMs`: since the call was answered. */
+  begin(beganMs: number): void;
+  keep(piece: Piece): void;
+  /** Nothing that was kept may stay. */
+  withdraw(): void;
 }
 
 export interface SessionPorts {
@@ -73,6 +85,8 @@ export interface SessionPorts {
   refusedFor?(): EndReason | null;
   /** Throws nothing that the caller is to hear of; an error ends as `failed`. */
   runTool(name: string, input: unknown): Promise<ToolResult>;
+  /** Called only if `facts.recording` says that a recording may be made. */
+  recording: RecordingPort;
   /** Stores a turn. In order, behind the call. */
   store(turn: TurnRow): void;
   /** Pays for another minute. */

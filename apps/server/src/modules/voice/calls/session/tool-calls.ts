@@ -16,6 +16,8 @@ export function createToolCalls(given: {
   atMs(): number;
   transcript: Pick<Transcript, "toolUsed">;
   answer(callId: string, output: object): void;
+  /** One was used for that long. */
+  took(ms: number): void;
   follow(next: ToolResult["next"]): void;
 }) {
   const known = new Set<string>();
@@ -48,8 +50,10 @@ export function createToolCalls(given: {
       // The interface names a call twice: when its arguments are complete, and as an item.
       if (known.has(callId)) return;
       known.add(callId);
+      const beganAtMs = given.atMs();
       void run(name, input).then((result) => {
         given.sources.push(...(result.sources ?? []));
+        given.took(given.atMs() - beganAtMs);
         given.transcript.toolUsed(callId, name, input, result.outcome, given.atMs());
         given.answer(callId, result.output);
         given.follow(result.next);

@@ -1,9 +1,17 @@
-import type { TurnRow } from "../calls.queries.ts";
+import type { CallLatency, TurnRow } from "../calls.queries.ts";
 
 /** A turn while it goes on. `ready`: its text is complete. */
 interface Turn extends TurnRow {
   itemId: string;
   ready: boolean;
+}
+
+/** Where the time of an answer went, in milliseconds; null: not measured. */
+export interface Delay {
+  /** From the provider's word that the caller's turn is over to the first sound of the answer. */
+  latencyMs: number;
+  hearingMs: number | null;
+  toolsMs: number | null;
 }
 
 const turnsMax = 1_000;
@@ -33,6 +41,9 @@ export function createTranscript(store: (turn: TurnRow) => void) {
       began_ms: Math.max(0, Math.round(atMs)),
       ended_ms: null,
       latency_ms: null,
+      hearing_ms: null,
+      tools_ms: null,
+      speaking_ms: null,
       tool: null,
       outcome: null,
       findings: [],
@@ -65,9 +76,18 @@ export function createTranscript(store: (turn: TurnRow) => void) {
       save(turn);
     },
 
-    agentBegan(itemId: string, atMs: number, latencyMs: number | null): void {
+    agentBegan(itemId: string, atMs: number, delay: Delay | null): void {
       const turn = open(itemId, "agent", atMs);
-      if (turn !== null && turn.latency_ms === null && latencyMs !== null) turn.latency_ms = Math.max(0, Math.round(latencyMs));
+      if (turn === null || turn.latency_ms !== null || delay === null) return;
+      turn.latency_ms = whole(delay.latencyMs);
+      turn.hearing_ms = delay.hearingMs === null ? null : whole(delay.hearingMs);
+      turn.tools_ms = delay.toolsMs === null ? null : Math.min(whole(delay.toolsMs), turn.latency_ms);
+    },
+
+    /** Its first sound was played that long after it was sent. Its end, which comes later, stores it. */
+    agentPlayed(itemId: string, afterMs: number): void {
+      const turn = find(itemId);
+      if (turn !== undefined) turn.speaking_ms ??= whole(afterMs);
     },
 
     /** Returns the text so far; what comes after an interruption is not part of it. */
@@ -131,8 +151,36 @@ export function createTranscript(store: (turn: TurnRow) => void) {
       turns.flatMap(({ speaker, text }) => (speaker === "tool" || text === "" ? [] : [{ speaker, text }])).slice(-60),
 
     callerTexts: (): string[] => turns.filter((turn) => turn.speaker === "caller" && turn.text !== "").map((turn) => turn.text),
-    latencies: (): number[] => turns.flatMap((turn) => turn.latency_ms ?? []),
+    /** What the agent said so far, as its provider writes it down. */
+    agentTexts: (): string[] => turns.filter((turn) => turn.speaker === "agent" && turn.text !== "").map((turn) => turn.text),
+
+    latency(): CallLatency {
+      const of = (pick: (turn: Turn) => number | null) => turns.flatMap((turn) => pick(turn) ?? []).sort((a, b) => a - b);
+      const at = (sorted: number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+      const voiceToVoice = (turn: Turn) =>
+        turn.latency_ms === null || turn.hearing_ms === null || turn.speaking_ms === null
+          ? null
+          : turn.hearing_ms + turn.latency_ms + turn.speaking_ms;
+      const waits = of((turn) => turn.latency_ms);
+      const measured = {
+        p50Ms: at(waits, 0.5),
+        p95Ms: at(waits, 0.95),
+        hearingP50Ms: at(
+          of((turn) => turn.hearing_ms),
+          0.5,
+        ),
+        // Of answers: the greeting follows nobody's turn.
+        speakingP50Ms: at(
+          of((turn) => (turn.latency_ms === null ? null : turn.speaking_ms)),
+          0.5,
+        ),
+        voiceToVoiceP50Ms: at(of(voiceToVoice), 0.5),
+      };
+      return Object.fromEntries(Object.entries(measured).filter(([, ms]) => ms !== undefined));
+    },
   };
 }
+
+const whole = (ms: number) => Math.max(0, Math.round(ms));
 
 export type Transcript = ReturnType<typeof createTranscript>;

@@ -13,6 +13,8 @@ function direct() {
       monotonicMs: () => nowMs,
       tell: (event) => void did.push(event),
       began: (itemId) => void did.push(["began", itemId]),
+      sent: () => undefined,
+      played: () => undefined,
       ended: () => void did.push("ended"),
       cut: (itemId, heardMs, producedMs) => void did.push(["cut", itemId, heardMs, producedMs]),
     },

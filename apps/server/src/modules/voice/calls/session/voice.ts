@@ -1,5 +1,5 @@
 import type { RealtimeEvent } from "../realtime/realtime-events.ts";
-import { bytesOf, chunksOf, createPlayback } from "./playback.ts";
+import { bytesOf, chunksOf, createPlayback, type HeardItem, playedMs } from "./playback.ts";
 import type { DirectTransport, PassedTransport, VoiceTransport } from "./session.types.ts";
 
 /**
@@ -25,6 +25,8 @@ export interface Voice {
   readonly startsAnew: boolean;
   /** Something is to be heard that nobody has told of yet, so its end must be waited for. */
   isBlind(): boolean;
+  /** The line is gone: how much was heard of what was not heard to its end. Empty where audio flows elsewhere. */
+  over(): HeardItem[];
 }
 
 export interface VoicePorts {
@@ -33,6 +35,10 @@ export interface VoicePorts {
   tell(event: object): void;
   /** Sound of an answer is on its way, of this response if it is not over as such. */
   began(itemId: string, responseId: string | null): void;
+  /** Of audio that passes through us: it went to the caller. */
+  sent(itemId: string, payload: string): void;
+  /** The first sound of this item was played that long after it was sent. Of audio that passes through us, into silence. */
+  played(itemId: string, afterMs: number): void;
   /** All of what was said was heard. */
   ended(): void;
   /** `producedMs` null: unknown. */
@@ -46,9 +52,13 @@ export const createVoice = (transport: VoiceTransport, ports: VoicePorts): Voice
 function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
   const playback = createPlayback();
   const dropped = new Set<string>();
+  /** The first sound after a silence, until its mark comes back. */
+  let first: { itemId: string; mark: string; sentAtMs: number; soundMs: number } | null = null;
+  let lastItemId: string | null = null;
 
   function stops(): void {
     const cut = playback.interrupt(ports.monotonicMs());
+    first = null;
     if (cut.length === 0) return;
     transport.clear();
     for (const { itemId, heardMs, producedMs } of cut) {
@@ -63,13 +73,25 @@ function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
       if (event.kind !== "audio" || dropped.has(event.itemId)) return;
       ports.began(event.itemId, event.responseId);
       const nowMs = ports.monotonicMs();
+      let isFirst = event.itemId !== lastItemId && !playback.isPending();
+      lastItemId = event.itemId;
       for (const chunk of chunksOf(event.payload)) {
+        const bytes = bytesOf(chunk);
         transport.audio(chunk);
-        transport.mark(playback.sent(event.itemId, bytesOf(chunk), nowMs));
+        const mark = playback.sent(event.itemId, bytes, nowMs);
+        transport.mark(mark);
+        ports.sent(event.itemId, chunk);
+        if (isFirst) first = { itemId: event.itemId, mark, sentAtMs: nowMs, soundMs: playedMs(bytes) };
+        isFirst = false;
       }
     },
     marked(name) {
-      if (playback.marked(name) && !playback.isPending()) ports.ended();
+      if (!playback.marked(name)) return;
+      if (first?.mark === name) {
+        ports.played(first.itemId, Math.max(0, ports.monotonicMs() - first.sentAtMs - first.soundMs));
+        first = null;
+      }
+      if (!playback.isPending()) ports.ended();
     },
     isPending: playback.isPending,
     yields: stops,
@@ -78,6 +100,7 @@ function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
     reconnected: stops,
     startsAnew: true,
     isBlind: () => false,
+    over: () => playback.interrupt(ports.monotonicMs()),
   };
 }
 
@@ -147,5 +170,6 @@ function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
     },
     startsAnew: false,
     isBlind: () => !everHeard || toBeHeard !== null,
+    over: () => [],
   };
 }

@@ -22,6 +22,7 @@ function conversation(says: RealtimeEvent[][], runTool: () => Promise<ToolResult
         people: null,
         hasContact: true,
         hasChat: true,
+        recording: "off",
       },
     },
     {

@@ -58,6 +58,7 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
           people: transferNumber(agent, ctx.now) === null ? null : "connect",
           hasContact: true,
           hasChat: true,
+          recording: "off",
         },
       },
       {

@@ -1,0 +1,43 @@
+import type { Tx } from "#platform/db/database.ts";
+
+/** Returns how many of their calls are not over. What only rings ends by itself within a minute. */
+export async function askToHangUp(tx: Tx, people: string[]): Promise<number> {
+  const rows = await tx.query({
+    name: "erase_calls_end",
+    text: `update voice_calls set requested = case when status = 'in_progress' then 'hang_up' end
+            where tenant_id = $1 and contact_id = any($2) and ended_at is null returning 1`,
+    values: [tx.tenantId, people],
+  });
+  return rows.length;
+}
+
+export function lockCalls(tx: Tx, people: string[], limit: number): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "erase_calls_find",
+    text: "select id from voice_calls where tenant_id = $1 and contact_id = any($2) order by id limit $3 for update",
+    values: [tx.tenantId, people, limit],
+  });
+}
+
+/** Returns the contents of their files. */
+export async function dropRecordings(tx: Tx, callIds: string[]): Promise<{ content_id: string | null }[]> {
+  const recordings = await tx.query<{ media_id: string | null }>({
+    name: "erase_recordings",
+    text: "delete from voice_recordings where tenant_id = $1 and call_id = any($2) returning media_id",
+    values: [tx.tenantId, callIds],
+  });
+  return tx.query({
+    name: "erase_recorded_files",
+    text: "delete from media where tenant_id = $1 and id = any($2) returning content_id",
+    values: [tx.tenantId, recordings.flatMap((row) => row.media_id ?? [])],
+  });
+}
+
+/** With their turns. */
+export async function dropCalls(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query({
+    name: "erase_calls",
+    text: "delete from voice_calls where tenant_id = $1 and id = any($2)",
+    values: [tx.tenantId, ids],
+  });
+}

@@ -1,0 +1,58 @@
+import { normalizePhrase } from "#modules/automation/chatbot/index.ts";
+
+const wordsOf = (text: string) => new Set(normalizePhrase(text).trim().split(" "));
+
+/** No, not and stop, in the languages of the dashboard and some beside them. */
+const refusals = wordsOf(
+  "no not nope dont cannot cant never stop nein nicht kein keine niemals stopp não nao nunca pare alto tidak jangan enggak nggak bukan berhenti لا ليس توقف أوقف non pas arrêtez arrête nee niet geen nej inte ikke",
+);
+const alone = wordsOf("stop stopp halt pare alto berhenti توقف أوقف arrêtez");
+/** The beginnings of what is said of recording a call. */
+const ofRecording = [
+  "recording",
+  "recorded",
+  "record me",
+  "record us",
+  "record this",
+  "record it",
+  "record the",
+  "record my",
+  "aufnahme",
+  "aufnehm",
+  "aufgenommen",
+  "aufzeichn",
+  "aufgezeichn",
+  "mitschn",
+  "grabar",
+  "grabac",
+  "grabe",
+  "grabad",
+  "gravar",
+  "gravac",
+  "gravad",
+  "gravem",
+  "rekam",
+  "merekam",
+  "direkam",
+  "تسجيل",
+  "التسجيل",
+  "تسجل",
+  "enregistr",
+  "opnem",
+  "opname",
+].map((words) => normalizePhrase(words).trimEnd());
+const wordsMax = 15;
+
+/** The words hold a no: nobody takes them for a yes, whatever a model makes of them. Pure. */
+export const holdsRefusal = (text: string): boolean => [...wordsOf(text)].some((word) => refusals.has(word));
+
+/** Asks plainly not to be recorded: nothing but "stop", or a no beside words about recording. Pure. */
+export function refusesRecording(text: string): boolean {
+  const phrase = normalizePhrase(text);
+  const words = phrase.trim().split(" ");
+  if (words.length > wordsMax) return false;
+  return (
+    words.every((word) => alone.has(word)) ||
+    (words.some((word) => refusals.has(word)) && ofRecording.some((said) => phrase.includes(said)))
+  );
+}

@@ -1,0 +1,138 @@
+import { lettersOf } from "#modules/automation/chatbot/index.ts";
+import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
+import type { ToolResult } from "../session/session.types.ts";
+import { holdsRefusal, refusesRecording } from "./consent-words.ts";
+
+export interface ConsentPorts {
+  /** Records from now on. */
+  begin(): void;
+  /** Nothing is recorded any more, and nothing that was is kept. */
+  withdraw(): void;
+  /** Runs once, unless the call is over by then. */
+  later(ms: number, run: () => void): () => void;
+  /** The caller pressed a key that answers. */
+  noted(how: string, outcome: string): void;
+  report(error: unknown, what: string): void;
+}
+
+/** How long the answer's words may take to be written down, as the model has heard them already. */
+const wordsMs = 2_000;
+
+/** What is to be said of it in the opening; null: nothing. Pure. */
+export function openingWords({ opening, recording }: Pick<VoiceAgentSettings, "opening" | "recording">, mode: RecordingMode): string {
+  const announcement = mode === "announced" ? recording.announcement : null;
+  const question = mode === "asked" ? recording.question : null;
+  return [opening.disclosure, announcement, opening.greeting, question].filter((text) => text !== null).join(" ");
+}
+
+export type RecordingMode = VoiceAgentSettings["recording"]["mode"];
+
+/**
+ * Whether a call may be recorded. Nothing is before its line was heard to its end; where the caller is asked, before they
+ * agreed. What a model takes for a yes is looked at again; a no is final.
+ */
+export function createConsent(
+  mode: RecordingMode,
+  words: Pick<VoiceAgentSettings["recording"], "announcement" | "question">,
+  ports: ConsentPorts,
+) {
+  let state: "off" | "unheard" | "asked" | "recording" | "declined" = mode === "off" ? "off" : "unheard";
+  /** Of the caller since they were asked; null: none. */
+  let answer: string | null = null;
+  let speaks = false;
+  const waiting = new Set<() => void>();
+
+  function agree(): void {
+    state = "recording";
+    ports.begin();
+  }
+
+  function decline(): void {
+    state = "declined";
+    ports.withdraw();
+  }
+
+  /** The caller's words of the turn that goes on, or of the last one. */
+  async function wordsOfAnswer(): Promise<string | null> {
+    if (answer === null || speaks)
+      await new Promise<void>((resolve) => {
+        const stop = ports.later(wordsMs, resolve);
+        waiting.add(() => {
+          stop();
+          resolve();
+        });
+      });
+    return answer;
+  }
+
+  const refused = (outcome: string, note: string): ToolResult => ({ outcome, output: { ok: false, note } });
+
+  return {
+    /** `said`: the opening, which was heard to its end. */
+    opened(said: string): void {
+      if (state !== "unheard") return;
+      const line = mode === "announced" ? words.announcement : words.question;
+      if (!lettersOf(said).includes(lettersOf(line)))
+        return ports.report(
+          new Error("the opening lacks the words of consent"),
+          "a call is not recorded: a model did not say what it must",
+        );
+      if (mode === "announced") agree();
+      else state = "asked";
+    },
+
+    callerBegan(): void {
+      speaks = true;
+    },
+
+    callerSaid(text: string): void {
+      speaks = false;
+      if (state === "asked" && text.trim() !== "") answer = text;
+      if ((state === "asked" || state === "recording") && refusesRecording(text)) decline();
+      for (const go of waiting) go();
+      waiting.clear();
+    },
+
+    /** A tool of the model. Throws nothing. */
+    async answered(agreed: boolean): Promise<ToolResult> {
+      if (!agreed) {
+        if (state === "off") return refused("refused", "This call is not recorded.");
+        decline();
+        return { outcome: "declined", output: { ok: true, note: "Nothing of this call is recorded." } };
+      }
+      if (state === "asked") {
+        const said = await wordsOfAnswer();
+        // Somebody may have pressed a key meanwhile, or said no.
+        if (state === "asked") {
+          if (said === null) return refused("not_heard", "The caller's answer is not known. Ask for a clear yes, or for key 1.");
+          if (holdsRefusal(said))
+            return refused("not_clear", "That was no clear yes. Ask once more for a yes or for key 1, or go on without.");
+          agree();
+        }
+      }
+      if (state === "recording") return { outcome: "recording", output: { ok: true } };
+      return refused("refused", "This call is not recorded.");
+    },
+
+    /** False: the key means nothing here. */
+    pressed(digit: string): boolean {
+      if (digit === "1" && state === "asked") {
+        agree();
+        ports.noted("key 1", "recording");
+        return true;
+      }
+      if (digit === "2" && (state === "asked" || state === "recording")) {
+        decline();
+        ports.noted("key 2", "declined");
+        return true;
+      }
+      return false;
+    },
+
+    isRecording: () => state === "recording",
+    /** Of the whole call: `none` where nobody wanted a recording. */
+    outcome: (): "recorded" | "no_consent" | "none" => (state === "off" ? "none" : state === "recording" ? "recorded" : "no_consent"),
+  };
+}
+
+export type Consent = ReturnType<typeof createConsent>;
