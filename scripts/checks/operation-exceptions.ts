@@ -41,7 +41,6 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     ...["agency.clients.accessTokens.create", "ai.assist.tag"],
     ...["public.domains.ask", "public.flowHooks.call", "service"],
   ],
-  "Belongs to the player on the page of a call, which is not there yet": ["calls.recording.delete"],
   "Needs a script of the platform in the page; the dashboard leaves for the platform instead": ["channels.authorizations.exchangeCode"],
   "The management of agents under its second address": [
     ...["list", "create", "get", "replace", "update", "delete", "loginLink"].map((verb) => `agentsManagement.${verb}`),

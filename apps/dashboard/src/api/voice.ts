@@ -74,7 +74,7 @@ export const callQuery = (id: string) =>
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false;
-      return isLive(data) ? liveMs : awaitsSummary(data, Date.now()) ? 2 * liveMs : false;
+      return isLive(data) ? liveMs : awaitsSummary(data, Date.now()) || data.recording?.status === "processing" ? 2 * liveMs : false;
     },
   });
 
@@ -129,6 +129,14 @@ export async function testAccount(client: QueryClient, id: string): Promise<Tele
 }
 
 /** Within seconds, by the process that has the call. */
+/** Who opens it stands in the audit log. */
+export const recordingUrl = (callId: string): string => `/api/v1/calls/${callId}/recording`;
+
+export async function deleteRecording(client: QueryClient, callId: string): Promise<void> {
+  await api.calls.recording.delete(callId);
+  calls.invalidate(client, callId);
+}
+
 export async function askOfCall(client: QueryClient, id: string, what: "hangUp" | "transfer"): Promise<void> {
   await (what === "hangUp" ? api.calls.hangUp(id) : api.calls.transfer(id));
   calls.invalidate(client, id);

@@ -1,10 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallTurn, CallWithTurns } from "@parley/sdk";
-import { clockOf, lengthOf, spansOf, turnAt } from "./call-times.ts";
+import { clockOf, delayOf, lengthOf, spansOf, turnAt } from "./call-times.ts";
 
 const turn = (speaker: CallTurn["speaker"], beganMs: number, endedMs: number | null): CallTurn => ({
-  ...{ speaker, beganMs, endedMs, text: "", interrupted: false, latencyMs: null, tool: null, outcome: null, findings: [] },
+  ...{
+    speaker,
+    beganMs,
+    endedMs,
+    text: "",
+    interrupted: false,
+    latencyMs: null,
+    hearingMs: null,
+    toolsMs: null,
+    speakingMs: null,
+    tool: null,
+    outcome: null,
+    findings: [],
+  },
 });
 const turns = [turn("agent", 0, 2_000), turn("caller", 2_500, null), turn("tool", 4_000, null), turn("agent", 5_000, null)];
 
@@ -38,4 +51,13 @@ test("the turn at a time is the last that had begun, and no tool", () => {
     [-1, 0, 2_400, 4_500, 8_000].map((ms) => turnAt(turns, ms)),
     [-1, 0, 0, 1, 3],
   );
+});
+
+test("the delay of an answer is the sum of what was measured", () => {
+  const answer = turn("agent", 5_000, 6_000);
+  assert.equal(delayOf(answer), null);
+  assert.deepEqual(delayOf({ ...answer, latencyMs: 400 }), { hearingMs: 0, thinkingMs: 400, toolsMs: 0, speakingMs: 0, totalMs: 400 });
+  assert.deepEqual(delayOf({ ...answer, latencyMs: 400, hearingMs: 200, toolsMs: 150, speakingMs: 90 }), {
+    ...{ hearingMs: 200, thinkingMs: 250, toolsMs: 150, speakingMs: 90, totalMs: 690 },
+  });
 });

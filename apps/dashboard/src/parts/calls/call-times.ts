@@ -29,6 +29,28 @@ export function lengthOf({ answeredAt, endedAt, turns }: CallWithTurns, nowMs: n
   return Math.max(said, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(answeredAt));
 }
 
+export interface Delay {
+  /** From the caller's last sound to the word that their turn is over; 0: not measured. */
+  hearingMs: number;
+  /** Until the answer's first sound came, without what tools took. */
+  thinkingMs: number;
+  toolsMs: number;
+  /** Until it was played; 0: not measured. */
+  speakingMs: number;
+  totalMs: number;
+}
+
+/** Where the time before an answer went; null: the turn answers nothing. */
+export function delayOf({ latencyMs, hearingMs, toolsMs, speakingMs }: CallTurn): Delay | null {
+  if (latencyMs === null) return null;
+  const tools = Math.min(toolsMs ?? 0, latencyMs);
+  const [hearing, speaking] = [hearingMs ?? 0, speakingMs ?? 0];
+  return {
+    ...{ hearingMs: hearing, thinkingMs: latencyMs - tools, toolsMs: tools, speakingMs: speaking },
+    totalMs: hearing + latencyMs + speaking,
+  };
+}
+
 /** The last turn that had begun by then; -1: none. */
 export function turnAt(turns: readonly CallTurn[], ms: number): number {
   return turns.findLastIndex(({ beganMs, speaker }) => speaker !== "tool" && beganMs <= ms);

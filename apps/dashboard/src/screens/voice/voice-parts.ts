@@ -9,5 +9,16 @@ export const callDirections = ["inbound", "outbound"] as const;
 export type CallDirection = (typeof callDirections)[number];
 
 /** The sections of a voice agent's settings, in their order on the page. */
-export const agentSections = ["persona", "opening", "speech", "scope", "tools", "transfer", "hours", "limits", "afterCall"] as const;
+export const agentSections = [
+  "persona",
+  "opening",
+  "speech",
+  "scope",
+  "tools",
+  "transfer",
+  "hours",
+  "limits",
+  "recording",
+  "afterCall",
+] as const;
 export type AgentSection = (typeof agentSections)[number];

@@ -250,6 +250,65 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a call is recorded where its agent says so, is listened to, and its recording is deleted", async () => {
+    const noa = await agent();
+    const page = await stage.open({ as: "admin", path: `/voice/agents/${noa.id}?section=recording` });
+    const settings = page.getByRole("region", { name: "Recording" });
+    await settings.getByText("After an announcement").click();
+    await settings.getByLabel("Announcement").fill("This call is recorded.");
+    await page.shoot("voice-agent-recording");
+    await page.axe();
+    await page.keyboard.press("Control+s");
+    await page.getByText(`Saved as version ${noa.version + 1}`).waitFor();
+    const { mode, announcement } = (await agent()).recording;
+    assert.deepEqual([mode, announcement], ["announced", "This call is recorded."]);
+
+    const { callbackUrl } = (await read("/telephony-accounts")).data[0];
+    const line = lineOf(await telephony.call(callbackUrl, { to: number, from: caller }));
+    await line.until(() => line.heard().endsWith("This call is recorded. Hello."));
+    line.says("When do you open?");
+    await line.until(() => line.heard().endsWith("We open at nine."));
+    line.stop();
+    const newest = async () => (await read("/calls")).data[0];
+    await eventually("the file is made", async () => (await newest()).recording?.status === "ready");
+    const { id } = await newest();
+
+    await page.goto(`${stage.url}/voice/calls/${id}`);
+    const detail = page.getByRole("region", { name: /7700/ });
+    const download = detail.getByRole("link", { name: "Recording" });
+    assert.equal(await download.getAttribute("href"), `/api/v1/calls/${id}/recording`);
+    const slider = page.getByRole("slider", { name: "Turn" });
+    assert.equal(await slider.inputValue(), "0");
+    await page.keyboard.press("Space");
+    await detail.getByRole("button", { name: "Pause: Recording" }).waitFor();
+    await page.locator(".voice-timeline .mark").waitFor();
+    await page.locator(".voice-turn[aria-current]").waitFor();
+    await page.keyboard.press("Space");
+    await detail.getByRole("button", { name: "Play: Recording" }).waitFor();
+    // Where it was stopped is in the address.
+    await page.waitForURL(/[?&]t=\d+/);
+    const audit = (await read("/audit-log?limit=100")).data.filter((entry: { resourceId: string }) => entry.resourceId === id);
+    assert.ok(audit.length > 0, "who listened stands in the audit log");
+    await page.shoot("voice-call-recorded");
+    await page.axe();
+    await page.look({ theme: "dark" });
+    await page.shoot("voice-call-recorded-dark");
+    await page.axe();
+    await page.look({ theme: "light", size: "phone" });
+    await page.shoot("voice-call-recorded-phone");
+    await page.axe();
+    await page.look({ size: "desktop" });
+
+    const kept = page.getByRole("complementary", { name: "Facts" }).getByRole("region", { name: "Recording" });
+    await kept.getByRole("button", { name: "Delete recording" }).click();
+    await confirm(page);
+    await kept.getByText("The recording was deleted.").waitFor();
+    await download.waitFor({ state: "detached" });
+    assert.equal((await newest()).recording.status, "deleted");
+    assert.equal((await stage.tenant.api.get(`/api/v1/calls/${id}/recording`)).status, 404);
+    await page.context().close();
+  });
+
   it("what is read out of calls is set, tried in writing, and the contact is called back", async () => {
     const noa = await agent();
     const page = await stage.open({ as: "admin", path: `/voice/agents/${noa.id}?section=afterCall` });

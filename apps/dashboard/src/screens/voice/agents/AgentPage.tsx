@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import {
   ClipboardList,
+  Disc,
   Clock,
   Gauge,
   type LucideIcon,
@@ -31,6 +32,7 @@ const icons: Readonly<Record<AgentSection, LucideIcon>> = {
   transfer: PhoneForwarded,
   hours: Clock,
   limits: Gauge,
+  recording: Disc,
   afterCall: ClipboardList,
 };
 

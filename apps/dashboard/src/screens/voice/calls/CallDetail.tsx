@@ -19,6 +19,7 @@ import { CallFacts } from "./CallFacts.tsx";
 import { CallHead } from "./CallHead.tsx";
 import { CallTimeline } from "./CallTimeline.tsx";
 import { Transcript } from "./Transcript.tsx";
+import { useRecordingPlayer } from "./useRecordingPlayer.ts";
 
 const tones: Partial<Record<string, NoticeTone>> = { failed: "bad", no_answer: "warn", transferred: "info" };
 
@@ -36,6 +37,9 @@ export function CallDetail({ callId }: { callId: string }) {
     throwOnError: false,
   });
   const [detailed, setDetailed] = useState(false);
+  const markedMs = second === undefined ? null : second * 1_000;
+  const go = (to: number) => void navigate({ to: ".", search: (now: object) => ({ ...now, t: to }), replace: true });
+  const player = useRecordingPlayer(call ?? { recording: null }, markedMs, go);
   if (call === undefined) return <SkeletonRows rows={8} />;
   const agent = agents?.items.find(({ id }) => id === call.voiceAgentId);
   const number = personOf(call);
@@ -44,8 +48,11 @@ export function CallDetail({ callId }: { callId: string }) {
     agent: agent?.name ?? t(agents === undefined ? "calls.agent" : "calls.agent.gone"),
   };
   const totalMs = lengthOf(call, serverNow());
-  const markedMs = second === undefined ? null : second * 1_000;
-  const mark = (to: number) => void navigate({ to: ".", search: (now: object) => ({ ...now, t: to }), replace: true });
+  const shownMs = player?.atMs ?? markedMs;
+  const mark = (to: number) => {
+    player?.seek(to * 1_000);
+    go(to);
+  };
   const facts = <CallFacts call={call} agent={agent} agentName={names.agent} onMark={mark} />;
   return (
     <>
@@ -60,13 +67,15 @@ export function CallDetail({ callId }: { callId: string }) {
             </Button>
           }
         />
-        {call.answeredAt !== null && <CallTimeline call={call} names={names} totalMs={totalMs} markedMs={markedMs} onMark={mark} />}
+        {call.answeredAt !== null && (
+          <CallTimeline call={call} names={names} totalMs={totalMs} markedMs={shownMs} player={player} onMark={mark} />
+        )}
         <div className="scroll grow voice-transcript">
           {call.endReason !== null && call.status !== "completed" && (
             <Notice tone={tones[call.status] ?? "plain"}>{t(endKeyOf(call.endReason, call.direction))}</Notice>
           )}
           {call.answeredAt !== null && (
-            <Transcript turns={call.turns} names={names} isLive={isLive(call)} markedMs={markedMs} onMark={mark} />
+            <Transcript turns={call.turns} names={names} isLive={isLive(call)} markedMs={shownMs} onMark={mark} />
           )}
           {call.status === "completed" && call.endReason !== null && (
             <p className="text-12 text-text-3">{t(endKeyOf(call.endReason, call.direction))}</p>

@@ -11,6 +11,7 @@ import { clockOf } from "../../../parts/calls/call-times.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { CallCost } from "./CallCost.tsx";
+import { CallRecordingPart } from "./CallRecordingPart.tsx";
 import { CallResult } from "./CallResult.tsx";
 import { CallSource } from "./CallSource.tsx";
 import { CallbackTicket, CallTickets } from "./CallTickets.tsx";
@@ -41,6 +42,7 @@ export function CallFacts({ call, agent, agentName, onMark }: Props) {
       )}
       <CallResult call={call} agent={agent} />
       {call.callbackTicketId !== null && can(me, "tickets:read") && <CallbackTicket ticketId={call.callbackTicketId} />}
+      <CallRecordingPart call={call} />
       {answeredAt !== null && <LatencyBars turns={call.turns} latency={call.latency} onMark={onMark} />}
       {answeredAt !== null && <Tools call={call} onMark={onMark} />}
       {can(me, "tickets:read") && <CallTickets call={call} />}

@@ -1,17 +1,17 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChevronLeft, MessageCircle, PhoneForwarded, PhoneOff } from "lucide-react";
+import { ChevronLeft, Download, MessageCircle, PhoneForwarded, PhoneOff } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Call, VoiceAgent } from "@parley/sdk";
 import { can, meQuery } from "../../../api/session.ts";
-import { askOfCall, isLive } from "../../../api/voice.ts";
+import { askOfCall, isLive, recordingUrl } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { personOf } from "../../../parts/calls/call-direction.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 
@@ -35,7 +35,7 @@ export function CallHead({ call, agent, names, end }: Props) {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const [dialog, setDialog] = useState<"hangUp" | "transfer" | null>(null);
-  const { id, status, contactId, conversationId, createdAt, durationSeconds } = call;
+  const { id, status, contactId, conversationId, createdAt, durationSeconds, recording } = call;
   const canAct = can(me, "voice:write") && status === "in_progress";
   const number = agent?.transfer.phoneNumber ?? null;
   // On a chat channel nobody can be connected: the team gets the conversation.
@@ -92,6 +92,12 @@ export function CallHead({ call, agent, names, end }: Props) {
               {t("calls.hangUp")}
             </Button>
           </>
+        )}
+        {recording?.status === "ready" && (
+          <a className={buttonClass("plain", "small")} href={recordingUrl(id)} download>
+            <Download className="icon icon-14" aria-hidden />
+            {t("calls.recording")}
+          </a>
         )}
         {conversationId !== null && can(me, "conversations:read") && (
           <LinkButton to="/inbox/$view/$conversationId" params={{ view: "all", conversationId }} size="small" icon={MessageCircle}>

@@ -1,7 +1,12 @@
+import { Pause, Play } from "lucide-react";
 import type { CallWithTurns } from "@parley/sdk";
+import { recordingUrl } from "../../../api/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
 import { clockOf, spansOf, turnAt } from "../../../parts/calls/call-times.ts";
 import type { CallNames } from "./CallHead.tsx";
+import { CallDrawing } from "./CallDrawing.tsx";
+import type { RecordingPlayer } from "./useRecordingPlayer.ts";
 
 interface Props {
   call: CallWithTurns;
@@ -9,16 +14,16 @@ interface Props {
   totalMs: number;
   /** null: nothing is marked. */
   markedMs: number | null;
+  /** null: there is no recording. */
+  player: RecordingPlayer | null;
   onMark(second: number): void;
 }
 
-const width = 1_000;
-
-/** Who spoke when: the person on the telephone above the line, the voice agent below it. Arrow keys move the mark, and with it the transcript. */
-export function CallTimeline({ call: { turns }, names, totalMs, markedMs, onMark }: Props) {
+/** Who spoke when, and the recording of it. Arrow keys move the mark, and with it the sound and the transcript. */
+export function CallTimeline({ call, names, totalMs, markedMs, player, onMark }: Props) {
   const { t, format } = useI18n();
+  const { turns } = call;
   const spans = spansOf(turns, totalMs);
-  const x = (ms: number) => (totalMs === 0 ? 0 : (Math.min(ms, totalMs) / totalMs) * width);
   const spoke = (speaker: "caller" | "agent") =>
     format.duration(
       spans.filter(({ turn }) => turn.speaker === speaker).reduce((sum, { beganMs, endedMs }) => sum + (endedMs - beganMs), 0),
@@ -29,26 +34,9 @@ export function CallTimeline({ call: { turns }, names, totalMs, markedMs, onMark
   return (
     <div className="voice-timeline">
       <div className="voice-timeline-line" dir="ltr">
+        {player !== null && <PlayButton callId={call.id} player={player} />}
         <div className="voice-timeline-drawing">
-          <svg viewBox={`0 0 ${width} 48`} preserveAspectRatio="none" role="img" aria-label={`${t("calls.timeline")}: ${finding}`}>
-            <line className="axis" x1="0" x2={width} y1="24" y2="24" />
-            {spans.map(({ turn, beganMs, endedMs }) => (
-              <rect
-                key={`${turn.speaker} ${beganMs}`}
-                className={turn.interrupted ? `${turn.speaker} cut` : turn.speaker}
-                x={x(beganMs)}
-                y={turn.speaker === "caller" ? 6 : 26}
-                width={Math.max(2, x(endedMs) - x(beganMs))}
-                height={16}
-              />
-            ))}
-            {turns
-              .filter(({ speaker }) => speaker === "tool")
-              .map(({ beganMs, tool }) => (
-                <line key={`${tool} ${beganMs}`} className="tool" x1={x(beganMs)} x2={x(beganMs)} y1="20" y2="28" />
-              ))}
-            {markedMs !== null && <line className="mark" x1={x(markedMs)} x2={x(markedMs)} y1="0" y2="48" />}
-          </svg>
+          <CallDrawing call={call} spans={spans} totalMs={totalMs} markedMs={markedMs} label={`${t("calls.timeline")}: ${finding}`} />
           <input
             type="range"
             aria-label={t("calls.timeline.at")}
@@ -77,5 +65,40 @@ export function CallTimeline({ call: { turns }, names, totalMs, markedMs, onMark
         <span className="only-desktop ms-auto text-text-3">{finding}</span>
       </p>
     </div>
+  );
+}
+
+function PlayButton({ callId, player }: { callId: string; player: RecordingPlayer }) {
+  const { t } = useI18n();
+  const { audio, isRunning, toggle, onTime, onRunning } = player;
+  const label = t(isRunning ? "message.pause" : "message.play");
+  useActions([
+    {
+      ...({ id: "calls.play", label: "calls.play", group: "shell.voice", icon: Play, keys: "space", keyOnly: true } as const),
+      run: toggle,
+    },
+  ]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands below it */}
+      <audio
+        ref={audio}
+        src={recordingUrl(callId)}
+        // Nobody listens by looking at the page.
+        preload="none"
+        onTimeUpdate={onTime}
+        onPlay={() => onRunning(true)}
+        onPause={() => onRunning(false)}
+      />
+      <button
+        type="button"
+        className="voice-play"
+        aria-label={`${label}: ${t("calls.recording")}`}
+        aria-keyshortcuts="Space"
+        onClick={toggle}
+      >
+        {isRunning ? <Pause className="icon icon-14 fill" aria-hidden /> : <Play className="icon icon-14 fill" aria-hidden />}
+      </button>
+    </>
   );
 }

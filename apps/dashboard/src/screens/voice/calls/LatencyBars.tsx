@@ -1,6 +1,6 @@
 import type { Call, CallTurn } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { clockOf } from "../../../parts/calls/call-times.ts";
+import { clockOf, type Delay, delayOf } from "../../../parts/calls/call-times.ts";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { CallSection } from "./CallSection.tsx";
 
@@ -11,15 +11,19 @@ interface Props {
 }
 
 /** Above it a pause is felt as one. */
-const slowMs = 800;
+export const slowMs = 800;
 const height = 64;
+const stages = ["hearing", "thinking", "tools", "speaking"] as const;
 
-/** From the person's last sound to the first one of each answer; the transcript has the same numbers. */
-export function LatencyBars({ turns, latency: { p50Ms, p95Ms }, onMark }: Props) {
+/** How long each answer took, and where that time went; the transcript has the same numbers. */
+export function LatencyBars({ turns, latency: { p50Ms, p95Ms, voiceToVoiceP50Ms }, onMark }: Props) {
   const { t, format } = useI18n();
-  const answers = turns.flatMap(({ latencyMs, beganMs }) => (latencyMs === null ? [] : [{ latencyMs, beganMs }]));
+  const answers = turns.flatMap((turn) => {
+    const delay = delayOf(turn);
+    return delay === null ? [] : [{ delay, beganMs: turn.beganMs }];
+  });
   const slowest = answers.reduce<(typeof answers)[number] | null>(
-    (most, each) => (most === null || each.latencyMs > most.latencyMs ? each : most),
+    (most, each) => (most === null || each.delay.totalMs > most.delay.totalMs ? each : most),
     null,
   );
   if (slowest === null)
@@ -28,35 +32,56 @@ export function LatencyBars({ turns, latency: { p50Ms, p95Ms }, onMark }: Props)
         <p className="text-text-3">{t("calls.latency.none")}</p>
       </CallSection>
     );
-  const top = Math.max(slowMs * 1.2, slowest.latencyMs);
+  const top = Math.max(slowMs * 1.2, slowest.delay.totalMs);
   const y = (ms: number) => height - (ms / top) * height;
   const room = 200 / answers.length;
-  const slowWords = t("calls.latency.slow", { n: format.number(slowest.latencyMs), time: clockOf(slowest.beganMs) });
+  const ms = (n: number) => t("calls.latency", { n: format.number(n) });
+  const slowWords = t("calls.latency.slow", { n: format.number(slowest.delay.totalMs), time: clockOf(slowest.beganMs) });
+  const median = voiceToVoiceP50Ms ?? p50Ms;
+  const measured = stages.filter((stage) => answers.some(({ delay }) => delay[`${stage}Ms`] > 0));
   return (
     <CallSection
       title={t("calls.latency.title")}
-      end={p50Ms !== null && <span className="tabular-nums">{t("calls.latency.median", { n: format.number(p50Ms) })}</span>}
+      end={median !== null && <span className="tabular-nums">{t("calls.latency.median", { n: format.number(median) })}</span>}
     >
       <svg className="voice-latency" viewBox={`0 0 200 ${height}`} preserveAspectRatio="none" role="img" aria-label={slowWords}>
-        {answers.map(({ latencyMs, beganMs }, at) => (
-          <rect
-            key={beganMs}
-            className={latencyMs > slowMs ? "slow" : ""}
-            x={at * room + room * 0.15}
-            y={y(latencyMs)}
-            width={Math.min(room * 0.7, 22)}
-            height={height - y(latencyMs)}
-          >
-            <title>{t("calls.latency.axis", { n: at + 1, ms: format.number(latencyMs) })}</title>
-          </rect>
+        {answers.map(({ delay, beganMs }, at) => (
+          <g key={beganMs}>
+            <title>{t("calls.latency.axis", { n: at + 1, ms: format.number(delay.totalMs) })}</title>
+            {partsOf(delay).map(({ stage, fromMs, toMs }) => (
+              <rect
+                key={stage}
+                className={stage}
+                x={at * room + room * 0.15}
+                y={y(toMs)}
+                width={Math.min(room * 0.7, 22)}
+                height={y(fromMs) - y(toMs)}
+              />
+            ))}
+          </g>
         ))}
         <line className="limit" x1="0" x2="200" y1={y(slowMs)} y2={y(slowMs)} />
       </svg>
       <p className="flex text-12 text-text-3 tabular-nums">
-        <span>{t("calls.latency", { n: format.number(slowMs) })}</span>
-        {p95Ms !== null && <span className="ms-auto">{t("calls.latency.p95", { n: format.number(p95Ms) })}</span>}
+        <span>{ms(slowMs)}</span>
+        {p95Ms !== null && voiceToVoiceP50Ms === null && (
+          <span className="ms-auto">{t("calls.latency.p95", { n: format.number(p95Ms) })}</span>
+        )}
       </p>
-      {slowest.latencyMs > slowMs && (
+      {measured.length > 1 && (
+        <dl className="voice-stages">
+          {measured.map((stage) => (
+            <div key={stage} title={t(`calls.latency.${stage}.hint`)}>
+              <dt>
+                <i className={stage} aria-hidden />
+                {t(`calls.latency.${stage}`)}
+              </dt>
+              <dd className="tabular-nums">{ms(medianOf(answers.map(({ delay }) => delay[`${stage}Ms`]).filter((n) => n > 0)))}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {slowest.delay.totalMs > slowMs && (
         <Notice tone="warn">
           <button type="button" className="link" onClick={() => onMark(Math.floor(slowest.beganMs / 1_000))}>
             {slowWords}
@@ -66,3 +91,15 @@ export function LatencyBars({ turns, latency: { p50Ms, p95Ms }, onMark }: Props)
     </CallSection>
   );
 }
+
+function partsOf(delay: Delay): { stage: (typeof stages)[number]; fromMs: number; toMs: number }[] {
+  let at = 0;
+  return stages.map((stage) => {
+    const fromMs = at;
+    at += delay[`${stage}Ms`];
+    return { stage, fromMs, toMs: at };
+  });
+}
+
+/** The lower one of the two in the middle, as the API counts. */
+const medianOf = (of: readonly number[]): number => of.toSorted((a, b) => a - b)[Math.ceil(of.length / 2) - 1] ?? 0;

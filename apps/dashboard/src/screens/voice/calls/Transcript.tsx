@@ -2,9 +2,10 @@ import { Scissors, Wrench } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { CallTurn } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { clockOf, turnAt } from "../../../parts/calls/call-times.ts";
+import { clockOf, delayOf, turnAt } from "../../../parts/calls/call-times.ts";
 import { Chip } from "../../../ui/Chip.tsx";
 import type { CallNames } from "./CallHead.tsx";
+import { slowMs } from "./LatencyBars.tsx";
 import { useToolWords } from "../../../parts/calls/useToolWords.ts";
 
 interface Props {
@@ -14,8 +15,6 @@ interface Props {
   markedMs: number | null;
   onMark(second: number): void;
 }
-
-const slowMs = 800;
 
 /** Every word of a call, with its time, its interruptions, and how long an answer took. */
 export function Transcript({ turns, names, isLive, markedMs, onMark }: Props) {
@@ -51,7 +50,8 @@ export function Transcript({ turns, names, isLive, markedMs, onMark }: Props) {
 
 function Turn({ turn, names, isMarked, onMark }: { turn: CallTurn; names: CallNames; isMarked: boolean; onMark(second: number): void }) {
   const { t, format } = useI18n();
-  const { speaker, text, interrupted, beganMs, latencyMs, findings } = turn;
+  const { speaker, text, interrupted, beganMs, findings } = turn;
+  const delayMs = delayOf(turn)?.totalMs ?? null;
   if (speaker === "tool") return <ToolTurn turn={turn} />;
   return (
     <li className="voice-turn" aria-current={isMarked ? "true" : undefined}>
@@ -72,9 +72,9 @@ function Turn({ turn, names, isMarked, onMark }: { turn: CallTurn; names: CallNa
         ))}
       </div>
       <span className="voice-turn-end">
-        {latencyMs !== null && (
-          <span className={latencyMs > slowMs ? "text-warn-text" : "text-text-3"} title={t("calls.latency.hint")}>
-            {t("calls.latency", { n: format.number(latencyMs) })}
+        {delayMs !== null && (
+          <span className={delayMs > slowMs ? "text-warn-text" : "text-text-3"} title={t("calls.latency.hint")}>
+            {t("calls.latency", { n: format.number(delayMs) })}
           </span>
         )}
         {interrupted && (

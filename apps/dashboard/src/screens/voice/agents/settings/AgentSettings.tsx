@@ -17,6 +17,7 @@ import { HoursSection } from "./HoursSection.tsx";
 import { LimitsSection } from "./LimitsSection.tsx";
 import { OpeningSection } from "./OpeningSection.tsx";
 import { PersonaSection } from "./PersonaSection.tsx";
+import { RecordingSection } from "./RecordingSection.tsx";
 import { ScopeSection } from "./ScopeSection.tsx";
 import { SpeechSection } from "./SpeechSection.tsx";
 import { ToolsSection } from "./ToolsSection.tsx";
@@ -32,6 +33,7 @@ const parts = {
   transfer: TransferSection,
   hours: HoursSection,
   limits: LimitsSection,
+  recording: RecordingSection,
   afterCall: AfterCallSection,
 };
 

@@ -1,0 +1,59 @@
+import { type RefObject, useRef, useState } from "react";
+import type { Call } from "@parley/sdk";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+
+export interface RecordingPlayer {
+  audio: RefObject<HTMLAudioElement | null>;
+  isRunning: boolean;
+  /** Where it plays, in milliseconds of the call; null: it does not. */
+  atMs: number | null;
+  toggle(): void;
+  /** To a moment of the call. */
+  seek(ms: number): void;
+  /** Of the element. */
+  onTime(): void;
+  onRunning(isRunning: boolean): void;
+}
+
+/** Plays the recording of a call: null where there is none. `onStop` is told the second at which it was stopped. */
+export function useRecordingPlayer(
+  { recording }: Pick<Call, "recording">,
+  markedMs: number | null,
+  onStop: (second: number) => void,
+): RecordingPlayer | null {
+  const i18n = useI18n();
+  const audio = useRef<HTMLAudioElement>(null);
+  const [isRunning, setRunning] = useState(false);
+  const [atMs, setAtMs] = useState<number | null>(null);
+  if (recording?.status !== "ready") return null;
+  const beganMs = recording.beganMs ?? 0;
+  const positionOf = ({ currentTime }: HTMLAudioElement) => beganMs + currentTime * 1_000;
+  const seek = (ms: number) => {
+    if (audio.current !== null) audio.current.currentTime = Math.max(0, ms - beganMs) / 1_000;
+  };
+  return {
+    audio,
+    isRunning,
+    atMs: isRunning ? atMs : null,
+    seek,
+    toggle() {
+      const own = audio.current;
+      if (own === null) return;
+      if (!own.paused) return own.pause();
+      // The mark is in whole seconds: where it stands already, the sound goes on in mid-word.
+      if (markedMs !== null && Math.abs(positionOf(own) - markedMs) >= 1_000) seek(markedMs);
+      own.play().catch((error: unknown) => {
+        // Stopped before it began.
+        if (!(error instanceof DOMException && error.name === "AbortError")) tellFailure(error, i18n);
+      });
+    },
+    onTime: () => audio.current !== null && setAtMs(positionOf(audio.current)),
+    onRunning(now) {
+      setRunning(now);
+      if (audio.current === null) return;
+      setAtMs(positionOf(audio.current));
+      if (!now) onStop(Math.floor(positionOf(audio.current) / 1_000));
+    },
+  };
+}
