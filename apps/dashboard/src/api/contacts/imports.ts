@@ -2,7 +2,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ContactImport, FaqImport } from "@parley/sdk";
 import { api } from "../client.ts";
-import { faqs } from "../knowledge.ts";
+import { faqs } from "../automation/knowledge.ts";
 import { contacts } from "../resources.ts";
 
 export type ColumnMapping = Readonly<Record<string, string | null>>;

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Contact, CreateCall } from "@parley/sdk";
-import { type LastTry, makeCall } from "../../api/voice.ts";
+import { type LastTry, makeCall } from "../../api/automation/voice.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../shell/toast.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";

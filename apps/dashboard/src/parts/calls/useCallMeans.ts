@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { Contact, PhoneNumber, VoiceAgent } from "@parley/sdk";
 import { can, meQuery } from "../../api/session.ts";
-import { phoneNumbersQuery, voiceAgentsQuery } from "../../api/voice.ts";
+import { phoneNumbersQuery, voiceAgentsQuery } from "../../api/automation/voice.ts";
 
 export interface CallMeans {
   /** Those that are active. */

@@ -1,4 +1,4 @@
-import "../../styles/screens/decision.css";
+import "../../styles/screens/inbox/decision.css";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, Cpu, ListChecks, type LucideIcon, Search, SendHorizontal, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";

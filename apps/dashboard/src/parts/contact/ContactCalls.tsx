@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Call } from "@parley/sdk";
-import { calls } from "../../api/voice.ts";
+import { calls } from "../../api/automation/voice.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { callIcon } from "../calls/call-direction.ts";
 import { CallStatusChip } from "../calls/CallStatusChip.tsx";

@@ -5,7 +5,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
 import { ChannelGlyph } from "../ChannelGlyph.tsx";
-import { CustomFact } from "../CustomFact.tsx";
+import { CustomFact } from "../fields/CustomFact.tsx";
 
 /** The fields of a contact, each edited in place. */
 export function ContactFacts({ contact }: { contact: Contact }) {

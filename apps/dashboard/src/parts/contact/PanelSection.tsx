@@ -1,4 +1,4 @@
-import "../../styles/screens/panel.css";
+import "../../styles/screens/inbox/panel.css";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 

@@ -1,5 +1,5 @@
-import "../../styles/screens/thread.css";
-import "../../styles/screens/composer.css";
+import "../../styles/screens/inbox/thread.css";
+import "../../styles/screens/inbox/composer.css";
 import { Copy, CornerUpLeft, ExternalLink, File, Image, type LucideIcon, MapPin, Phone, Video } from "lucide-react";
 import type { Template } from "@parley/sdk";
 import { useI18n } from "../../i18n/i18n.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ChannelCalling, UpdateChannelCalling, VoiceAgent } from "@parley/sdk";
 import { can, meQuery } from "../../api/session.ts";
 import { changeChannelCalling, channelCallingQuery } from "../../api/settings/channel-calling.ts";
-import { voiceAgentsQuery } from "../../api/voice.ts";
+import { voiceAgentsQuery } from "../../api/automation/voice.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { Button } from "../../ui/Button.tsx";

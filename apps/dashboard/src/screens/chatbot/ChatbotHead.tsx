@@ -4,7 +4,7 @@ import { Bot, ChevronsUpDown, Ellipsis, ListChecks, Plus, Power, Trash2 } from "
 import { useState } from "react";
 import type { Chatbot } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { chatbots, chatbotsQuery } from "../../api/chatbots.ts";
+import { chatbots, chatbotsQuery } from "../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";

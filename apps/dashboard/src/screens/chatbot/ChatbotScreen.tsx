@@ -17,7 +17,7 @@ import {
 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { Chatbot } from "@parley/sdk";
-import { chatbots } from "../../api/chatbots.ts";
+import { chatbots } from "../../api/automation/chatbots.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";

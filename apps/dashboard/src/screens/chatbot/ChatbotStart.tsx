@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { Bot, Plus } from "lucide-react";
 import { useState } from "react";
-import { chatbotsQuery } from "../../api/chatbots.ts";
+import { chatbotsQuery } from "../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { chatbots } from "../../api/chatbots.ts";
+import { chatbots } from "../../api/automation/chatbots.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Chatbot } from "@parley/sdk";
-import { saveChatbot } from "../../api/chatbots.ts";
+import { saveChatbot } from "../../api/automation/chatbots.ts";
 import { getDrafts } from "../../api/live/kept.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../shell/toast.ts";

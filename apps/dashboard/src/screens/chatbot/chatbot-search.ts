@@ -1,4 +1,4 @@
-import type { Decision } from "../../api/chatbots.ts";
+import type { Decision } from "../../api/automation/chatbots.ts";
 
 /** The sections of the settings, in their order on the page. */
 export const sections = ["persona", "scope", "knowledge", "handover", "hours", "model", "limits", "channels"] as const;

@@ -9,7 +9,7 @@ import { contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
-import { useTyped } from "../../parts/use-typed.ts";
+import { useTyped } from "../../parts/fields/use-typed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Flow } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { flows } from "../../api/flows.ts";
+import { flows } from "../../api/automation/flows.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 

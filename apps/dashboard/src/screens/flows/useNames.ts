@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { flowNamesQuery } from "../../api/flows.ts";
+import { flowNamesQuery } from "../../api/automation/flows.ts";
 import {
   agents,
   broadcasts,

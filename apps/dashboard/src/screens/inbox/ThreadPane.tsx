@@ -1,4 +1,4 @@
-import "../../styles/screens/thread.css";
+import "../../styles/screens/inbox/thread.css";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";

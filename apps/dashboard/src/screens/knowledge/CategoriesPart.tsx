@@ -3,7 +3,7 @@ import { FolderTree, Plus } from "lucide-react";
 import { useState } from "react";
 import type { KnowledgeCategory } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { categories } from "../../api/knowledge.ts";
+import { categories } from "../../api/automation/knowledge.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { type Source, sources } from "../../api/knowledge.ts";
+import { type Source, sources } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Faq } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { faqs } from "../../api/knowledge.ts";
+import { faqs } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";

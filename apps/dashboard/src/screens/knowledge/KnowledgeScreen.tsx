@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { BookOpenText } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import { knowledgeStatsQuery } from "../../api/knowledge.ts";
+import { knowledgeStatsQuery } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { FileText, Globe, Type } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { addFileSource, sources } from "../../api/knowledge.ts";
+import { addFileSource, sources } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { DropZone } from "../../ui/fields/FileButton.tsx";
 import { Select } from "../../ui/fields/Select.tsx";

@@ -3,7 +3,7 @@ import { Pencil, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { KnowledgeSource, UpdateKnowledgeSource } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { isBeingRead, sourceQuery, sources } from "../../api/knowledge.ts";
+import { isBeingRead, sourceQuery, sources } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";

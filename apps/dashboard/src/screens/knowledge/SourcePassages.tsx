@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { passagesQuery } from "../../api/knowledge.ts";
+import { passagesQuery } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";

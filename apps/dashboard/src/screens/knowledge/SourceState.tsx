@@ -1,4 +1,4 @@
-import type { Source } from "../../api/knowledge.ts";
+import type { Source } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 

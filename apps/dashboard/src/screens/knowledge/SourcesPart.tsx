@@ -2,12 +2,12 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { BookOpen, FileText, Globe, type LucideIcon, Plus, Type } from "lucide-react";
 import { useRef, useState } from "react";
-import { citationsQuery, citedDays, type Source, sources, sourcesQuery } from "../../api/knowledge.ts";
+import { citationsQuery, citedDays, type Source, sources, sourcesQuery } from "../../api/automation/knowledge.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { useFocusAfter } from "../../parts/use-focus-after.ts";
-import { useTyped } from "../../parts/use-typed.ts";
+import { useTyped } from "../../parts/fields/use-typed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";

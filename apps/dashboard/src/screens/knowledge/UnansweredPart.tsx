@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig } from "lucide-react";
 import { useState } from "react";
 import type { UnansweredQuestion } from "@parley/sdk";
-import { dismissQuestion, unanswered, unansweredQuery } from "../../api/knowledge.ts";
+import { dismissQuestion, unanswered, unansweredQuery } from "../../api/automation/knowledge.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { KnowledgeCategory } from "@parley/sdk";
-import { categories, categoriesQuery } from "../../api/knowledge.ts";
+import { categories, categoriesQuery } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 
 /** Stands for no category in a list of options. */

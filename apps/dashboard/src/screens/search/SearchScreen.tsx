@@ -8,7 +8,7 @@ import { channels } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
-import { useTyped } from "../../parts/use-typed.ts";
+import { useTyped } from "../../parts/fields/use-typed.ts";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";

@@ -1,4 +1,4 @@
-import "../../styles/screens/thread.css";
+import "../../styles/screens/inbox/thread.css";
 import "../../styles/screens/session.css";
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck, SunMoon } from "lucide-react";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { ticketCategories, ticketFields, tickets } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { CustomFieldInput, type CustomValue, customValues } from "../../parts/CustomFieldInput.tsx";
+import { CustomFieldInput, type CustomValue, customValues } from "../../parts/fields/CustomFieldInput.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Ticket, UpdateTicket } from "@parley/sdk";
 import { agents, divisions, labels, ticketCategories, ticketFields } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { CustomFact } from "../../parts/CustomFact.tsx";
+import { CustomFact } from "../../parts/fields/CustomFact.tsx";
 import { hueOfColor } from "../../parts/hue.ts";
 import { Label } from "../../ui/Chip.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";

@@ -11,7 +11,7 @@ import { useActions } from "../../keys/actions.ts";
 import { activeFilters } from "../../parts/filters/filter.ts";
 import { ActiveFilters } from "../../parts/filters/ActiveFilters.tsx";
 import { FilterFields } from "../../parts/filters/FilterFields.tsx";
-import { useTyped } from "../../parts/use-typed.ts";
+import { useTyped } from "../../parts/fields/use-typed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { can, meQuery } from "../../api/session.ts";
-import { voiceAgents } from "../../api/voice.ts";
+import { voiceAgents } from "../../api/automation/voice.ts";
 import { entitlementsQuery } from "../../api/settings/billing.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { useTyped } from "../../../parts/use-typed.ts";
+import { useTyped } from "../../../parts/fields/use-typed.ts";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

@@ -7,7 +7,7 @@ import { agencyQuery, allEntitlementsQuery, clients, clientsQuery } from "../../
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { useTyped } from "../../../parts/use-typed.ts";
+import { useTyped } from "../../../parts/fields/use-typed.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";

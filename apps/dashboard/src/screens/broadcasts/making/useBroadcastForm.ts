@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Broadcast, Channel, PreviewBroadcast, Template } from "@parley/sdk";
-import { broadcastPreviewQuery } from "../../../api/broadcasts.ts";
+import { broadcastPreviewQuery } from "../../../api/automation/broadcasts.ts";
 import { channels } from "../../../api/resources.ts";
 import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
-import { useSettled } from "../../../parts/use-typed.ts";
+import { useSettled } from "../../../parts/fields/use-typed.ts";
 import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, readKept } from "./form.ts";
 
 export const draftPlace = (id: string | undefined): string => `form/broadcast/${id ?? "new"}`;

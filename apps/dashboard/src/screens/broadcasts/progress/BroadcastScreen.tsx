@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Ban, ChevronRight, Download, Pause, Pencil, Play, RotateCcw, Send, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { Broadcast } from "@parley/sdk";
-import { broadcastStatsQuery, refetchMs } from "../../../api/broadcasts.ts";
+import { broadcastStatsQuery, refetchMs } from "../../../api/automation/broadcasts.ts";
 import { api } from "../../../api/client.ts";
 import { serverNow } from "../../../api/clock.ts";
 import { undoMs } from "../../../api/mutations.ts";

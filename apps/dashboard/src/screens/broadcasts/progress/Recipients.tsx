@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { UsersRound } from "lucide-react";
 import type { BroadcastCounts, BroadcastRecipient } from "@parley/sdk";
-import { recipientsQuery } from "../../../api/broadcasts.ts";
+import { recipientsQuery } from "../../../api/automation/broadcasts.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
 import { failureOf } from "../../../parts/failures.ts";

@@ -8,7 +8,7 @@ import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
-import { useSettled } from "../../../parts/use-typed.ts";
+import { useSettled } from "../../../parts/fields/use-typed.ts";
 import { qualities } from "../finding.ts";
 import { canBeWritten, draftOf, type TemplateDraft, variablesIn } from "./draft.ts";
 import { categoryName } from "./template-state.ts";

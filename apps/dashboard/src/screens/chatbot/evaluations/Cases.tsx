@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { ChatbotCase, ChatbotEvaluation } from "@parley/sdk";
-import { saveEvaluation } from "../../../api/chatbots.ts";
+import { saveEvaluation } from "../../../api/automation/chatbots.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { RowTools } from "../../../parts/RowTools.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";

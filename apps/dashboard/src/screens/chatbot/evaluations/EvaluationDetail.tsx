@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ChevronRight, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Chatbot, ChatbotEvaluation } from "@parley/sdk";
-import { deleteEvaluation, evaluationQuery, saveEvaluation, startRun } from "../../../api/chatbots.ts";
+import { deleteEvaluation, evaluationQuery, saveEvaluation, startRun } from "../../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";

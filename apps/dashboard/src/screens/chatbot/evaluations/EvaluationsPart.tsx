@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ListChecks, Plus } from "lucide-react";
 import { useState } from "react";
 import type { Chatbot, ChatbotCase, ChatbotEvaluationSummary } from "@parley/sdk";
-import { addCase, evaluationsQuery } from "../../../api/chatbots.ts";
+import { addCase, evaluationsQuery } from "../../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Power, Save } from "lucide-react";
 import { useState } from "react";
 import type { ChatbotCaseResult, ChatbotEvaluationRun } from "@parley/sdk";
-import { runQuery, runsQuery } from "../../../api/chatbots.ts";
+import { runQuery, runsQuery } from "../../../api/automation/chatbots.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { toast } from "../../../shell/toast.ts";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ChatbotEvaluationRunSummary } from "@parley/sdk";
-import { runsQuery } from "../../../api/chatbots.ts";
+import { runsQuery } from "../../../api/automation/chatbots.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";

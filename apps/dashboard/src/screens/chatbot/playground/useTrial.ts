@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { ChatbotTrial } from "@parley/sdk";
-import { type Said, tryChatbot } from "../../../api/chatbots.ts";
+import { type Said, tryChatbot } from "../../../api/automation/chatbots.ts";
 import type { ChatbotForm } from "../settings/useChatbotForm.ts";
 
 /** A question of a trial, and what came of it. */

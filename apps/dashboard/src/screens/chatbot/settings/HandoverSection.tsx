@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Chatbot } from "@parley/sdk";
 import { agents, divisions } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { DurationField } from "../../../parts/DurationField.tsx";
+import { DurationField } from "../../../parts/fields/DurationField.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Radio, RadioGroup } from "../../../ui/fields/RadioGroup.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { Chatbot } from "@parley/sdk";
-import { saveChatbot } from "../../../api/chatbots.ts";
+import { saveChatbot } from "../../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useSettingsForm } from "../../../parts/settings-form/useSettingsForm.ts";
 import { patches, settingsOf } from "./patch.ts";

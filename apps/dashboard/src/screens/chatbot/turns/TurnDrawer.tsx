@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ListPlus, MessageSquare, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { ChatbotReplay, ChatbotTurn } from "@parley/sdk";
-import { replayTurn, saidBefore, turnQuery } from "../../../api/chatbots.ts";
+import { replayTurn, saidBefore, turnQuery } from "../../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { DecisionTrace } from "../../../parts/chatbot/DecisionTrace.tsx";

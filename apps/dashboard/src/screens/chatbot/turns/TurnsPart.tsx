@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Route } from "lucide-react";
 import type { Chatbot, ChatbotTurn } from "@parley/sdk";
-import { turnsQuery } from "../../../api/chatbots.ts";
+import { turnsQuery } from "../../../api/automation/chatbots.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useDuration } from "../../../parts/chatbot/DecisionTrace.tsx";
 import { decisionTones, reasonKey } from "../../../parts/chatbot/words.ts";

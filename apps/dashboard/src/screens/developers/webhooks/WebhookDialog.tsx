@@ -9,7 +9,7 @@ import { Checkbox, CheckboxGroup } from "../../../ui/fields/Checkbox.tsx";
 import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
-import { useSettled } from "../../../parts/use-typed.ts";
+import { useSettled } from "../../../parts/fields/use-typed.ts";
 import { eventTypes } from "../event-types.ts";
 import { type ConditionDraft, conditionOf, draftOf } from "./filter-draft.ts";
 import { FilterFields } from "./FilterFields.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import type { Flow, FlowStepCounts } from "@parley/sdk";
-import { stepCountsQuery } from "../../../api/flows.ts";
+import { stepCountsQuery } from "../../../api/automation/flows.ts";
 import { keyAt, type Model, triggerKey } from "../model/model.ts";
 import { countOf } from "../states.ts";
 

@@ -4,7 +4,7 @@ import { Download, Ellipsis, Pause, Pencil, Trash2, Upload } from "lucide-react"
 import { useRef, useState } from "react";
 import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { flowChanged } from "../../../api/flows.ts";
+import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { toast } from "../../../shell/toast.ts";

@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { isApiError } from "@parley/sdk";
 import { lazy, Suspense } from "react";
-import { flows } from "../../../api/flows.ts";
+import { flows } from "../../../api/automation/flows.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { NotFoundPage } from "../../../shell/NotFoundPage.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { flowChanged } from "../../../api/flows.ts";
+import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorDetail, type Flow, type FlowValidation, isApiError } from "@parley/sdk";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../../api/client.ts";
-import { flowChanged } from "../../../api/flows.ts";
+import { flowChanged } from "../../../api/automation/flows.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { begin, change, type History, redo, undo } from "../model/history.ts";
 import { type Definition, definitionOf, keyAt, type Model, modelOf } from "../model/model.ts";

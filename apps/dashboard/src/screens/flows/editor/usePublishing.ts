@@ -3,7 +3,7 @@ import { type Flow, isApiError } from "@parley/sdk";
 import { Save } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { flowChanged } from "../../../api/flows.ts";
+import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { tellFailure } from "../../../parts/tell-failure.ts";

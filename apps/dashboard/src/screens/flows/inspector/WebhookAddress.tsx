@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { flows } from "../../../api/flows.ts";
+import { flows } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -5,7 +5,7 @@ import type { Flow } from "@parley/sdk";
 import { Copy, Download, Ellipsis, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { flowChanged } from "../../../api/flows.ts";
+import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { toast } from "../../../shell/toast.ts";

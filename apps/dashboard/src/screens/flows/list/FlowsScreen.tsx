@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound, Plus, Workflow } from "lucide-react";
 import { useState } from "react";
 import type { Flow } from "@parley/sdk";
-import { flows, runCountsQuery } from "../../../api/flows.ts";
+import { flows, runCountsQuery } from "../../../api/automation/flows.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { FilePlus2, Upload, Workflow } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { flowChanged } from "../../../api/flows.ts";
+import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { FileButton } from "../../../ui/fields/FileButton.tsx";

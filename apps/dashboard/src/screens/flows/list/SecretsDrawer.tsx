@@ -3,7 +3,7 @@ import type { FlowSecret } from "@parley/sdk";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { flowSecrets } from "../../../api/flows.ts";
+import { flowSecrets } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { RowTools } from "../../../parts/RowTools.tsx";
 import { Button } from "../../../ui/Button.tsx";

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "react";
 import type { FlowRunWithSteps } from "@parley/sdk";
 import { isApiError } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { runQuery, runsChanged, versionQuery } from "../../../api/flows.ts";
+import { runQuery, runsChanged, versionQuery } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { Button } from "../../../ui/Button.tsx";

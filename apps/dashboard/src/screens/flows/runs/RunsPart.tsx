@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Play, Route } from "lucide-react";
 import { useState } from "react";
 import type { Flow } from "@parley/sdk";
-import { runsQuery } from "../../../api/flows.ts";
+import { runsQuery } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";

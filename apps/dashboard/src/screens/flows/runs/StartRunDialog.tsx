@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { runsChanged } from "../../../api/flows.ts";
+import { runsChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";

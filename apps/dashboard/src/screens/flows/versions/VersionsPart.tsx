@@ -3,7 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { Flow, FlowVersion } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { flowChanged, versionsQuery } from "../../../api/flows.ts";
+import { flowChanged, versionsQuery } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";

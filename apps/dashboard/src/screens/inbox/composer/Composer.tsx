@@ -1,4 +1,4 @@
-import "../../../styles/screens/composer.css";
+import "../../../styles/screens/inbox/composer.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import "../../../styles/screens/composer.css";
+import "../../../styles/screens/inbox/composer.css";
 import { useQuery } from "@tanstack/react-query";
 import { LayoutTemplate, RefreshCw, X } from "lucide-react";
 import { type KeyboardEvent, type Ref, useMemo, useState } from "react";

@@ -1,8 +1,8 @@
-import "../../../styles/screens/call-card.css";
+import "../../../styles/screens/inbox/call-card.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Phone, PhoneOutgoing } from "lucide-react";
-import { callQuery } from "../../../api/voice.ts";
+import { callQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { endKeyOf } from "../../../parts/calls/call-direction.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";

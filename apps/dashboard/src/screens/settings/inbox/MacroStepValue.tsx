@@ -5,7 +5,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
-import { DurationField } from "../../../parts/DurationField.tsx";
+import { DurationField } from "../../../parts/fields/DurationField.tsx";
 import { kindOf } from "./macro-steps.ts";
 
 const statuses = ["open", "pending", "resolved"] as const;

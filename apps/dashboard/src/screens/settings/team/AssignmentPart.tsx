@@ -12,7 +12,7 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { DurationField } from "../../../parts/DurationField.tsx";
+import { DurationField } from "../../../parts/fields/DurationField.tsx";
 
 const strategies = ["round_robin", "least_busy", "manual"] as const;
 const visibilities = ["all", "division", "assigned"] as const;

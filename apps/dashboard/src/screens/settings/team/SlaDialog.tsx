@@ -11,7 +11,7 @@ import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
-import { DurationField } from "../../../parts/DurationField.tsx";
+import { DurationField } from "../../../parts/fields/DurationField.tsx";
 import { SomeOf } from "./SomeOf.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 

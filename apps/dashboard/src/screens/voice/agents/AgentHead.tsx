@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { VoiceAgent } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { voiceAgents } from "../../../api/voice.ts";
+import { voiceAgents } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { Button } from "../../../ui/Button.tsx";

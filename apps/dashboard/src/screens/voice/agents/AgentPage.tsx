@@ -15,7 +15,7 @@ import {
   UserRound,
   Wrench,
 } from "lucide-react";
-import { voiceAgents } from "../../../api/voice.ts";
+import { voiceAgents } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { type AgentSection, agentSections } from "../voice-parts.ts";

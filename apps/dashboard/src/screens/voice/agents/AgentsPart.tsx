@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AudioLines, Plus } from "lucide-react";
 import type { VoiceAgent } from "@parley/sdk";
-import { phoneNumbersQuery, voiceAgentsQuery } from "../../../api/voice.ts";
+import { phoneNumbersQuery, voiceAgentsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { When } from "../../../parts/When.tsx";

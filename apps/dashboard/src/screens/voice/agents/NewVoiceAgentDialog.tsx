@@ -2,9 +2,9 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { chatbotsQuery } from "../../../api/chatbots.ts";
+import { chatbotsQuery } from "../../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { voiceAgents } from "../../../api/voice.ts";
+import { voiceAgents } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { VoiceAgent } from "@parley/sdk";
 import { getDrafts } from "../../../api/live/kept.ts";
-import { switchVoiceAgent } from "../../../api/voice.ts";
+import { switchVoiceAgent } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";

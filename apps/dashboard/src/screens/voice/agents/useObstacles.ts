@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { PhoneNumber, TelephonyAccount, VoiceAgent } from "@parley/sdk";
 import { aiKeysQuery } from "../../../api/settings/ai-keys.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { phoneNumbersQuery, telephonyAccountsQuery } from "../../../api/voice.ts";
+import { phoneNumbersQuery, telephonyAccountsQuery } from "../../../api/automation/voice.ts";
 import { usePhoneChannels } from "./usePhoneChannels.ts";
 
 export type Obstacle = { kind: "key" } | { kind: "number" } | { kind: "channel" } | { kind: "account"; account: TelephonyAccount };

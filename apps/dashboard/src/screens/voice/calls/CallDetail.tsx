@@ -5,7 +5,7 @@ import { useState } from "react";
 import { serverNow } from "../../../api/clock.ts";
 import { contacts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { callQuery, isLive, voiceAgentsQuery } from "../../../api/voice.ts";
+import { callQuery, isLive, voiceAgentsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { endKeyOf, personOf } from "../../../parts/calls/call-direction.ts";
 import { lengthOf } from "../../../parts/calls/call-times.ts";

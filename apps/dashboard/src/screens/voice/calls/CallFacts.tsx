@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { CallWithTurns, VoiceAgent } from "@parley/sdk";
 import { serverNow } from "../../../api/clock.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { awaitsSummary, isLive } from "../../../api/voice.ts";
+import { awaitsSummary, isLive } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { endKeyOf } from "../../../parts/calls/call-direction.ts";
 import { clockOf } from "../../../parts/calls/call-times.ts";

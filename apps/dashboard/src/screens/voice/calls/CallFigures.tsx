@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CallsSummaryQuery } from "@parley/sdk";
-import { callSummaryQuery } from "../../../api/voice.ts";
+import { callSummaryQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 
 const counts = ["calls", "answered", "handedOver", "minutes"] as const;

@@ -4,7 +4,7 @@ import { ChevronLeft, Download, MessageCircle, PhoneForwarded, PhoneOff } from "
 import { type ReactNode, useState } from "react";
 import type { Call, VoiceAgent } from "@parley/sdk";
 import { can, meQuery } from "../../../api/session.ts";
-import { askOfCall, isLive, recordingUrl } from "../../../api/voice.ts";
+import { askOfCall, isLive, recordingUrl } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { personOf } from "../../../parts/calls/call-direction.ts";

@@ -3,7 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Call } from "@parley/sdk";
 import { can, meQuery } from "../../../api/session.ts";
-import { deleteRecording } from "../../../api/voice.ts";
+import { deleteRecording } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import type { CallWithTurns } from "@parley/sdk";
-import { recordingUrl } from "../../../api/voice.ts";
+import { recordingUrl } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { clockOf, spansOf, turnAt } from "../../../parts/calls/call-times.ts";

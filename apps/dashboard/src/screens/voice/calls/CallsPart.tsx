@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { ListFilter, Phone, Plus } from "lucide-react";
 import { useState } from "react";
 import { useContactsOf } from "../../../api/contacts/useContactsOf.ts";
-import { calls, callsQuery } from "../../../api/voice.ts";
+import { calls, callsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { ActiveFilters } from "../../../parts/filters/ActiveFilters.tsx";

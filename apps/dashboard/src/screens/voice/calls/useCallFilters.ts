@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { voiceAgentsQuery } from "../../../api/voice.ts";
+import { voiceAgentsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { Filter } from "../../../parts/filters/filter.ts";
 import { useVoiceSearch } from "../useVoiceSearch.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TelephonyAccount } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { telephonyAccounts } from "../../../api/voice.ts";
+import { telephonyAccounts } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

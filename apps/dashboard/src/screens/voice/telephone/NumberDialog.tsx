@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PhoneNumber, TelephonyAccount } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { phoneNumbers, voiceAgentsQuery } from "../../../api/voice.ts";
+import { phoneNumbers, voiceAgentsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Phone } from "lucide-react";
 import type { PhoneNumber, TelephonyAccount } from "@parley/sdk";
-import { voiceAgentsQuery } from "../../../api/voice.ts";
+import { voiceAgentsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { RowTools } from "../../../parts/RowTools.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";

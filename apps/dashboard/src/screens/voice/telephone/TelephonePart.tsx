@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { PhoneNumber, TelephonyAccount } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { phoneNumbers, phoneNumbersQuery, telephonyAccounts, telephonyAccountsQuery } from "../../../api/voice.ts";
+import { phoneNumbers, phoneNumbersQuery, telephonyAccounts, telephonyAccountsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { useFocusAfter } from "../../../parts/use-focus-after.ts";

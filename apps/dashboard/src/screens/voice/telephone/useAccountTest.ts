@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { TelephonyAccount } from "@parley/sdk";
-import { testAccount } from "../../../api/voice.ts";
+import { testAccount } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { toast } from "../../../shell/toast.ts";

@@ -1,4 +1,4 @@
-import "../../../../styles/screens/thread.css";
+import "../../../../styles/screens/inbox/thread.css";
 import { useMemo, useState } from "react";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";

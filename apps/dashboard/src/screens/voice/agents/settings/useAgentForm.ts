@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { VoiceAgent } from "@parley/sdk";
 import { can, meQuery } from "../../../../api/session.ts";
-import { saveVoiceAgent } from "../../../../api/voice.ts";
+import { saveVoiceAgent } from "../../../../api/automation/voice.ts";
 import { useSettingsForm } from "../../../../parts/settings-form/useSettingsForm.ts";
 import { patches } from "./patch.ts";
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { SpokenTurn, VoiceAgentTest } from "@parley/sdk";
-import { tryVoiceAgent } from "../../../../api/voice.ts";
+import { tryVoiceAgent } from "../../../../api/automation/voice.ts";
 
 /** What was said in a trial, and what came of it. */
 export interface Exchange {

@@ -1,8 +1,8 @@
 /** Broadcasts: what is being sent counts up without events, so it is asked for again while it is looked at. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Broadcast, BroadcastRecipient, PreviewBroadcast } from "@parley/sdk";
-import { api } from "./client.ts";
-import { fresh } from "./live/live.ts";
+import { api } from "../client.ts";
+import { fresh } from "../live/live.ts";
 
 const sendingMs = 2_000;
 /** Ticks and answers still come when everything is out. */

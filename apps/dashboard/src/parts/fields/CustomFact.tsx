@@ -1,6 +1,6 @@
 import type { ContactField, TicketField } from "@parley/sdk";
-import { useI18n } from "../i18n/i18n.tsx";
-import { InlineField } from "../ui/fields/InlineField.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { InlineField } from "../../ui/fields/InlineField.tsx";
 import { readNumber } from "./read-number.ts";
 
 type Value = string | number | boolean | string[] | null;

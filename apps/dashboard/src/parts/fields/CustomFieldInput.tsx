@@ -1,10 +1,10 @@
 import type { ContactField, TicketField } from "@parley/sdk";
-import { useI18n } from "../i18n/i18n.tsx";
-import { Checkbox, CheckboxGroup } from "../ui/fields/Checkbox.tsx";
-import { DatePicker, DateTimePicker } from "../ui/fields/DatePicker.tsx";
-import { NumberField } from "../ui/fields/NumberField.tsx";
-import { Select } from "../ui/fields/Select.tsx";
-import { TextField } from "../ui/fields/TextField.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Checkbox, CheckboxGroup } from "../../ui/fields/Checkbox.tsx";
+import { DatePicker, DateTimePicker } from "../../ui/fields/DatePicker.tsx";
+import { NumberField } from "../../ui/fields/NumberField.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 
 export type CustomValue = string | boolean | string[];
 

@@ -12,8 +12,8 @@ import type {
   ChatbotTurn,
   UpdateChatbot,
 } from "@parley/sdk";
-import { api } from "./client.ts";
-import { defineResource } from "./resource.ts";
+import { api } from "../client.ts";
+import { defineResource } from "../resource.ts";
 
 export type Decision = ChatbotTurn["decision"];
 export type Said = NonNullable<ChatbotCase["history"]>[number];

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useI18n } from "../i18n/i18n.tsx";
-import { NumberField } from "../ui/fields/NumberField.tsx";
-import { Select } from "../ui/fields/Select.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { NumberField } from "../../ui/fields/NumberField.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
 
 const units = { minutes: 1, hours: 60, days: 1_440 } as const;
 type Unit = keyof typeof units;

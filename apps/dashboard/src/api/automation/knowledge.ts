@@ -12,10 +12,10 @@ import type {
   UpdateKnowledgeCategory,
   UpdateKnowledgeSource,
 } from "@parley/sdk";
-import { api } from "./client.ts";
-import type { ListData } from "./live/list.ts";
-import { uploadMedia } from "./media.ts";
-import { defineResource } from "./resource.ts";
+import { api } from "../client.ts";
+import type { ListData } from "../live/list.ts";
+import { uploadMedia } from "../media.ts";
+import { defineResource } from "../resource.ts";
 
 /** A source of a list comes without its text. */
 export type Source = Omit<KnowledgeSource, "text">;

@@ -18,9 +18,9 @@ import type {
   VoiceAgent,
   VoiceAgentTest,
 } from "@parley/sdk";
-import { api } from "./client.ts";
-import { fresh } from "./live/live.ts";
-import { defineResource } from "./resource.ts";
+import { api } from "../client.ts";
+import { fresh } from "../live/live.ts";
+import { defineResource } from "../resource.ts";
 
 const liveMs = 1_000;
 const idleMs = 30_000;

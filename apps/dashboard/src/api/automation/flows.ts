@@ -1,8 +1,8 @@
 /** Flows, their versions, runs and secrets. Flows have no events: what moves by itself is polled. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Flow, FlowRun, FlowRunCounts, FlowSecret, FlowsListQuery, UpdateFlow, UpdateFlowSecret } from "@parley/sdk";
-import { api } from "./client.ts";
-import { defineResource } from "./resource.ts";
+import { api } from "../client.ts";
+import { defineResource } from "../resource.ts";
 
 const listMs = 15_000;
 const movingMs = 3_000;
