@@ -255,7 +255,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "admin", path: `/voice/agents/${noa.id}?section=recording` });
     const settings = page.getByRole("region", { name: "Recording" });
     await settings.getByText("After an announcement").click();
-    await settings.getByLabel("Announcement").fill("This call is recorded.");
+    await settings.getByRole("textbox", { name: "Announcement" }).fill("This call is recorded.");
     await page.shoot("voice-agent-recording");
     await page.axe();
     await page.keyboard.press("Control+s");
