@@ -32,6 +32,15 @@ it("a body has at most 32 levels", () => {
   assert.equal(issueOf(`${"[".repeat(33)}${"]".repeat(33)}`), "out_of_range");
 });
 
+it("a body has at most 50,000 values, objects and arrays among them, whatever its texts contain", () => {
+  const texts = (count: number) => JSON.stringify({ a: Array(count).fill("[,{,") });
+  assert.equal(issueOf(texts(49_998)), null);
+  assert.equal(issueOf(texts(49_999)), "too_many");
+  const objects = (count: number) => JSON.stringify(Array(count).fill({}));
+  assert.equal(issueOf(objects(24_999)), null);
+  assert.equal(issueOf(objects(25_001)), "too_many");
+});
+
 it("anything but JSON is reported as such, whatever its brackets", () => {
   for (const text of ["}".repeat(100), "]".repeat(50) + ":".repeat(50), "{".repeat(20), ":".repeat(100)])
     assert.equal(issueOf(text), "invalid_json", text);

@@ -4,12 +4,17 @@ import { hasUnstorableText } from "../../text/clean.ts";
 const depthMax = 32;
 /** Per object. The API itself accepts 200 at most; parsing tens of thousands of different names blocks the thread. */
 const fieldsMax = 1_000;
+/**
+ * Objects and arrays count as well. Far above what any operation takes; parsing 240,000 empty objects, and collecting
+ * them, holds the thread for 40 ms.
+ */
+const valuesMax = 50_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Parses a request body. Throws invalid_json for anything but JSON in UTF-8, validation_error for what PostgreSQL
- * cannot store (NUL, lone surrogates), for nesting beyond 32 levels, for an object of more than 1,000 fields and for a
- * `__proto__` key.
+ * cannot store (NUL, lone surrogates), for nesting beyond 32 levels, for an object of more than 1,000 fields, for
+ * more than 50,000 values in all and for a `__proto__` key.
  */
 export function parseJsonBody(raw: Buffer): unknown {
   let text: string;
@@ -41,11 +46,12 @@ export function parseJsonBody(raw: Buffer): unknown {
   return value;
 }
 
-/** Throws for excessive nesting and for an object with too many fields, in one pass over the characters. */
+/** Throws for excessive nesting, for too many values and for an object with too many fields, in one pass over the characters. */
 function refuseShape(text: string): void {
   // The number of fields so far in each open object or array.
   const fields = new Array<number>(depthMax + 1).fill(0);
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -60,7 +66,10 @@ function refuseShape(text: string): void {
     } else if (c === 123 || c === 91) {
       if (++depth > depthMax) throw unfit("out_of_range", `The body is nested deeper than ${depthMax} levels.`);
       fields[depth] = 0;
-    } else if ((c === 125 || c === 93) && depth > 0) depth--;
+      values += 1;
+    } else if (c === 44) values += 1;
+    else if ((c === 125 || c === 93) && depth > 0) depth--;
+    if (values > valuesMax) throw unfit("too_many", `The body has more than ${valuesMax} values.`);
   }
 }
 
