@@ -41,11 +41,19 @@ test("the connection that has been open for longest is used first", async () => 
   const oldest = await pid(0);
   for (let i = 0; i < 5; i++) {
     // The others end later, and would be next in the pool's own order.
-    const pids = await Promise.all([pid(0), pid(0.02), pid(0.03)]);
+    const pids = await Promise.all([pid(0.02), pid(0.04), pid(0.05)]);
     assert.equal(new Set(pids).size, 3);
     assert.ok(pids.includes(oldest));
     assert.equal(await pid(0), oldest);
   }
+});
+
+test("a failed statement costs no connection", async () => {
+  const { worker } = t.app.database;
+  const pid = async () => (await worker<{ pid: number }>({ text: "select pg_backend_pid() as pid" }))[0]?.pid;
+  const before = await pid();
+  await assert.rejects(worker({ text: "select 1 / 0" }), /division by zero/);
+  assert.equal(await pid(), before);
 });
 
 /** Forwards the login and nothing else that a connection requests. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { Pool, type ClientConfig, type PoolClient, types } from "pg";
 import type { Log } from "../log/log.ts";
+import { patientConnect, preferOldest } from "./connections.ts";
 import { keepPlansFresh, plannerSettings } from "./plans.ts";
 
 // bigint counts fit a double here; xid8 (20) stays text because only the database compares it.
@@ -93,22 +94,25 @@ export function createDatabase(options: {
 }): Database {
   const limits = {
     connectionTimeoutMillis: 5_000,
-    // Each connection is a PostgreSQL process that keeps what it has read of the catalogue: some 10 MB.
-    idleTimeoutMillis: 10_000,
     pipeline: true,
     application_name: "parley",
   };
-  const pool = (config: ClientConfig, max: number) =>
+  const pool = (config: ClientConfig, max: number, idleTimeoutMillis: number) =>
     new Pool({
       ...limits,
       ...config,
       max,
+      idleTimeoutMillis,
       // Before the connection is handed out. Sent as statements, because poolers drop, or refuse, most start-up
       // parameters of a connection.
       onConnect: (client) => client.query(`${sessionLimits} ${plannerSettings(config.options)}`),
     });
-  const app = pool(options.app, options.connections);
-  const worker = pool(options.worker, options.workerConnections ?? 8);
+  // People and clients ask in bursts, some seconds apart.
+  const app = pool(options.app, options.connections, 10_000);
+  // Its loops do not, and each of its connections soon has the plans of all of them.
+  const worker = pool(options.worker, options.workerConnections ?? 8, 3_000);
+  const connectApp = () => app.connect();
+  const connectWorker = patientConnect(worker);
   let closing = false;
   for (const pool of [app, worker]) {
     // The pool replaces a connection that dies (database restarted); without a handler the event would end the process.
@@ -121,8 +125,8 @@ export function createDatabase(options: {
     preferOldest(pool);
   }
 
-  async function transaction<T>(pool: Pool, begin: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+  async function transaction<T>(connect: () => Promise<PoolClient>, begin: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect();
     let broken: Error | undefined;
     try {
       // Not awaited: BEGIN, the tenant and the first statement of `fn` are sent together.
@@ -160,10 +164,10 @@ export function createDatabase(options: {
   }
 
   return {
-    withTenant: (tenantId, fn) => transaction(app, `begin; ${setTenant(tenantId)}`, (client) => fn(txOf(client, tenantId))),
+    withTenant: (tenantId, fn) => transaction(connectApp, `begin; ${setTenant(tenantId)}`, (client) => fn(txOf(client, tenantId))),
     withTenants([first, ...others]) {
       if (first === undefined) return Promise.resolve([]);
-      return transaction(app, `begin; ${setTenant(first.tenantId)}`, async (client) => {
+      return transaction(connectApp, `begin; ${setTenant(first.tenantId)}`, async (client) => {
         const results = [await first.run(txOf(client, first.tenantId))];
         for (const piece of others) {
           inOnePacket(client);
@@ -176,10 +180,19 @@ export function createDatabase(options: {
       });
     },
     async worker<T extends object>(statement: Statement) {
-      return (await worker.query(named(statement))).rows as T[];
+      const client = await connectWorker();
+      let broken: Error | undefined;
+      try {
+        return (await client.query(named(statement))).rows as T[];
+      } catch (error) {
+        if (isConnectionFailure(error)) broken = error as Error;
+        throw error;
+      } finally {
+        client.release(broken);
+      }
     },
     workerTransaction: (fn) =>
-      transaction(worker, "begin", (client) => fn(async (statement) => (await client.query(named(statement))).rows)),
+      transaction(connectWorker, "begin", (client) => fn(async (statement) => (await client.query(named(statement))).rows)),
     waiting: () => app.waitingCount + worker.waitingCount,
     async close() {
       closing = true;
@@ -199,24 +212,6 @@ function inOnePacket(client: PoolClient): void {
   if (stream === undefined) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
-}
-
-/**
- * Hands out the connection that has been open longest: it has its plans and has read the catalogue. The pool itself
- * hands out the one released last. On an idle server, each pair of concurrent statements thus put a new connection into
- * use, and the old one was closed with its caches: a fifth of a second of CPU a minute.
- */
-function preferOldest(pool: Pool): void {
-  // Not in the pool's types; without it connections are taken in the pool's own order.
-  const { _idle: idle } = pool as unknown as { _idle?: { client: PoolClient }[] };
-  if (!Array.isArray(idle)) return;
-  const numbers = new WeakMap<PoolClient, number>();
-  let last = 0;
-  pool.on("connect", (client) => numbers.set(client, ++last));
-  const numberOf = ({ client }: { client: PoolClient }) => numbers.get(client) ?? 0;
-  const sort = () => idle.sort((a, b) => numberOf(b) - numberOf(a));
-  // The pool emits the event before it puts the connection back, and takes from the end.
-  pool.on("release", () => process.nextTick(sort));
 }
 
 /** True when the database is unreachable or restarting, so that a later retry can help. */
