@@ -1,7 +1,8 @@
 /**
  * (m) Telephone calls. 50 calls speak at once, 50 frames a second in each direction; both ends of all calls are one
  * process, so one clock says how long a frame was under way. The ceiling is a relay that joins two sockets and looks at
- * nothing, with the same frames: what the server adds is the difference.
+ * nothing, with the same frames: what the server adds is the difference. `--seconds=1800` also judges whether memory
+ * grows; `--recording` records all calls.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { spawn } from "node:child_process";
@@ -20,10 +21,19 @@ const accountId = `AC${"0".repeat(32)}`;
 const authToken = "bench-auth-token";
 const number = "+4930100200";
 const framesPerSecond = 50;
+/** Of the relay: longer it tells nothing new. */
+const relaySecondsMax = 60;
+const sampleMs = 60_000;
+/** Fewer samples than that, without those of the warm-up, are no line. */
+const samplesMin = 8;
+const warmUpSamples = 3;
+/** Of an hour of 50 calls: what a frame would leak is hundreds of times as much. */
+const growthMax = 30;
 
 export async function run(options: Map<string, string>): Promise<Outcome> {
   const seconds = Number(options.get("seconds") ?? 40);
   const calls = Number(options.get("calls") ?? 50);
+  const isRecorded = options.has("recording");
   const framesMax = (seconds + 60) * framesPerSecond * 2;
   const folder = temporaryFolder();
   const dataDir = join(folder.path, "data");
@@ -53,6 +63,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       name: "Bench",
       channelId: channel.wire,
       summary: false,
+      recording: { mode: isRecorded ? "announced" : "off" },
       limits: { maxConcurrentCalls: 100, maxDurationSeconds: 3_600 },
     });
     await post(`/voice-agents/${agent.id}/activate`);
@@ -73,14 +84,21 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     await load.speak(5);
     const memoryBefore = memoryOf(server.pid);
     const before = readCpu(server.pid, database.postmasterPid);
-    const own = await load.speak(seconds);
+    const memory: number[] = [];
+    const sampling = setInterval(() => memory.push(memoryOf(server.pid)), sampleMs);
+    const own = await load.speak(seconds).finally(() => clearInterval(sampling));
     const after = readCpu(server.pid, database.postmasterPid);
     const clears = percentilesOf(await load.interrupt());
     const memoryAfter = memoryOf(server.pid);
     const expected = calls * seconds * framesPerSecond;
     const [toModel, toCaller] = [percentilesOf(own.toModel), percentilesOf(own.toCaller)];
 
-    const relayed = await measureRelay(calls, seconds, framesMax);
+    await load.close();
+    const whole = isRecorded ? await wholeRecordings(server.url, tenant.key, calls) : null;
+
+    const relaySeconds = Math.min(seconds, relaySecondsMax);
+    const relayed = await measureRelay(calls, relaySeconds, (relaySeconds + 60) * framesPerSecond * 2);
+    const steady = memory.slice(warmUpSamples);
     const cpuPercent = ((after.serverMs - before.serverMs) * 100) / (seconds * 1_000);
     return {
       rows: [
@@ -99,11 +117,35 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         { name: "CPU of a call", value: round(cpuPercent / calls, 2), unit: "% of a core", better: "lower" },
         { name: "CPU of a call through the relay", value: round(relayed.cpuPercent / calls, 2), unit: "% of a core", better: "lower" },
         { name: "memory gained", value: round(memoryAfter - memoryBefore, 1), unit: "MB", better: "lower" },
+        ...(steady.length < samplesMin
+          ? []
+          : [
+              {
+                name: "memory growth of an hour",
+                value: round((slopeOf(steady) * 3_600_000) / sampleMs, 1),
+                unit: "MB",
+                better: "lower" as const,
+                target: growthMax,
+              },
+            ]),
+        ...(whole === null
+          ? []
+          : [
+              {
+                name: "recordings that are whole",
+                value: round((whole * 100) / calls, 1),
+                unit: "%",
+                better: "higher" as const,
+                target: 100,
+              },
+            ]),
       ],
       notes: [
         `${calls} calls for ${seconds} s; through the server p50 ${round(toModel.p50)} and p99 ${round(toModel.p99)} ms to the model, p50 ${round(toCaller.p50)} and p99 ${round(toCaller.p99)} ms to the caller.`,
         `Through the relay p50 ${round(relayed.toModel.p50)} and p99 ${round(relayed.toModel.p99)} ms, p50 ${round(relayed.toCaller.p50)} and p99 ${round(relayed.toCaller.p99)} ms. Both ends, the server and PostgreSQL share the machine.`,
         "To the caller each frame is followed by a mark, which the relay does not send.",
+        ...(isRecorded ? ["All calls are recorded."] : []),
+        ...(memory.length === 0 ? [] : [`Memory of the server each minute, in MB: ${memory.map((mb) => round(mb, 0)).join(" ")}.`]),
       ],
     };
   } finally {
@@ -112,6 +154,29 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     await server.stop();
     folder.remove();
   }
+}
+
+/** How many of the calls, which are over, have a recording without a gap. */
+async function wholeRecordings(url: string, key: string, calls: number): Promise<number> {
+  const read = async () => {
+    const answer = await fetch(`${url}/api/v1/calls?limit=100`, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = (await answer.json()) as { data: { recording: { status: string; complete: boolean } | null }[] };
+    return data.map(({ recording }) => recording);
+  };
+  for (let tries = 0; tries < 300; tries++) {
+    const recordings = await read();
+    if (recordings.filter((recording) => recording?.status === "ready").length >= calls) break;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  }
+  return (await read()).filter((recording) => recording?.status === "ready" && recording.complete).length;
+}
+
+/** Of values at equal distances, by least squares: how much more each is than the one before. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const above = values.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0);
+  return above / values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
 }
 
 /** As the telephony provider announces a call: a signed form, answered with markup. */

@@ -30,6 +30,8 @@ export interface VoiceLoad {
   close(): Promise<void>;
 }
 
+/** No call of ours. */
+const nobody = 0xffff;
 const payloadOf = (n: number, seq: number) => {
   const sound = Buffer.alloc(frameBytes, 0x55);
   sound.writeUInt16BE(n, 0);
@@ -57,15 +59,31 @@ export async function startVoiceLoad(framesMax: number): Promise<VoiceLoad> {
     if (sentAt !== undefined && sentAt > 0) (by === "caller" ? toModel : toCaller).push(performance.now() - sentAt);
   };
 
+  /** Says what it is told to say, in a moment of sound that belongs to no measurement. */
+  function answer(model: WebSocket, instructions: string): void {
+    const words = /^Say exactly this, and nothing else: (".*")$/s.exec(instructions)?.[1] ?? '"Yes."';
+    const item = '"response_id":"resp_0","item_id":"item_0","output_index":0,"content_index":0';
+    model.send('{"type":"response.created","response":{"id":"resp_0"}}');
+    model.send(`{"type":"response.output_audio_transcript.delta",${item},"delta":${words}}`);
+    model.send(`{"type":"response.output_audio.delta",${item},"delta":"${payloadOf(nobody, 0)}"}`);
+    model.send(`{"type":"response.output_audio_transcript.done",${item},"transcript":${words}}`);
+    model.send('{"type":"response.done","response":{"id":"resp_0","status":"completed"}}');
+  }
+
   server.on("upgrade", (request, socket, head) =>
     models.handleUpgrade(request, socket, head, (model) => {
       model.on("message", (data) => {
         const text = String(data);
         if (text.startsWith(appended)) return arrived(text.slice(appended.length, -2), "caller", model);
-        const event = JSON.parse(text) as { type?: string; event?: string; media?: { payload: string } };
+        const event = JSON.parse(text) as {
+          type?: string;
+          event?: string;
+          media?: { payload: string };
+          response?: { instructions?: string };
+        };
         if (event.event === "media") return arrived(event.media?.payload ?? "", "caller", model);
         if (event.type === "session.update") model.send('{"type":"session.updated","session":{}}');
-        else if (event.type === "response.create") model.send('{"type":"response.created","response":{"id":"resp_1"}}');
+        else if (event.type === "response.create") answer(model, event.response?.instructions ?? "");
       });
     }),
   );

@@ -474,6 +474,8 @@ export interface CallHours {
   timezone: string;
   /** Times as HH:MM; a day can appear several times. */
   weekly: { day: string; from: string; to: string }[];
+  /** Days, as YYYY-MM-DD, with these hours instead of the week's. Read: always there; changed: absent: as they are. */
+  specialDays?: { date: string; from: string; to: string }[] | undefined;
 }
 
 /** How a channel takes calls, as the platform keeps it. */

@@ -15,7 +15,17 @@ export async function startVoiceStage(options: { app?: Parameters<typeof Start>[
     await t.stop();
     await realtime.close();
   });
-  return { t, realtime, line: (settings?: object) => makeLine(t, realtime.baseUrl, settings) };
+  const rows = <T extends object>(tenantId: string, text: string) =>
+    t.app.database.withTenant(tenantId, (tx) => tx.query<T>({ text, values: [tenantId] }));
+  return {
+    t,
+    realtime,
+    line: (settings?: object) => makeLine(t, realtime.baseUrl, settings),
+    /** What a tenant has, by a statement whose $1 is its id. */
+    rows,
+    /** Stored parts of recordings that are no file yet. */
+    pieces: async (tenantId: string) => (await rows(tenantId, "select 1 from voice_recording_pieces where tenant_id = $1")).length,
+  };
 }
 
 /** A fresh tenant whose number is answered. `settings`: of its voice agent. */

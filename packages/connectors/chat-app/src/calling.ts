@@ -36,8 +36,9 @@ export function createCalling(version: string): Calling {
     readSettings: async (access, http) => settingsOf(await read(access, http)),
 
     async changeSettings(change, access, http) {
-      // Hours are replaced as a whole, with the days on which they differ: those are kept.
-      const before = change.hours === undefined ? undefined : await read(access, http);
+      // Hours are replaced as a whole, with the days on which they differ: those are kept unless they are given.
+      const keepsDays = change.hours != null && change.hours.specialDays === undefined;
+      const before = keepsDays ? await read(access, http) : undefined;
       await post(access, "settings", { calling: changeOf(change, before) }, http);
       return settingsOf(await read(access, http));
     },
@@ -68,19 +69,23 @@ function changeOf({ enabled, iconVisible, hours, asksForCallback }: Partial<Call
 
 function hoursBody(hours: CallHours | null, before: unknown): object {
   if (hours === null) return { status: "DISABLED" };
-  const special = listAt(before, "holiday_schedule");
+  const special =
+    hours.specialDays?.map(({ date, from, to }) => ({ date, start_time: digits(from), end_time: digits(to) })) ??
+    listAt(before, "holiday_schedule");
   return {
     status: "ENABLED",
     timezone_id: hours.timezone,
     weekly_operating_hours: hours.weekly.map(({ day, from, to }) => ({
       day_of_week: day.toUpperCase(),
-      open_time: from.replace(":", ""),
-      // The platform's day ends with its last minute.
-      close_time: to === "24:00" ? "2359" : to.replace(":", ""),
+      open_time: digits(from),
+      close_time: digits(to),
     })),
     ...(special.length === 0 ? {} : { holiday_schedule: special }),
   };
 }
+
+/** The platform's day ends with its last minute. */
+const digits = (time: string) => (time === "24:00" ? "2359" : time.replace(":", ""));
 
 function settingsOf(calling: unknown): CallingSettings {
   if (asObject(calling) === undefined) throw refusal("The platform's answer has no call settings.");
@@ -100,6 +105,11 @@ function hoursOf(hours: unknown): CallHours {
       const day = textAt(element, "day_of_week")?.toLowerCase();
       const [from, to] = [timeOf(own(element, "open_time")), timeOf(own(element, "close_time"))];
       return day === undefined || from === undefined || to === undefined ? [] : [{ day, from, to }];
+    }),
+    specialDays: listAt(hours, "holiday_schedule").flatMap((element) => {
+      const date = textAt(element, "date");
+      const [from, to] = [timeOf(own(element, "start_time")), timeOf(own(element, "end_time"))];
+      return date === undefined || from === undefined || to === undefined ? [] : [{ date, from, to }];
     }),
   };
 }

@@ -74,7 +74,10 @@ describe("call settings", () => {
           { day_of_week: "FRIDAY", open_time: "900", close_time: 1200 },
           { day_of_week: "SUNDAY", open_time: null, close_time: "1" },
         ],
-        holiday_schedule: [{ date: "2026-12-24", start_time: "0900", end_time: "1200" }],
+        holiday_schedule: [
+          { date: "2026-12-24", start_time: "0900", end_time: 1200 },
+          { date: "2026-12-25", start_time: null, end_time: "1200" },
+        ],
       },
     },
   };
@@ -84,6 +87,7 @@ describe("call settings", () => {
       { day: "monday", from: "09:00", to: "17:30" },
       { day: "friday", from: "09:00", to: "12:00" },
     ],
+    specialDays: [{ date: "2026-12-24", from: "09:00", to: "12:00" }],
   };
 
   it("are read as far as they can be understood", async () => {
@@ -115,5 +119,15 @@ describe("call settings", () => {
       weekly_operating_hours: [{ day_of_week: "MONDAY", open_time: "0000", close_time: "2359" }],
       holiday_schedule: shown.calling.call_hours.holiday_schedule,
     });
+  });
+
+  it("replace the days on which hours differ where they are given, also by none", async () => {
+    const answers = [{ json: { success: true } }, { json: shown }];
+    const { http, asked } = platform(...answers, ...answers);
+    const week = { timezone: "Asia/Jakarta", weekly: [{ day: "monday", from: "08:00", to: "12:00" }] };
+    await calling.changeSettings({ hours: { ...week, specialDays: [{ date: "2027-01-01", from: "10:00", to: "24:00" }] } }, access, http);
+    assert.deepEqual(asked[0]?.body.calling.call_hours.holiday_schedule, [{ date: "2027-01-01", start_time: "1000", end_time: "2359" }]);
+    await calling.changeSettings({ hours: { ...week, specialDays: [] } }, access, http);
+    assert.equal(asked[2]?.body.calling.call_hours.holiday_schedule, undefined);
   });
 });

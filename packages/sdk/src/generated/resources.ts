@@ -3732,7 +3732,7 @@ export interface ContactsResource {
    *
    * JSON Lines, each line `{ record, … }`: the contact, its identities, conversations, messages with their files (base64, in parts of at most 512 KiB), notes, deals, orders, tickets and activities. Written in the background, kept for 7 days.
    *
-   * Scope: `contacts:read`; a session needs `organization:write`. Needs as well: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`.
+   * Scope: `contacts:read`; a session needs `organization:write`. Needs as well: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`, `voice:read`.
    */
   export(id: string, options?: RequestOptions): Promise<PrivacyRequest>;
   /**
@@ -5616,7 +5616,7 @@ export interface PrivacyRequestsResource {
    *
    * Supports Range and HEAD. 409 until the file is complete, and after it has expired.
    *
-   * Scope: `contacts:read`; a session needs `organization:write`. Needs as well: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`.
+   * Scope: `contacts:read`; a session needs `organization:write`. Needs as well: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`, `voice:read`.
    */
   file(id: string, options?: RequestOptions): Promise<Response>;
 }

@@ -1426,6 +1426,33 @@ export interface CallHours {
     /** HH:MM; 24:00 is the end of the day */
     to: string;
   }>;
+  /** Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays */
+  specialDays: CallHoursSpecialDay[];
+}
+
+/** When the platform lets customers call; null: at any time. The voice agent's own hours apply besides */
+export interface CallHoursInput {
+  /** IANA name, such as Europe/Berlin */
+  timezone: string;
+  /** When the team is available; a day can appear several times, a missing day is off */
+  weekly: Array<{
+    day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    /** HH:MM; 24:00 is the end of the day */
+    from: string;
+    /** HH:MM; 24:00 is the end of the day */
+    to: string;
+  }>;
+  /** Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays */
+  specialDays?: CallHoursSpecialDay[] | undefined;
+}
+
+export interface CallHoursSpecialDay {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM; 24:00 is the end of the day */
+  from: string;
+  /** HH:MM; 24:00 is the end of the day */
+  to: string;
 }
 
 export interface CallLatency {
@@ -7813,7 +7840,7 @@ export interface UpdateChannelCalling {
   enabled?: boolean | undefined;
   /** Customers see the sign by which they call; without it, only links and buttons lead to a call */
   iconVisible?: boolean | undefined;
-  hours?: CallHours | null | undefined;
+  hours?: CallHoursInput | null | undefined;
   /** Who calls is asked by the platform whether they may be called back */
   asksForCallback?: boolean | undefined;
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CallHours } from "@parley/sdk";
+import type { CallHours, CallHoursInput } from "@parley/sdk";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { WeekFields } from "../../parts/hours/WeekFields.tsx";
 import { defaultWeek, fromSpans, type Span, timezones, toSpans } from "../../parts/hours/week.ts";
@@ -12,7 +12,8 @@ const modes = ["always", "some"] as const;
 interface Props {
   /** null: at any time. */
   hours: CallHours | null;
-  onSave(hours: CallHours | null): Promise<unknown>;
+  /** The platform's days with other hours stay as they are. */
+  onSave(hours: CallHoursInput | null): Promise<unknown>;
   onClose(): void;
 }
 

@@ -83,11 +83,25 @@ export function handleSettings(exchange: Exchange, number: RegisteredNumber, bod
   const callHours = calling.call_hours as Body | undefined;
   const foreign = Object.keys(callHours ?? {}).find((name) => !hours.has(name));
   if (foreign !== undefined) return exchange.refuseWith(131009, `Param calling.call_hours has no ${foreign}.`);
+  const badDay = callHours === undefined ? undefined : badSpecialDay(callHours["holiday_schedule"]);
+  if (badDay !== undefined) return exchange.refuseWith(131009, `Param calling.call_hours.holiday_schedule ${badDay}.`);
   if (calling.status === "ENABLED" && number.calling.mayEnable === false) return exchange.refuseWith(138015);
   if (calling.status !== undefined) number.calling.enabled = calling.status === "ENABLED";
   const { status: _status, ...rest } = calling;
   Object.assign(number.calling.fields, rest);
   exchange.answer('{"success":true}');
+}
+
+/** What is wrong with the days of other hours; undefined: nothing. */
+function badSpecialDay(given: unknown): string | undefined {
+  if (given === undefined) return undefined;
+  if (!Array.isArray(given)) return "must be an array";
+  const time = /^([01]\d|2[0-3])[0-5]\d$/;
+  for (const day of given as Body[]) {
+    if (typeof day["date"] !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(day["date"])) return "needs dates as YYYY-MM-DD";
+    if (!time.test(String(day["start_time"])) || !time.test(String(day["end_time"]))) return "needs times as HHMM";
+  }
+  return undefined;
 }
 
 function callingFields({ calling }: RegisteredNumber): Body {

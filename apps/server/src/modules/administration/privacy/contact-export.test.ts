@@ -115,7 +115,7 @@ describe("the export of a contact", () => {
     const { id } = await writer("Guarded");
     const asked = (await tenant.api.post(path(id))).body.id;
     await t.drain();
-    const scopes = ["contacts:read", "conversations:read", "messages:read", "media:read", "pipeline:read", "tickets:read"];
+    const scopes = ["contacts:read", "conversations:read", "messages:read", "media:read", "pipeline:read", "tickets:read", "voice:read"];
     const all = t.api(await t.key(tenant.id, { scopes }));
     assert.equal((await all.get(`/api/v1/privacy/requests/${asked}`)).status, 200);
     for (const missing of [...scopes.map((scope) => [scope]), scopes.slice(1)]) {

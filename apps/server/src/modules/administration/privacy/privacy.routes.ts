@@ -11,7 +11,7 @@ const sessionScope = "organization:write";
 /**
  * The scopes of everything that an export file contains: it reveals nothing that its reader could not read directly.
  */
-const alsoScopes = ["conversations:read", "messages:read", "media:read", "pipeline:read", "tickets:read"] as const;
+const alsoScopes = ["conversations:read", "messages:read", "media:read", "pipeline:read", "tickets:read", "voice:read"] as const;
 
 export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[] {
   return [

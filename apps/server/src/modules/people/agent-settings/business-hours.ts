@@ -39,10 +39,14 @@ export function checkBusinessHours(hours: BusinessHours, field: string): void {
       );
   }
   for (const [i, day] of hours.holidays.entries()) {
-    const date = new Date(`${day}T00:00:00Z`);
-    if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day)
-      throw invalidField(`${field}.holidays[${i}]`, "invalid_format", "This day does not exist.");
+    if (!isDay(day)) throw invalidField(`${field}.holidays[${i}]`, "invalid_format", "This day does not exist.");
   }
+}
+
+/** YYYY-MM-DD of a day that exists. */
+export function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
 }
 
 /**

@@ -5,7 +5,7 @@ import { type AgentSettingsDeps, createAgentSettingsService } from "./agent-sett
 
 export { claimSettings, readSettings, type SettingsRow } from "./agent-settings.queries.ts";
 export { questionFor } from "./csat-questions.ts";
-export { BusinessHours, checkBusinessHours, isWithin, weekdays } from "./business-hours.ts";
+export { BusinessHours, checkBusinessHours, isDay, isWithin, weekdays } from "./business-hours.ts";
 
 /** How conversations are assigned, seen and resolved. */
 export function createAgentSettingsModule(

@@ -36,6 +36,16 @@ describe("a call", () => {
       ],
     );
     assert.equal(typeof shown.latency.p50Ms, "number");
+    const [greeting, question, , answer] = shown.turns;
+    // Nobody had spoken before the greeting.
+    assert.deepEqual([greeting.latencyMs, greeting.hearingMs, greeting.toolsMs], [null, null, null]);
+    assert.deepEqual([question.latencyMs, question.speakingMs], [null, null]);
+    // The silence that ends a turn, and what was sent behind it.
+    assert.ok(answer.hearingMs >= 500 && answer.hearingMs <= 900, JSON.stringify(answer));
+    assert.ok(answer.toolsMs > 0 && answer.toolsMs <= answer.latencyMs, JSON.stringify(answer));
+    assert.ok(Number.isInteger(answer.speakingMs) && answer.speakingMs >= 0, JSON.stringify(answer));
+    for (const part of ["hearingP50Ms", "speakingP50Ms", "voiceToVoiceP50Ms"]) assert.equal(typeof shown.latency[part], "number", part);
+    assert.ok(shown.latency.voiceToVoiceP50Ms >= shown.latency.hearingP50Ms);
     const messages = (await desk.tenant.api.get(`/api/v1/conversations/${shown.conversationId}/messages`)).body.data;
     assert.deepEqual(
       messages.map((message: any) => [message.type, message.content]),

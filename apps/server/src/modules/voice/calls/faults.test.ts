@@ -108,6 +108,15 @@ describe("a telephony provider, or a stranger in its place,", () => {
     assert.deepEqual(await desk.calls(), []);
   });
 
+  it("announces a caller or a number that cannot be stored, and is refused", async () => {
+    const desk = await line();
+    for (const given of [{ from: "+4477\u00000900123" }, { to: `${desk.number}\u0000` }]) {
+      const call = await desk.dial(given);
+      assert.deepEqual([call.status, JSON.parse(call.markup[0] as string).error.code], [400, "validation_error"]);
+    }
+    assert.deepEqual(await desk.calls(), []);
+  });
+
   it("cannot use a token twice, nor one of nobody", async () => {
     const desk = await line();
     const call = await desk.dial();

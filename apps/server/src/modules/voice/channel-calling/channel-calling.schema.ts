@@ -3,21 +3,30 @@ import { BusinessHours } from "#modules/people/agent-settings/index.ts";
 import { Nullable, NullableText } from "#platform/http/schemas.ts";
 
 const { timezone, weekly } = BusinessHours.properties;
+const { from, to } = weekly.items.properties;
+
+const specialDays = Type.Array(
+  Type.Object(
+    { date: Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description: "YYYY-MM-DD" }), from, to },
+    { title: "CallHoursSpecialDay" },
+  ),
+  {
+    maxItems: 100,
+    description:
+      "Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays",
+  },
+);
+const describedHours = {
+  title: "CallHours",
+  description: "When the platform lets customers call; null: at any time. The voice agent's own hours apply besides",
+};
 
 const fields = {
   enabled: Type.Boolean({ description: "Customers can call" }),
   iconVisible: Type.Boolean({
     description: "Customers see the sign by which they call; without it, only links and buttons lead to a call",
   }),
-  hours: Nullable(
-    Type.Object(
-      { timezone, weekly },
-      {
-        title: "CallHours",
-        description: "When the platform lets customers call; null: at any time. The voice agent's own hours apply besides",
-      },
-    ),
-  ),
+  hours: Nullable(Type.Object({ timezone, weekly, specialDays }, describedHours)),
   asksForCallback: Type.Boolean({ description: "Who calls is asked by the platform whether they may be called back" }),
 };
 
@@ -39,7 +48,9 @@ export const UpdateChannelCalling = Type.Object(
     voiceAgentId: Type.Optional(Nullable(Type.String())),
     enabled: Type.Optional(fields.enabled),
     iconVisible: Type.Optional(fields.iconVisible),
-    hours: Type.Optional(fields.hours),
+    hours: Type.Optional(
+      Nullable(Type.Object({ timezone, weekly, specialDays: Type.Optional(specialDays) }, { ...describedHours, title: "CallHoursInput" })),
+    ),
     asksForCallback: Type.Optional(fields.asksForCallback),
   },
   { title: "UpdateChannelCalling" },

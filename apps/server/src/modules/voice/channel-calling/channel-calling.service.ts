@@ -1,10 +1,10 @@
 import { type Calling, type CallingSettings, providerErrorOf } from "@parley/connector-kit";
 import type { ChannelDirectory, ChannelsService, KnownChannel } from "#modules/channels/channels/index.ts";
-import { checkBusinessHours } from "#modules/people/agent-settings/index.ts";
+import { checkBusinessHours, isDay } from "#modules/people/agent-settings/index.ts";
 import type { VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { AppError, brokenRule, notFound } from "#platform/errors/app-error.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./channel-calling.queries.ts";
@@ -109,6 +109,14 @@ export type ChannelCallingService = ReturnType<typeof createChannelCallingServic
 
 function checkHours(hours: NonNullable<UpdateChannelCalling["hours"]>, { intervalsPerDayMax }: Calling): void {
   checkBusinessHours({ ...hours, holidays: [] }, "hours");
+  const days = new Set<string>();
+  for (const [i, { date, from, to }] of (hours.specialDays ?? []).entries()) {
+    const at = (field: string) => `hours.specialDays[${i}].${field}`;
+    if (!isDay(date)) throw invalidField(at("date"), "invalid_format", "This day does not exist.");
+    if (days.has(date)) throw brokenRule(at("date"), "duplicate", `${date} is there twice. The platform takes one interval a day.`);
+    days.add(date);
+    if (from >= to) throw invalidField(at("to"), "out_of_range", "It must be after `from`.");
+  }
   if (hours.weekly.length === 0)
     throw brokenRule("hours.weekly", "required", "Without any hours nobody could call. Use null for calls at any time, or enabled: false.");
   for (const [day, open] of Map.groupBy(hours.weekly, (interval) => interval.day)) {

@@ -5,7 +5,8 @@ import { startChannelCallStage } from "../../../../test/stages/channel-call-stag
 
 const { t, platform, desk: makeDesk } = await startChannelCallStage();
 afterEach(() => platform.refuses(null));
-const hours = { timezone: "Europe/Berlin", weekly: [{ day: "monday", from: "09:00", to: "17:00" }] };
+const week = { timezone: "Europe/Berlin", weekly: [{ day: "monday", from: "09:00", to: "17:00" }] };
+const hours = { ...week, specialDays: [{ date: "2026-12-24", from: "09:00", to: "12:00" }] };
 
 describe("who answers a channel's calls", () => {
   it("is one of the organization's voice agents, or nobody; a deleted one is nobody", async () => {
@@ -52,6 +53,9 @@ describe("call settings", () => {
     const changed = await desk.patch(path, { enabled: true, iconVisible: false, hours, asksForCallback: true });
     assert.deepEqual(changed.settings, { enabled: true, iconVisible: false, hours, asksForCallback: true });
     assert.equal(changed.voiceAgentId, desk.agent.id);
+    // Whoever does not speak of special days keeps them.
+    assert.deepEqual((await desk.patch(path, { hours: week })).settings.hours, hours);
+    assert.deepEqual((await desk.patch(path, { hours: { ...week, specialDays: [] } })).settings.hours, { ...week, specialDays: [] });
     assert.deepEqual((await desk.patch(path, { hours: null })).settings, { ...changed.settings, hours: null });
     assert.equal((await desk.tenant.api.get(`/api/v1${path}`)).body.settings.enabled, true);
   });
@@ -67,6 +71,15 @@ describe("call settings", () => {
       [[monday("12:00", "08:00")], "hours.weekly[0].to"],
     ] as const) {
       const answer = await desk.tenant.api.patch(path, { enabled: true, hours: { timezone: "UTC", weekly } });
+      assert.deepEqual([answer.body.error.code, answer.body.error.details[0].field], ["validation_error", field]);
+    }
+    const day = (date: string, from = "09:00", to = "12:00") => ({ date, from, to });
+    for (const [specialDays, field] of [
+      [[day("2026-02-30")], "hours.specialDays[0].date"],
+      [[day("2026-12-24"), day("2026-12-24", "13:00", "15:00")], "hours.specialDays[1].date"],
+      [[day("2026-12-24", "12:00", "09:00")], "hours.specialDays[0].to"],
+    ] as const) {
+      const answer = await desk.tenant.api.patch(path, { enabled: true, hours: { ...week, specialDays } });
       assert.deepEqual([answer.body.error.code, answer.body.error.details[0].field], ["validation_error", field]);
     }
     const nobody = await desk.tenant.api.patch(path, { enabled: true, voiceAgentId: "vag_01980000000070008000000000000000" });

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { equalSecrets } from "#platform/crypto/equal.ts";
+import { cleanText } from "#platform/text/clean.ts";
 import type { DialEnd, Markup, StreamEvent, StreamProtocol, TelephonyAccess, TelephonyProvider } from "./provider.ts";
 
 /**
@@ -131,6 +132,8 @@ export const twilio: TelephonyProvider = {
     const [callId, accountId, from, to] = ["CallSid", "AccountSid", "From", "To"].map((name) => form.get(name) ?? "");
     if (callId === undefined || !idPattern.test(callId) || accountId === undefined || accountId === "") return null;
     if (to === undefined || to === "" || to.length > textMax || (from ?? "").length > textMax) return null;
+    // What the database cannot store is no number, and no address of SIP.
+    if ([to, from ?? ""].some((address) => cleanText(address) !== address)) return null;
     // Withheld numbers come as words, or as the digits of ANONYMOUS and its like on a telephone's keys.
     return { accountId, callId, from: from === undefined || nobody.test(from) ? null : from, to };
   },

@@ -66,6 +66,25 @@ describe("a customer's call on a channel", () => {
     assert.deepEqual([started.channelId, ended.channelId, ended.status, ended.cost], [desk.channel.id, desk.channel.id, "completed", 0.25]);
   });
 
+  it("is not recorded, and says nothing of it, where its agent records telephone calls", async () => {
+    for (const mode of ["announced", "asked"]) {
+      const desk = await makeDesk({ recording: { mode, announcement: "This call is recorded.", question: "May we record?" } });
+      await desk.rings();
+      const session = await desk.greeted();
+      assert.deepEqual(session.heard, ["Hello."]);
+      const { tools, instructions, audio } = session.config();
+      assert.ok(!JSON.stringify(tools).includes("answer_recording") && !/recorded/.test(instructions));
+      assert.equal(audio.input.turn_detection.interrupt_response, true);
+      session.says("Bye");
+      const shown = await desk.ended();
+      assert.equal(shown.recording, null);
+      const answer = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
+      assert.deepEqual([answer.status, answer.body.error.details[0].field], [404, "recording"]);
+      const turn = shown.turns.at(-1);
+      assert.deepEqual([turn.hearingMs, turn.speakingMs], [null, null]);
+    }
+  });
+
   it("that the platform tells twice is one call", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();

@@ -1,50 +1,21 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { obedientBrain, politeBrain } from "@parley/simulators/realtime-provider";
-import { createEar, quiet, speak } from "@parley/simulators/speech";
+import { afterEach, describe, it } from "node:test";
+import { politeBrain } from "@parley/simulators/realtime-provider";
+import { speak } from "@parley/simulators/speech";
 import { eventually } from "../../../../../test/eventually.ts";
+import { startTestApp, unknownId } from "../../../../../test/harness.ts";
 import { refusal } from "../../../../../test/inbox.ts";
+import { announced, announcement, bytesOfRecording, recorded, textOf, wavOf } from "../../../../../test/stages/recording-stage.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
 
-const { t, realtime, line } = await startVoiceStage();
-const announcement = "This call is recorded.";
-const question = "May we record?";
-const announced = { recording: { mode: "announced", announcement } };
-const asked = { recording: { mode: "asked", question } };
-
-function textOf(sound: Buffer): string {
-  const ear = createEar();
-  ear.hear(sound);
-  return ear.text();
-}
-
-/** The two channels of a WAV file of G.711 µ-law. */
-function readWav(file: Buffer) {
-  assert.deepEqual([file.toString("latin1", 0, 4), file.toString("latin1", 8, 16)], ["RIFF", "WAVEfmt "]);
-  assert.equal(file.readUInt32LE(4), file.length - 8);
-  assert.deepEqual([file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt16LE(34)], [7, 2, 8_000, 8]);
-  assert.deepEqual([file.toString("latin1", 50, 54), file.readUInt32LE(54)], ["data", file.length - 58]);
-  const data = file.subarray(58);
-  const leg = (channel: 0 | 1) => Buffer.from(data.filter((_, i) => i % 2 === channel));
-  return { caller: leg(0), agent: leg(1), samples: file.readUInt32LE(46) };
-}
-
-type Line = Awaited<ReturnType<typeof line>>;
-
-async function wavOf(desk: Line, callId: string): Promise<{ caller: Buffer; agent: Buffer; samples: number }> {
-  const answer = await fetch(`${t.url}/api/v1/calls/${callId}/recording`, { headers: { authorization: `Bearer ${desk.tenant.key}` } });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), "audio/wav");
-  return readWav(Buffer.from(await answer.arrayBuffer()));
-}
-
-const rows = (desk: Line, table: "voice_recording_pieces" | "voice_recordings" | "media") =>
-  t.app.database.withTenant(desk.tenant.id, (tx) =>
-    tx.query({ text: `select 1 from ${table} where tenant_id = $1`, values: [tx.tenantId] }),
-  );
+const stage = await startVoiceStage();
+const { t, realtime, line } = stage;
+afterEach(() => {
+  realtime.brain = politeBrain;
+});
 
 describe("a recorded call", () => {
-  it("holds both legs from the end of the announcement on, as a file that is served in parts", async () => {
+  it("holds both legs from the end of the announcement on, as one file", async () => {
     const desk = await line(announced);
     const call = await desk.dial();
     const caller = lineOf(call);
@@ -57,17 +28,170 @@ describe("a recorded call", () => {
     await desk.ended();
     await t.drain();
     const shown = await desk.ended();
-    assert.equal(shown.recording.status, "ready");
-    const { caller: left, agent: right, samples } = await wavOf(desk, shown.id);
-    assert.equal(textOf(left), "Good day.");
-    assert.equal(textOf(right), "I see.");
-    assert.equal(left.length, samples);
-    assert.equal(shown.recording.durationSeconds, samples / 8_000);
-    assert.equal(shown.recording.sizeBytes, 58 + 2 * samples);
-    assert.equal(shown.recording.complete, true);
-    assert.equal(shown.recording.peaks.caller.length, Math.min(300, Math.ceil(samples / 800)));
-    assert.ok(Math.max(...shown.recording.peaks.caller) > 0.02 && Math.max(...shown.recording.peaks.agent) > 0.02);
+    const { left, right, samples } = await wavOf(t, desk.tenant, shown.id);
+    assert.deepEqual([textOf(left), textOf(right)], ["Good day.", "I see."]);
+    const { recording } = shown;
+    assert.deepEqual(
+      [recording.status, recording.durationSeconds, recording.sizeBytes, recording.complete],
+      ["ready", samples / 8_000, 58 + 2 * samples, true],
+    );
+    assert.ok(recording.beganMs > 0 && recording.beganMs < shown.turns[1].beganMs);
+    const parts = Math.min(300, Math.ceil(samples / 800));
+    for (const leg of ["caller", "agent"]) {
+      assert.equal(recording.peaks[leg].length, parts);
+      assert.ok(Math.max(...recording.peaks[leg]) > 0.02 && recording.peaks[leg].every((peak: number) => peak <= 1), leg);
+    }
+    // In a list they would be most of it.
     assert.equal((await desk.calls())[0].recording.peaks, null);
   });
+
+  it("holds of an interrupted answer what was heard", async () => {
+    const desk = await line(announced);
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === `${announcement} Hello.`);
+    const answer = "A long answer of which the caller hears the beginning and nothing of its end.";
+    realtime.brain = (turn) => (turn.heard === "Tell me." ? { say: answer } : politeBrain(turn));
+    caller.says("Tell me.");
+    await caller.until(() => caller.heard().includes("A long answer"));
+    caller.says("Stop it.");
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    const shown = await desk.ended();
+    await t.drain();
+    const session = realtime.sessions.findLast(({ apiKey }) => apiKey === desk.apiKey) as (typeof realtime.sessions)[number];
+    const item = [...session.items.values()].find(({ text }) => text === answer);
+    const heard = speak(answer).subarray(0, (item?.truncatedMs as number) * 8);
+    const { right } = await wavOf(t, desk.tenant, shown.id);
+    assert.ok(heard.length > 0 && heard.length < speak(answer).length);
+    assert.ok(textOf(right).startsWith(textOf(heard)), textOf(right));
+    assert.ok(right.includes(heard) && !right.includes(speak(answer).subarray(0, heard.length + 320)), "as much as the model was told");
+  });
+
+  it("is served in parts, to whoever may read calls, and tells who opened it", async () => {
+    const desk = await line(announced);
+    const shown = await recorded(stage, desk);
+    const path = `/api/v1/calls/${shown.id}/recording`;
+    const whole = await bytesOfRecording(t, desk.tenant, shown.id);
+    const part = await bytesOfRecording(t, desk.tenant, shown.id, { range: "bytes=58-1057" });
+    assert.ok(part.equals(whole.subarray(58, 1_058)));
+    const head = await fetch(`${t.url}${path}`, { method: "HEAD", headers: { authorization: `Bearer ${desk.tenant.key}` } });
+    assert.deepEqual(
+      [head.status, head.headers.get("content-length"), head.headers.get("accept-ranges"), head.headers.get("content-disposition")],
+      [200, String(whole.length), "bytes", `inline; filename="${shown.id}.wav"`],
+    );
+    const opened = async () => (await desk.tenant.api.get("/api/v1/audit-log?action=call.recording_opened")).body.data;
+    assert.deepEqual((await opened()).length, 1);
+    assert.equal((await opened())[0].targetId, shown.id);
+    t.clock.advance(3_601_000);
+    await bytesOfRecording(t, desk.tenant, shown.id);
+    assert.equal((await opened()).length, 2);
+    const foreign = await t.tenant();
+    for (const [api, id] of [
+      [foreign.api, shown.id],
+      [desk.tenant.api, unknownId("call")],
+      [desk.tenant.api, "x"],
+    ] as const) {
+      assert.deepEqual(refusal(await api.get(`/api/v1/calls/${id}/recording`)), [404, "not_found"]);
+      assert.deepEqual(refusal(await api.delete(`/api/v1/calls/${id}/recording`)), [404, "not_found"]);
+    }
+    const reader = t.api(await t.key(desk.tenant.id, { scopes: ["voice:read"] }));
+    assert.deepEqual(refusal(await reader.delete(path)), [403, "insufficient_scope"]);
+    const stranger = t.api(await t.key(desk.tenant.id, { scopes: ["media:read"] }));
+    assert.deepEqual(refusal(await stranger.get(path)), [403, "insufficient_scope"]);
+    // Whoever may read media finds it among none.
+    const [media] = await stage.rows<{ wire: string }>(desk.tenant.id, "select wire_id('med', id) as wire from media where tenant_id = $1");
+    assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/media/${media?.wire}`)), [404, "not_found"]);
+  });
+
+  it("has no recording where its agent records nothing", async () => {
+    const desk = await line();
+    const caller = lineOf(await desk.dial());
+    await caller.until(() => caller.heard() === "Hello.");
+    caller.stop();
+    const shown = await desk.ended();
+    assert.equal(shown.recording, null);
+    const answer = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
+    assert.deepEqual([answer.status, answer.body.error.details], [404, [{ field: "recording", issue: "not_found" }]]);
+    assert.deepEqual(refusal(await desk.tenant.api.delete(`/api/v1/calls/${shown.id}/recording`)), [404, "not_found"]);
+  });
 });
-void [quiet, speak, refusal, rows, asked, obedientBrain, politeBrain, realtime];
+
+describe("the deletion of a recording", () => {
+  it("while the call goes on ends it, and leaves nothing", async () => {
+    const desk = await line(announced);
+    const caller = lineOf(await desk.dial());
+    await caller.until(() => caller.heard() === `${announcement} Hello.`);
+    caller.begins("x".repeat(200));
+    await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) > 0);
+    const [{ id }] = await desk.calls();
+    assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/calls/${id}/recording`)), [409, "conflict"]);
+    assert.equal((await desk.tenant.api.delete(`/api/v1/calls/${id}/recording`)).status, 200);
+    caller.says("y".repeat(200));
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    const shown = await desk.ended();
+    await t.drain();
+    assert.deepEqual([shown.status, shown.recording.status], ["completed", "deleted"]);
+    assert.equal(await stage.pieces(desk.tenant.id), 0);
+    assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/calls/${id}/recording`)), [404, "not_found"]);
+    assert.deepEqual(refusal(await desk.tenant.api.delete(`/api/v1/calls/${id}/recording`)), [404, "not_found"]);
+  });
+
+  it("takes its file along, in time", async () => {
+    const desk = await line(announced);
+    const shown = await recorded(stage, desk);
+    assert.equal((await desk.tenant.api.delete(`/api/v1/calls/${shown.id}/recording`)).status, 200);
+    const { recording } = (await desk.tenant.api.get(`/api/v1/calls/${shown.id}`)).body;
+    assert.deepEqual([recording.status, recording.sizeBytes, recording.durationSeconds, recording.peaks], ["deleted", null, null, null]);
+    assert.equal((await desk.tenant.api.get("/api/v1/audit-log?action=call.recording_deleted")).body.data.length, 1);
+    t.clock.advance(2 * 86_400_000);
+    await t.app.media.maintenance.run();
+    assert.deepEqual(await stage.rows(desk.tenant.id, "select 1 from media_contents where tenant_id = $1"), []);
+  });
+});
+
+describe("retention", () => {
+  const keep = async (desk: Awaited<ReturnType<typeof line>>, days: object) =>
+    assert.equal((await desk.tenant.api.request("PUT", "/api/v1/organization/retention", { body: JSON.stringify(days) })).status, 200);
+
+  it("of files ends a recording, and the call stays", async () => {
+    const desk = await line(announced);
+    const shown = await recorded(stage, desk);
+    await keep(desk, { mediaDays: 10 });
+    t.clock.advance(11 * 86_400_000);
+    await t.app.retention.run();
+    await t.app.media.maintenance.run();
+    const { recording } = (await desk.tenant.api.get(`/api/v1/calls/${shown.id}`)).body;
+    assert.deepEqual([recording.status, recording.sizeBytes, recording.peaks], ["expired", null, null]);
+    assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`)), [404, "not_found"]);
+  });
+
+  it("of messages takes the call and its file", async () => {
+    const desk = await line(announced);
+    const shown = await recorded(stage, desk);
+    await keep(desk, { messagesDays: 10 });
+    t.clock.advance(11 * 86_400_000);
+    await t.app.calls.purge();
+    assert.equal((await desk.tenant.api.get(`/api/v1/calls/${shown.id}`)).status, 404);
+    assert.deepEqual(await stage.rows(desk.tenant.id, "select 1 from media where tenant_id = $1"), []);
+    t.clock.advance(2 * 86_400_000);
+    await t.app.media.maintenance.run();
+    assert.deepEqual(await stage.rows(desk.tenant.id, "select 1 from media_contents where tenant_id = $1"), []);
+  });
+});
+
+describe("the file of a recording", () => {
+  it("is made once by two processes at the same time", async () => {
+    const desk = await line(announced);
+    const twin = await startTestApp({ beside: t });
+    try {
+      const shown = await recorded(stage, desk, { drain: false });
+      await Promise.all([t, twin].map((one) => one.drain(["call recordings"])));
+      assert.equal((await desk.tenant.api.get(`/api/v1/calls/${shown.id}`)).body.recording.status, "ready");
+      assert.equal((await stage.rows(desk.tenant.id, "select 1 from media where tenant_id = $1")).length, 1);
+    } finally {
+      await twin.stop();
+    }
+  });
+});

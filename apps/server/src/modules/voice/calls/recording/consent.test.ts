@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { politeBrain, type RealtimeBrain } from "@parley/simulators/realtime-provider";
+import { eventually } from "../../../../../test/eventually.ts";
+import { refusal } from "../../../../../test/inbox.ts";
+import { announced, announcement, asked, question, textOf, wavOf } from "../../../../../test/stages/recording-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { holdsRefusal, refusesRecording } from "./consent-words.ts";
+
+const stage = await startVoiceStage();
+const { t, realtime, line } = stage;
+afterEach(() => {
+  realtime.brain = politeBrain;
+});
+
+/** Takes the caller's words for this answer. */
+const answering =
+  (words: string, agreed: unknown): RealtimeBrain =>
+  (turn) =>
+    turn.heard === words ? { tool: { name: "answer_recording", input: { agreed } } } : politeBrain(turn);
+
+async function greeted(settings: object, said: string) {
+  const desk = await line(settings);
+  const caller = lineOf(await desk.dial());
+  await caller.until(() => caller.heard() === said);
+  return { desk, caller };
+}
+const askedSaid = `Hello. ${question}`;
+
+async function nothingKept(desk: Awaited<ReturnType<typeof line>>): Promise<void> {
+  const shown = await desk.ended();
+  await t.drain();
+  assert.deepEqual([shown.status, shown.recording?.status, shown.recording?.beganMs], ["completed", "no_consent", null]);
+  assert.equal(await stage.pieces(desk.tenant.id), 0);
+  assert.deepEqual(await stage.rows(desk.tenant.id, "select 1 from media where tenant_id = $1"), []);
+  assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`)), [404, "not_found"]);
+}
+
+describe("a caller who is asked", () => {
+  it("and says yes is recorded from then on", async () => {
+    const { desk, caller } = await greeted(asked, askedSaid);
+    realtime.brain = answering("Yes please", true);
+    caller.says("Yes please");
+    await caller.until(() => caller.heard().endsWith("It is done."));
+    caller.says("Now then.");
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    const shown = await desk.ended();
+    await t.drain();
+    const { left, right } = await wavOf(t, desk.tenant, shown.id);
+    assert.deepEqual([textOf(left), textOf(right)], ["Now then.", "It is done.I see."]);
+    const turn = shown.turns.find((one: any) => one.tool === "answer_recording");
+    assert.equal(turn.outcome, "recording");
+  });
+
+  it("and presses 1 is recorded, without a model's word", async () => {
+    const { desk, caller } = await greeted(asked, askedSaid);
+    await eventually("the question was heard", () =>
+      Promise.resolve(caller.presses("1")).then(async () => (await desk.calls())[0].recording !== null),
+    );
+    caller.says("Now then.");
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    const shown = await desk.ended();
+    await t.drain();
+    assert.equal(textOf((await wavOf(t, desk.tenant, shown.id)).left), "Now then.");
+    assert.deepEqual(
+      shown.turns.filter((one: any) => one.tool !== null).map((one: any) => [one.tool, one.text, one.outcome]),
+      [["answer_recording", "key 1", "recording"]],
+    );
+  });
+
+  for (const [what, words, input] of [
+    ["says no is not", "No thanks", { agreed: false }],
+    ["says no is not, whatever a model makes of it", "Rather not", { agreed: true }],
+    ["says nothing of it is not", "Where are you?", null],
+    ["is not understood is not", "Yes", { agreed: "yes" }],
+  ] as const)
+    it(`and ${what}`, async () => {
+      const { desk, caller } = await greeted(asked, askedSaid);
+      if (input !== null) realtime.brain = answering(words, input.agreed);
+      caller.says(words);
+      await caller.until(() => caller.heard().length > askedSaid.length);
+      caller.says("x".repeat(200));
+      await caller.until(() => caller.heard().endsWith("I see."));
+      caller.stop();
+      await nothingKept(desk);
+    });
+
+  it("and heard no question, because a model left it out, is not recorded", async () => {
+    const desk = await line(asked);
+    realtime.brain = (turn) =>
+      turn.instructions === null ? politeBrain(turn) : { say: "Hello.", tool: { name: "answer_recording", input: { agreed: true } } };
+    const caller = lineOf(await desk.dial());
+    await caller.until(() => caller.heard() === "Hello.");
+    caller.says("x".repeat(200));
+    await caller.until(() => caller.heard().length > "Hello.".length);
+    caller.stop();
+    await nothingKept(desk);
+    // The model answered for a question that nobody heard.
+    const shown = await desk.ended();
+    assert.deepEqual(
+      shown.turns.filter((one: any) => one.tool !== null).map((one: any) => one.outcome),
+      ["refused"],
+    );
+  });
+});
+
+describe("a caller who was told", () => {
+  for (const [what, decline] of [
+    ["presses 2", (caller: ReturnType<typeof lineOf>) => caller.presses("2")],
+    ["says stop", (caller: ReturnType<typeof lineOf>) => caller.says("Stop!")],
+    [
+      "says so in other words, which a model understands",
+      (caller: ReturnType<typeof lineOf>) => caller.says("I would rather you did without"),
+    ],
+  ] as const)
+    it(`and ${what} leaves nothing of what was recorded`, async () => {
+      realtime.brain = answering("I would rather you did without", false);
+      const { desk, caller } = await greeted(announced, `${announcement} Hello.`);
+      caller.says("x".repeat(200));
+      await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) > 0);
+      await caller.until(() => caller.heard().endsWith("I see."));
+      decline(caller);
+      await eventually("it is withdrawn", async () => (await desk.calls())[0].recording.status === "no_consent");
+      caller.says("y".repeat(200));
+      caller.stop();
+      await nothingKept(desk);
+    });
+
+  it("not to its end is not recorded, because a model left the announcement out", async () => {
+    realtime.brain = (turn) => (turn.instructions === null ? politeBrain(turn) : { say: "Hello." });
+    const { desk, caller } = await greeted(announced, "Hello.");
+    caller.says("x".repeat(200));
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    await nothingKept(desk);
+    assert.match(t.logged(), /a model did not say what it must/);
+  });
+
+  it("cannot interrupt the announcement", async () => {
+    const desk = await line({ recording: { mode: "announced", announcement: "This call is recorded, and this line is long enough." } });
+    const caller = lineOf(await desk.dial());
+    await caller.until(() => caller.heard().length > 8);
+    caller.says("Hey!");
+    await caller.until(() => caller.heard().includes("long enough. Hello."));
+    assert.equal(caller.clears(), 0);
+    caller.stop();
+    await desk.ended();
+  });
+});
+
+describe("the words of a refusal", () => {
+  it("are a no, in whatever language, and nothing that only sounds like one", () => {
+    for (const words of ["No", "no, thanks", "Nein danke", "Nicht so gern", "Não!", "لا شكرا", "Tidak", "I don't think so", "ne... non"])
+      assert.equal(holdsRefusal(words), true, words);
+    for (const words of ["Yes", "Sure, go ahead", "Ja, gern", "Sí, claro", "Sim", "نعم", "Ya, boleh", "I know, yes"])
+      assert.equal(holdsRefusal(words), false, words);
+  });
+
+  it("against a recording are plain, and no other request", () => {
+    for (const words of [
+      "Stop",
+      "Please don't record this call",
+      "No recording please",
+      "Bitte nicht aufnehmen",
+      "Keine Aufnahme bitte",
+      "No grabe la llamada",
+      "Não quero que gravem",
+      "Jangan direkam",
+      "لا تسجل المكالمة",
+    ])
+      assert.equal(refusesRecording(words), true, words);
+    for (const words of [
+      "Please stop by at nine",
+      "There is no record of my order",
+      "The delivery did not come",
+      "Is this recorded?",
+      "Es ist nicht angekommen",
+      "",
+    ])
+      assert.equal(refusesRecording(words), false, words);
+  });
+});

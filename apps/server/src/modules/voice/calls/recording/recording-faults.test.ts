@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { eventually } from "../../../../../test/eventually.ts";
+import { announced, announcement, recorded, textOf, wavOf } from "../../../../../test/stages/recording-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import type { Database, Tx } from "../../../../platform/db/database.ts";
+
+/** Statements of these names fail, as with a full disk; empty: none. */
+const failing = new Set<string>();
+function failingDatabase(database: Database): Database {
+  const around = (tx: Tx): Tx => ({
+    ...tx,
+    query: (query) => {
+      if (failing.has((query as { name?: string }).name ?? "")) throw new Error("could not extend file: No space left on device");
+      return tx.query(query);
+    },
+  });
+  return { ...database, withTenant: (tenantId, work, ...rest) => database.withTenant(tenantId, (tx) => work(around(tx)), ...rest) };
+}
+
+const stage = await startVoiceStage({ app: { aroundDatabase: failingDatabase } });
+const { t, line } = stage;
+const greeted = async (desk: Awaited<ReturnType<typeof line>>) => {
+  const caller = lineOf(await desk.dial());
+  await caller.until(() => caller.heard() === `${announcement} Hello.`);
+  return caller;
+};
+
+describe("a recording whose parts cannot be stored", () => {
+  it("gets them once they can be, and the call goes on meanwhile", async () => {
+    const desk = await line(announced);
+    failing.add("voice_recording_piece_insert");
+    const caller = await greeted(desk);
+    caller.says("x".repeat(200));
+    await caller.until(() => caller.heard().endsWith("I see."));
+    await eventually("a part was refused", () => t.logged().includes("a part of a recording was not stored"));
+    failing.clear();
+    caller.says("y".repeat(200));
+    await eventually("both parts are stored", async () => (await stage.pieces(desk.tenant.id)) >= 2);
+    caller.stop();
+    const shown = await desk.ended();
+    await t.drain();
+    assert.equal((await desk.ended()).recording.complete, true);
+    assert.equal(textOf((await wavOf(t, desk.tenant, shown.id)).left), "x".repeat(200) + "y".repeat(200));
+  });
+
+  it("until its end says that something is missing; the call ends as it does otherwise", async () => {
+    const desk = await line(announced);
+    const caller = await greeted(desk);
+    caller.says("x".repeat(200));
+    await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
+    failing.add("voice_recording_piece_insert");
+    caller.says("y".repeat(20));
+    await caller.until(() => caller.heard().endsWith("I see.I see."));
+    caller.stop();
+    const ended = await desk.ended();
+    failing.clear();
+    await t.drain();
+    assert.deepEqual([ended.status, ended.endReason, ended.minutes], ["completed", "caller_hung_up", 1]);
+    const { recording } = await desk.ended();
+    assert.deepEqual([recording.status, recording.complete], ["ready", false]);
+    const { left } = await wavOf(t, desk.tenant, ended.id);
+    assert.match(textOf(left), /^x{100,200}$/);
+  });
+});
+
+describe("a storage that takes no files", () => {
+  it("keeps a recording waiting, and nothing of it is lost", async () => {
+    const desk = await line(announced);
+    const staging = join(t.mediaDir, "staging");
+    await mkdir(staging, { recursive: true });
+    await rename(staging, `${staging}-away`);
+    await writeFile(staging, "");
+    const shown = await recorded(stage, desk);
+    const read = async () => (await desk.tenant.api.get(`/api/v1/calls/${shown.id}`)).body.recording;
+    assert.deepEqual([shown.status, (await read()).status], ["completed", "processing"]);
+    const answer = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
+    assert.deepEqual([answer.status, answer.body.error.code, answer.headers.get("retry-after")], [409, "conflict", "5"]);
+    await rm(staging);
+    await rename(`${staging}-away`, staging);
+    // At once no process looks again; after a while one does.
+    await t.drain();
+    assert.equal((await read()).status, "processing");
+    t.clock.advance(60_000);
+    await t.drain();
+    assert.equal((await read()).status, "ready");
+    assert.equal(textOf((await wavOf(t, desk.tenant, shown.id)).left), "Good day.");
+    assert.equal(await stage.pieces(desk.tenant.id), 0);
+  });
+});
+
+describe("a process that is gone", () => {
+  it("leaves what it had stored: it becomes a file that says that its end is missing", async () => {
+    const desk = await line(announced);
+    const caller = await greeted(desk);
+    caller.says("x".repeat(200));
+    await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
+    await t.app.database.worker({
+      text: "update voice_calls set lease_until = $2 where tenant_id = $1",
+      values: [desk.tenant.id, new Date(t.clock.now().getTime() - 1)],
+    });
+    await t.drain(["lost calls", "call recordings"]);
+    const [shown] = await desk.calls();
+    assert.deepEqual([shown.endReason, shown.recording.status, shown.recording.complete], ["process_lost", "ready", false]);
+    const { left, samples } = await wavOf(t, desk.tenant, shown.id);
+    assert.match(textOf(left), /^x{100,200}$/);
+    assert.ok(samples >= 40_000);
+    // The process that still has it stores nothing behind the file.
+    caller.says("y".repeat(400));
+    await t.app.calls.live.renew();
+    await caller.closed;
+    await eventually("the call is gone here, too", () => t.app.calls.live.count() === 0);
+    assert.equal(await stage.pieces(desk.tenant.id), 0);
+  });
+});
