@@ -281,7 +281,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     assert.equal(await slider.inputValue(), "0");
     await page.keyboard.press("Space");
     await detail.getByRole("button", { name: "Pause: Recording" }).waitFor();
-    await page.locator(".voice-timeline .mark").waitFor();
+    await page.locator(".voice-timeline .mark").waitFor({ state: "attached" });
     await page.locator(".voice-turn[aria-current]").waitFor();
     await page.keyboard.press("Space");
     await detail.getByRole("button", { name: "Play: Recording" }).waitFor();
