@@ -1,8 +1,12 @@
-/** `npm run lint`: fails with file:line on every path, heading, migration or ADR that a document or comment names and that is not there. */
+/**
+ * `npm run lint`: fails with file:line on every path, heading, migration or ADR that a document or comment names and that is not there, and on
+ * folders with too many files side by side.
+ */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { crowdedFolders, filesMax } from "./folders.ts";
 import { checkPointers } from "./pointers.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -28,4 +32,6 @@ const made = ["packages/sdk/dist/index.js"];
 const problems = checkPointers(texts, [...files, ...made]);
 for (const { path, line, message } of problems) console.error(`${path}:${line} ${message}`);
 console.log(problems.length === 0 ? `Pointers of ${texts.length} files lead somewhere.` : `\n${problems.length} pointers lead nowhere.`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+const crowded = crowdedFolders(files);
+for (const { folder, count } of crowded) console.error(`${folder}: ${count} files side by side, at most ${filesMax}: give some a folder`);
+process.exitCode = problems.length + crowded.length === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
-import { startChannelCallStage } from "../stages/channel-call-stage.ts";
+import { startChannelCallStage } from "../stages/voice/channel-call-stage.ts";
 import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
 // Real time, which the other process has too, and as much more as the test says.

@@ -5,7 +5,7 @@ import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provid
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { lineOf } from "@parley/server/test/stages/voice-stage.ts";
+import { lineOf } from "@parley/server/test/stages/voice/voice-stage.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 const account = { accountId: `AC${"7".repeat(32)}`, authToken: "auth-token-of-the-line" };

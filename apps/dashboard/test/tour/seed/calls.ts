@@ -2,7 +2,7 @@
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { lineOf } from "@parley/server/test/stages/voice-stage.ts";
+import { lineOf } from "@parley/server/test/stages/voice/voice-stage.ts";
 import type { Stage } from "../../stage.ts";
 import { answered } from "./answered.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { endedRunsOf, makeFlow } from "../../../../test/flows.ts";
 import { detail, wholeList } from "../../../../test/inbox.ts";
-import { lineOf, startVoiceStage } from "../../../../test/stages/voice-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 import type { AiGateway, AiRequest } from "../../knowledge/ai/index.ts";
 
 const asked: AiRequest[] = [];

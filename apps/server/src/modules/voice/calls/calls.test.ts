@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { obedientBrain, politeBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../test/eventually.ts";
 import { refusal } from "../../../../test/inbox.ts";
-import { lineOf, startVoiceStage } from "../../../../test/stages/voice-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 
 const { t, realtime, line } = await startVoiceStage();
 

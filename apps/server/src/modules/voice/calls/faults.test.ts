@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { politeBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../test/eventually.ts";
-import { lineOf, startVoiceStage } from "../../../../test/stages/voice-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 
 const { t, realtime, line } = await startVoiceStage();
 afterEach(() => {

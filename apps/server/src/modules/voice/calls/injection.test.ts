@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { politeBrain, type RealtimeBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../test/eventually.ts";
-import { lineOf, startVoiceStage } from "../../../../test/stages/voice-stage.ts";
-import { attacks, premiumNumber } from "../../../../test/stages/spoken-attacks.ts";
+import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
+import { attacks, premiumNumber } from "../../../../test/stages/voice/spoken-attacks.ts";
 
 const { t, realtime, line } = await startVoiceStage();
 

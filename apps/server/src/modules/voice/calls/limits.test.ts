@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../../../../test/eventually.ts";
-import { lineOf, startVoiceStage } from "../../../../test/stages/voice-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 import { createManualTimers } from "../../../platform/clock/timers.ts";
 
 const timers = createManualTimers();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { refusal } from "../../../../test/inbox.ts";
-import { startChannelCallStage } from "../../../../test/stages/channel-call-stage.ts";
+import { startChannelCallStage } from "../../../../test/stages/voice/channel-call-stage.ts";
 
 const { t, platform, desk: makeDesk } = await startChannelCallStage();
 afterEach(() => platform.refuses(null));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { obedientBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../../test/eventually.ts";
-import { offer, startChannelCallStage } from "../../../../../test/stages/channel-call-stage.ts";
+import { offer, startChannelCallStage } from "../../../../../test/stages/voice/channel-call-stage.ts";
 
 const { t, platform, realtime, desk: makeDesk } = await startChannelCallStage();
 afterEach(() => {

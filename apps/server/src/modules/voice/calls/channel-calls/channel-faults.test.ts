@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
-import { type Desk, offer, startChannelCallStage } from "../../../../../test/stages/channel-call-stage.ts";
+import { type Desk, offer, startChannelCallStage } from "../../../../../test/stages/voice/channel-call-stage.ts";
 
 const { t, platform, realtime, desk: makeDesk } = await startChannelCallStage();
 afterEach(() => {

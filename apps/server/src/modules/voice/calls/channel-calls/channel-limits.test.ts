@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
-import { startChannelCallStage } from "../../../../../test/stages/channel-call-stage.ts";
+import { startChannelCallStage } from "../../../../../test/stages/voice/channel-call-stage.ts";
 import { createManualTimers } from "../../../../platform/clock/timers.ts";
 
 const timers = createManualTimers();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
 import { detail, refusal, wholeList } from "../../../../../test/inbox.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 import { wireId } from "../../../../platform/ids/ids.ts";
 import { claimDialling } from "./outbound.queries.ts";
 

@@ -3,8 +3,8 @@ import { afterEach, describe, it } from "node:test";
 import { politeBrain, type RealtimeBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../../test/eventually.ts";
 import { refusal } from "../../../../../test/inbox.ts";
-import { announced, announcement, asked, question, textOf, wavOf } from "../../../../../test/stages/recording-stage.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { announced, announcement, asked, question, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 import { holdsRefusal, refusesRecording } from "./consent-words.ts";
 
 const stage = await startVoiceStage();

@@ -3,8 +3,8 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
-import { announced, announcement, recorded, textOf, wavOf } from "../../../../../test/stages/recording-stage.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { announced, announcement, recorded, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 import type { Database, Tx } from "../../../../platform/db/database.ts";
 
 /** Statements of these names fail, as with a full disk; empty: none. */

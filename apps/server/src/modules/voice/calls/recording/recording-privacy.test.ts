@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
 import { ok } from "../../../../../test/answers.ts";
-import { announced, announcement, recorded } from "../../../../../test/stages/recording-stage.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { announced, announcement, recorded } from "../../../../../test/stages/voice/recording-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 
 const stage = await startVoiceStage();
 const { t, line } = stage;

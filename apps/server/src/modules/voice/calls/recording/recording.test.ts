@@ -5,8 +5,8 @@ import { speak } from "@parley/simulators/speech";
 import { eventually } from "../../../../../test/eventually.ts";
 import { startTestApp, unknownId } from "../../../../../test/harness.ts";
 import { refusal } from "../../../../../test/inbox.ts";
-import { announced, announcement, bytesOfRecording, recorded, textOf, wavOf } from "../../../../../test/stages/recording-stage.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { announced, announcement, bytesOfRecording, recorded, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 
 const stage = await startVoiceStage();
 const { t, realtime, line } = stage;

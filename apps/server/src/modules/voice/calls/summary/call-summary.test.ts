@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 
 const token = "scrape-me";
 const { t, line } = await startVoiceStage({ app: { env: { METRICS_TOKEN: token } } });

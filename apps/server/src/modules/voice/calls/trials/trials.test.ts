@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { obedientBrain, politeBrain } from "@parley/simulators/realtime-provider";
 import { detail, refusal } from "../../../../../test/inbox.ts";
-import { startVoiceStage } from "../../../../../test/stages/voice-stage.ts";
+import { startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 
 const { t, realtime, line } = await startVoiceStage();
 afterEach(() => {

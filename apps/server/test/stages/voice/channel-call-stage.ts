@@ -4,9 +4,9 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
-import { eventually } from "../eventually.ts";
-import { appSecret, type startTestApp as Start, startTestApp, type TestApp } from "../harness.ts";
-import { startDirectRealtime } from "../others/direct-realtime.ts";
+import { eventually } from "../../eventually.ts";
+import { appSecret, type startTestApp as Start, startTestApp, type TestApp } from "../../harness.ts";
+import { startDirectRealtime } from "../../others/direct-realtime.ts";
 
 /** What the platform was asked about a call. */
 export interface CallAct {

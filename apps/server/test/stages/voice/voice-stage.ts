@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { type SimulatedCall, startTelephony } from "@parley/simulators/telephony";
-import { eventually } from "../eventually.ts";
-import { type startTestApp as Start, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
+import { eventually } from "../../eventually.ts";
+import { type startTestApp as Start, startTestApp, type TestApp, type TestTenant } from "../../harness.ts";
 
 let tenants = 0;
 

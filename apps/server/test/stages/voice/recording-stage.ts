@@ -1,7 +1,7 @@
 /** Recorded calls: the settings, a call from its beginning to its file, and what is in the file. */
 import assert from "node:assert/strict";
 import { createEar } from "@parley/simulators/speech";
-import type { TestApp, TestTenant } from "../harness.ts";
+import type { TestApp, TestTenant } from "../../harness.ts";
 import { lineOf, type startVoiceStage } from "./voice-stage.ts";
 
 export const announcement = "This call is recorded.";
