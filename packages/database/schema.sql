@@ -6880,7 +6880,7 @@ grant delete, insert, select, update on views to parley_app;
 grant select on views to parley_worker;
 grant insert, select, update on voice_agents to parley_app;
 grant insert, select, update on voice_call_turns to parley_app;
-grant insert, select, update on voice_calls to parley_app;
+grant delete, insert, select, update on voice_calls to parley_app;
 grant delete, select on voice_calls to parley_worker;
 grant insert, select, update on voice_channel_calls to parley_app;
 grant select on voice_channel_calls to parley_worker;

@@ -4,6 +4,7 @@ import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
+import { announcement, textOf, wavOf } from "../stages/recording-stage.ts";
 import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
 describe("a process that has a call and is killed with -9", () => {
@@ -23,7 +24,7 @@ describe("a process that has a call and is killed with -9", () => {
     await t?.stop();
   });
 
-  it("leaves the caller's line closed, and a call that another process ends and settles", async () => {
+  it("leaves the caller's line closed, and a call that another process ends, settles and makes a recording of", async () => {
     const realtime = await startRealtimeProvider();
     const accountId = `AC${"7".repeat(32)}`;
     const telephony = await startTelephony({ accountId, authToken: "auth-token-77777" });
@@ -50,6 +51,7 @@ describe("a process that has a call and is killed with -9", () => {
         speech: { model: "speech-killed" },
         opening: { greeting: "Hello.", disclosure: null },
         summary: false,
+        recording: { mode: "announced", announcement },
       });
       await post(`/voice-agents/${agent.id}/activate`);
       const account = await post("/telephony-accounts", {
@@ -66,7 +68,14 @@ describe("a process that has a call and is killed with -9", () => {
       call.outcome.catch(() => undefined);
       const caller = call.line;
       assert.ok(caller !== null, call.markup[0]);
-      await caller.until(() => caller.heard() === "Hello.");
+      await caller.until(() => caller.heard() === `${announcement} Hello.`);
+      caller.says("x".repeat(200));
+      await caller.until(() => caller.heard().endsWith("I see."));
+      const pieces = () =>
+        t.app.database.withTenant(tenant.id, (tx) =>
+          tx.query({ text: "select 1 from voice_recording_pieces where tenant_id = $1", values: [tenant.id] }),
+        );
+      await eventually("a part of the recording is stored", async () => (await pieces()).length > 0);
       await other.kill();
       await caller.closed;
       const shown = async () => (await tenant.api.get("/api/v1/calls")).body.data[0];
@@ -80,6 +89,10 @@ describe("a process that has a call and is killed with -9", () => {
         }),
       );
       assert.deepEqual([Number(app?.balance), Number(app?.reserved)], [4, 0]);
+      await eventually("the recording is a file", async () => (await shown()).recording?.status === "ready");
+      assert.equal((await shown()).recording.complete, false);
+      assert.match(textOf((await wavOf(t, tenant, ended.id)).left), /^x{100,200}$/);
+      assert.equal((await pieces()).length, 0);
     } finally {
       await telephony.close();
       await realtime.close();
