@@ -4,7 +4,7 @@ import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
-import { announcement, textOf, wavOf } from "../stages/recording-stage.ts";
+import { announcement, textOf, wavOf } from "../stages/voice/recording-stage.ts";
 import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
 describe("a process that has a call and is killed with -9", () => {

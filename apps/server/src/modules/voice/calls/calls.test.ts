@@ -224,6 +224,20 @@ describe("a call", () => {
     lineOf(first).stop();
   });
 
+  it("is refused on a holiday of its voice agent, whose hours count as everywhere", async () => {
+    const today = t.clock.now().toISOString().slice(0, 10);
+    const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    const always = { timezone: "UTC", weekly: days.map((day) => ({ day, from: "00:00", to: "24:00" })) };
+    const desk = await line({ activeHours: { ...always, holidays: [today] } });
+    assert.equal((await desk.dial()).line, null);
+    assert.equal((await desk.calls())[0].endReason, "outside_hours");
+    const changed = await desk.tenant.api.patch(`/api/v1/voice-agents/${desk.agent.id}`, { activeHours: { ...always, holidays: [] } });
+    assert.equal(changed.status, 200, changed.text);
+    const call = await desk.dial();
+    await lineOf(call).until(() => lineOf(call).heard() === "Hello.");
+    lineOf(call).stop();
+  });
+
   it("is ended and transferred by people of the team", async () => {
     const desk = await line({ transfer: { phoneNumber: "+4930999" } });
     const call = await desk.dial();

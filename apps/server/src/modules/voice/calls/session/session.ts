@@ -6,9 +6,10 @@ import { createCallRecording } from "../recording/call-recording.ts";
 import { openingWords } from "../recording/consent.ts";
 import { canaryOf, interruptibleSession, recordingTool, sayExactly, saySomething, sessionOf } from "./call-prompt.ts";
 import type { AfterAction, RealtimeLink, SessionEnd, SessionInput, SessionPorts } from "./session.types.ts";
-import { createHearing } from "./hearing.ts";
+import { createDelays } from "./delays.ts";
 import { createSilence } from "./silence.ts";
 import { createSpeechCheck } from "./speech-check.ts";
+import { createTimeLimits } from "./time-limits.ts";
 import { createToolCalls } from "./tool-calls.ts";
 import { createTranscript } from "./transcript.ts";
 import { createVoice } from "./voice.ts";
@@ -18,10 +19,6 @@ const earlyFramesMax = 100;
 /** How long a goodbye may take, and the last mark after it. */
 const goodbyeMs = 15_000;
 const lastMarkMs = 4_000;
-/** Before a minute is over the next one is paid for. */
-const minuteMs = 60_000;
-const payAheadMs = 10_000;
-const warnAheadMs = 30_000;
 const sameWordsMax = 4;
 const digitsMax = 50;
 /** Errors that come of two sides acting at once, and mean nothing. */
@@ -52,10 +49,6 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   let reconnects = 0;
   let opening = true;
   let callerSpeaks = false;
-  let callerStoppedAtMs: number | null = null;
-  /** Of the turn that the caller has ended. */
-  let hearingMs: number | null = null;
-  let toolsMs: number | null = null;
   let activeResponse: string | null = null;
   let lastItem: string | null = null;
   /** To be asked for when the response that runs is over; `undefined`: nothing. */
@@ -80,7 +73,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   const tell = (event: object) => link?.send(event);
 
-  const hearing = createHearing(settings.speech);
+  const delays = createDelays(settings.speech, ports.monotonicMs);
   const recording = createCallRecording({
     mode: facts.recording,
     words: settings.recording,
@@ -122,6 +115,15 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     end: () => void end({ reason: "silence", status: "completed", after: "hang_up" }),
   });
 
+  const timeLimits = createTimeLimits({
+    maxDurationSeconds: settings.limits.maxDurationSeconds,
+    later,
+    nextMinute: ports.nextMinute,
+    isLive: () => phase === "live",
+    warn: () => respond(saySomething.halfMinute),
+    end: (reason) => close(reason, "completed", "hang_up", saySomething.goodbye),
+  });
+
   const tools = createToolCalls({
     ports: {
       // What the caller answered about the recording only this call knows.
@@ -132,9 +134,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     sources,
     atMs: sinceStart,
     transcript,
-    took(ms) {
-      if (callerStoppedAtMs !== null) toolsMs = (toolsMs ?? 0) + ms;
-    },
+    took: delays.toolTook,
     answer(callId, output) {
       tell({ type: "conversation.item.create", item: { type: "function_call_output", call_id: callId, output: JSON.stringify(output) } });
     },
@@ -148,7 +148,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   function append(to: RealtimeLink, payload: string): void {
     to.append(payload);
-    hearing.appended(payload);
+    delays.appended(payload);
   }
 
   async function connect(): Promise<boolean> {
@@ -159,7 +159,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     }
     link = opened;
     if (opened === null) return false;
-    hearing.anew();
+    delays.reconnected();
     for (const payload of early) append(opened, payload);
     early = [];
     return true;
@@ -169,17 +169,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     if (!(await connect())) return end({ reason: ports.refusedFor?.() ?? "provider_unavailable", status: "failed", after: "apology" });
     phase = "live";
     respond(sayExactly(openingWords(settings, facts.recording)));
-    const durationMs = settings.limits.maxDurationSeconds * 1_000;
-    later(Math.max(0, durationMs - warnAheadMs), () => (phase === "live" ? respond(saySomething.halfMinute) : undefined));
-    later(durationMs, () => close("max_duration", "completed", "hang_up", saySomething.goodbye));
-    later(minuteMs - payAheadMs, () => void payFor(2));
-  }
-
-  async function payFor(minute: number): Promise<void> {
-    const paid = await ports.nextMinute(minute);
-    if (phase !== "live") return;
-    if (paid === "taken") later(minuteMs, () => void payFor(minute + 1));
-    else close(paid, "completed", "hang_up", saySomething.goodbye);
+    timeLimits.begin();
   }
 
   /** The model is gone: once more, with what was said so far. */
@@ -202,7 +192,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   function onCallerBegan(itemId: string): void {
     callerSpeaks = true;
-    callerStoppedAtMs = null;
+    delays.callerBegan();
     silence.broken();
     recording.consent.callerBegan();
     transcript.callerBegan(itemId, sinceStart());
@@ -238,14 +228,11 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   /** The first sound of an answer is on its way, or another of it. */
   function onBegan(itemId: string, responseId: string | null): void {
     activeResponse ??= responseId;
-    const latencyMs = callerStoppedAtMs === null ? null : ports.monotonicMs() - callerStoppedAtMs;
-    if (latencyMs !== null) {
-      callerStoppedAtMs = null;
-      ports.answeredAfter(latencyMs / 1_000);
-    }
+    const delay = delays.answered();
+    if (delay !== null) ports.answeredAfter(delay.latencyMs / 1_000);
     silence.spoken();
     lastItem = itemId;
-    transcript.agentBegan(itemId, sinceStart(), latencyMs === null ? null : { latencyMs, hearingMs, toolsMs });
+    transcript.agentBegan(itemId, sinceStart(), delay);
   }
 
   function onSays(itemId: string, delta: string): void {
@@ -344,9 +331,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
         return phase === "live" ? onCallerBegan(event.itemId) : undefined;
       case "speech_stopped":
         callerSpeaks = false;
-        callerStoppedAtMs = ports.monotonicMs();
-        hearingMs = hearing.of(event.endMs);
-        toolsMs = null;
+        delays.callerStopped(event.endMs);
         transcript.callerEnded(event.itemId, sinceStart());
         return silence.quiet();
       case "caller_said":

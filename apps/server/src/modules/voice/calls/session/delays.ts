@@ -1,0 +1,59 @@
+import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
+import { bytesOf, playedMs } from "./playback.ts";
+import type { Delay } from "./transcript.ts";
+
+/** More is no measurement. */
+const hearingMsMax = 30_000;
+
+/**
+ * Where the time between the caller's last sound and the answer goes. The provider says where in the audio that was sent
+ * to it its word came that the turn is over, which is after the silence that ends a turn; what was sent since is how late
+ * we hear of it. Source (read 2026-11):
+ * https://platform.openai.com/docs/api-reference/realtime-server-events/input_audio_buffer/speech_stopped
+ */
+export function createDelays(
+  { turnDetection, silenceMs }: Pick<VoiceAgentSettings["speech"], "turnDetection" | "silenceMs">,
+  monotonicMs: () => number,
+) {
+  let sentMs = 0;
+  /** When the caller's turn ended, unless it was answered, or another began. */
+  let stoppedAtMs: number | null = null;
+  let hearingMs: number | null = null;
+  let toolsMs: number | null = null;
+
+  /** null: it cannot be known. */
+  function hearing(endMs: number | null): number | null {
+    // Only of silence that was set is known how long it was.
+    if (endMs === null || turnDetection !== "server_vad" || endMs > sentMs) return null;
+    const ms = sentMs - endMs + silenceMs;
+    return ms > hearingMsMax ? null : ms;
+  }
+
+  return {
+    /** A new connection counts its audio from the beginning. */
+    reconnected(): void {
+      sentMs = 0;
+    },
+    appended(payload: string): void {
+      sentMs += playedMs(bytesOf(payload));
+    },
+    callerBegan(): void {
+      stoppedAtMs = null;
+    },
+    callerStopped(endMs: number | null): void {
+      stoppedAtMs = monotonicMs();
+      hearingMs = hearing(endMs);
+      toolsMs = null;
+    },
+    toolTook(ms: number): void {
+      if (stoppedAtMs !== null) toolsMs = (toolsMs ?? 0) + ms;
+    },
+    /** The first sound of an answer is there. null: it answers no turn, or is not the first. */
+    answered(): Delay | null {
+      if (stoppedAtMs === null) return null;
+      const latencyMs = monotonicMs() - stoppedAtMs;
+      stoppedAtMs = null;
+      return { latencyMs, hearingMs, toolsMs };
+    },
+  };
+}
