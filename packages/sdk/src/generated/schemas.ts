@@ -5322,6 +5322,13 @@ export interface MessageSentEvent {
       type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
       text: string | null;
       content: MessageContent | null;
+      status?: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";
+      clientReference?: string | null;
+      author?: {
+        kind: "contact" | "member" | "api" | "chatbot" | "flow" | "broadcast" | "platform";
+        id: string | null;
+      };
+      createdAt?: Timestamp;
       externalId?: string | null;
       from?: string | null;
       media?: unknown[];

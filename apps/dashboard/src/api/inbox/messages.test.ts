@@ -5,8 +5,10 @@ import type { Message, ParleyEvent } from "@parley/sdk";
 import { connectTo } from "../client.ts";
 import { emptyList } from "../live/list.ts";
 import { liveOf } from "../live/live.ts";
+import type { OutboxRow } from "../live/outbox/outbox-rows.ts";
 import { createQueryClient } from "../query.ts";
 import { threadQuery } from "./messages.ts";
+import { waitingRows } from "./thread.ts";
 
 const at = "2026-11-25T12:00:00.000Z";
 const received = (id: string, more: object = {}) =>
@@ -27,6 +29,20 @@ const received = (id: string, more: object = {}) =>
           content: { text: `Text ${id}` },
         },
         ...{ media: [], occurredAt: at, ...more },
+      },
+    },
+  }) as ParleyEvent;
+
+const sent = (id: string, more: object = {}) =>
+  ({
+    id: `evt_${id}`,
+    type: "message.sent",
+    createdAt: at,
+    data: {
+      ...{ channelId: "chn_1", conversationId: "conv_1", contactId: "cnt_1" },
+      message: {
+        ...{ id, to: "4915550001", type: "text", text: `Text ${id}`, content: { text: `Text ${id}` } },
+        ...{ status: "queued", clientReference: null, author: { kind: "member", id: "agt_1" }, createdAt: at, ...more },
       },
     },
   }) as ParleyEvent;
@@ -53,8 +69,9 @@ function stage(t: TestContext) {
     liveOf(client).stop();
     client.clear();
   });
-  const texts = () => client.getQueryData(query.queryKey)?.items.map(({ text }) => text);
-  return { live: liveOf(client), asked, texts };
+  const items = () => client.getQueryData(query.queryKey)?.items;
+  const texts = () => items()?.map(({ text }) => text);
+  return { live: liveOf(client), asked, items, texts };
 }
 
 describe("a customer's message", () => {
@@ -80,6 +97,37 @@ describe("a customer's message", () => {
     const { live, texts } = stage(t);
     live.event(received("msg_1", { type: "image", text: null }));
     live.event(received("msg_2", { type: "reaction", text: null }));
+    assert.deepEqual(texts(), []);
+  });
+});
+
+describe("a message of ours", () => {
+  it("is shown before its record is fetched, with whoever wrote it", async (t) => {
+    const { live, asked, items, texts } = stage(t);
+    live.event(sent("msg_1"));
+    assert.deepEqual(
+      items()?.map(({ text, direction, author, status, to }) => ({ text, direction, author, status, to })),
+      [{ text: "Text msg_1", direction: "outbound", author: { kind: "member", id: "agt_1" }, status: "queued", to: "4915550001" }],
+      "at once",
+    );
+    while (texts()?.length !== 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const answer of asked.splice(0)) answer([]);
+    }
+  });
+
+  it("takes the place of the one that waits in this browser: it has its key", (t) => {
+    const { live, items } = stage(t);
+    live.event(sent("msg_1", { clientReference: "key-1" }));
+    const row = { key: "key-1", conversationId: "conv_1" } as OutboxRow;
+    assert.deepEqual(waitingRows([row], "conv_1", { ...emptyList<Message>(), items: items() ?? [] }), []);
+  });
+
+  it("of which the event does not say enough is not shown by it", (t) => {
+    const { live, texts } = stage(t);
+    live.event(sent("msg_1", { type: "template", text: "Your order" }));
+    // Typed in the platform's own app.
+    live.event(sent("msg_2", { author: undefined, status: undefined, clientReference: undefined, media: [], occurredAt: at }));
     assert.deepEqual(texts(), []);
   });
 });

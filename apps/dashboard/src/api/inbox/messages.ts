@@ -1,6 +1,6 @@
 /** The thread of a conversation: fetched newest first, and shown upwards. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { isApiError, type Message, type MessageReceivedEvent } from "@parley/sdk";
+import { isApiError, type Message, type MessageReceivedEvent, type MessageSentEvent, type ParleyEvent } from "@parley/sdk";
 import { api } from "../client.ts";
 import { chunks } from "../live/chunks.ts";
 import { appendPage, type Compare, emptyList, fetchPages, type ListData, mergeIntoList, shareItems } from "../live/list.ts";
@@ -134,36 +134,48 @@ export function putMessage(client: QueryClient, message: Message): void {
   });
 }
 
-/**
- * A customer's text as its event tells it: shown a round trip earlier than the record, which is fetched all the same and
- * replaces it. What it quotes only the record says.
- */
-function receivedText({ createdAt, data: { message, ...of } }: MessageReceivedEvent): Message {
-  return {
-    ...of,
-    ...message,
+/** What the event of a text does not say. What it quotes only the record says. */
+const untold: Pick<Message, "media" | "statusAt" | "error" | "replyToId" | "reactions" | "isNote" | "mentions" | "editedAt" | "deletedAt"> =
+  {
     media: [],
-    direction: "inbound",
-    author: { kind: "contact", id: of.contactId },
-    status: "received",
     statusAt: { sent: null, delivered: null, read: null, failed: null },
     error: null,
     replyToId: null,
     reactions: [],
-    clientReference: null,
     isNote: false,
     mentions: [],
     editedAt: null,
     deletedAt: null,
-    createdAt,
   };
+
+/**
+ * A text as its event tells it: shown a round trip earlier than the record, which is fetched all the same and replaces
+ * it. Null: the event does not say enough.
+ */
+function toldText(event: ParleyEvent): Message | null {
+  if (event.type === "message.received") return receivedText(event);
+  return event.type === "message.sent" ? sentText(event) : null;
+}
+
+function receivedText({ createdAt, data: { message, ...of } }: MessageReceivedEvent): Message | null {
+  if (message.type !== "text") return null;
+  const author = { kind: "contact", id: of.contactId } as const;
+  return { ...of, ...message, ...untold, direction: "inbound", author, status: "received", clientReference: null, createdAt };
+}
+
+function sentText({ createdAt, data: { message, ...of } }: MessageSentEvent): Message | null {
+  const { author, status, clientReference } = message;
+  // Typed in the platform's own app: its record says by whom.
+  if (message.type !== "text" || author === undefined || status === undefined || clientReference === undefined) return null;
+  const sent = { author, status, clientReference, from: null, externalId: null, occurredAt: createdAt, createdAt };
+  return { ...of, ...message, ...untold, ...sent, direction: "outbound" };
 }
 
 registerRefresher("messages", {
   intervalMs: 150,
   show(client, event) {
-    if (event.type !== "message.received" || event.data.message.type !== "text") return;
-    const message = receivedText(event);
+    const message = toldText(event);
+    if (message === null) return;
     const { queryKey } = threadQuery(message.conversationId);
     if (client.getQueryCache().find({ queryKey, exact: true })?.isActive() !== true) return;
     client.setQueryData(queryKey, (thread) => {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
 import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
-import { MessageError, messageStatuses, messageTypes } from "./messages.schema.ts";
+import { authorKinds, MessageError, messageStatuses, messageTypes } from "./messages.schema.ts";
 import { shownContent as content } from "./checking/outbound-content.ts";
 
 const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
@@ -36,6 +36,11 @@ export const messageEvents: EventType[] = [
         type: Words(messageTypes),
         text: NullableText(),
         content,
+        // Of what is sent through this API: by a member, an application, a chatbot, a flow or a broadcast.
+        status: Type.Optional(Words(messageStatuses)),
+        clientReference: Type.Optional(NullableText()),
+        author: Type.Optional(Type.Object({ kind: Words(authorKinds), id: NullableText() })),
+        createdAt: Type.Optional(Timestamp),
         // Of what the platform tells: typed in its own app, or a call that we made.
         externalId: Type.Optional(NullableText()),
         from: Type.Optional(NullableText()),
