@@ -28,10 +28,13 @@ const pictures = ${JSON.stringify(pictures).replaceAll("<", "\\u003c")};
 let at = 0;
 let typed = 0;
 const pane = document.querySelector(".thread-pane");
-const box = document.querySelector(".list .scroll");
-// The list as it would be without a library: every row there, those out of sight not laid out.
-box.innerHTML = Array.from({ length: ${rows} }, () => '<div style="content-visibility:auto;contain-intrinsic-size:auto 70px">' + pictures.row + "</div>").join("");
-for (const each of box.querySelectorAll(".virtual-row")) { each.style.translate = "none"; each.style.position = "static"; }
+// The list as it would be without a library: every row there, those out of sight not laid out. For scrolling alone: its ten thousand
+// elements would be in the frame of every key.
+const everyRow = () => {
+  const box = document.querySelector(".list .scroll");
+  box.innerHTML = Array.from({ length: ${rows} }, () => '<div style="content-visibility:auto;contain-intrinsic-size:auto 70px">' + pictures.row + "</div>").join("");
+  for (const each of box.querySelectorAll(".virtual-row")) { each.style.translate = "none"; each.style.position = "static"; }
+};
 const add = (text) => {
   const log = pane.querySelector(".log");
   log.insertAdjacentHTML("beforeend", pictures.bubble);

@@ -133,7 +133,6 @@ export async function measureCeiling(browser: Browser, pictures: Pictures, rows:
   const measured = emptyRound();
   try {
     await page.goto(served.url);
-    measured.scroll.push(await ask<number>(page, "scroll", ".list .scroll", scrollSeconds));
     for (let i = 0; i < times; i++) measured.next.push(await timeKey(page, "j", `.thread-pane[data-shown="${1 - (i % 2)}"]`, ""));
     measured.nextAtOnce = measured.next;
     for (let i = 0; i < times; i++) measured.bubble.push(await timeKey(page, "Enter", ".log article:last-of-type", `typed ${i}.`));
@@ -147,6 +146,8 @@ export async function measureCeiling(browser: Browser, pictures: Pictures, rows:
       measured.palette.push(await timeKey(page, "p", ".ceiling-palette .palette-input", ""));
       await page.keyboard.press("q");
     }
+    await page.evaluate("everyRow()");
+    measured.scroll.push(await ask<number>(page, "scroll", ".list .scroll", scrollSeconds));
   } finally {
     await context.close();
     await served.close();
