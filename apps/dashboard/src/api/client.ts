@@ -10,6 +10,13 @@ export function watchGrant(ended: (() => void) | null): void {
   grantEnded = ended;
 }
 
+let frameFirst: () => Promise<void> | null = () => null;
+
+/** Requests wait for the promise that this returns: for the frame that answers a press. Null: they do not wait. */
+export function holdRequests(until: () => Promise<void> | null): void {
+  frameFirst = until;
+}
+
 async function isGrantRequired(answer: Response): Promise<boolean> {
   try {
     return ((await answer.json()) as { error?: { code?: string } } | null)?.error?.code === "grant_required";
@@ -26,8 +33,11 @@ function createApi(options: ClientOptions): Client {
     timeoutMs: 30_000,
     ...options,
     async fetch(input, init) {
-      const askedAt = Date.now();
       const answered = noteCall(input, init);
+      // What leaves with the page cannot wait.
+      const frame = init?.keepalive === true ? null : frameFirst();
+      if (frame !== null) await frame;
+      const askedAt = Date.now();
       const answer = await ask(input, init);
       answered(answer.status);
       noteServerTime(answer.headers.get("date"), askedAt);

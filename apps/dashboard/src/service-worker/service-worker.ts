@@ -31,7 +31,15 @@ const together = 4;
 /** The status of a proxy without a server behind it. */
 const noServer: readonly number[] = [502, 504];
 
-worker.addEventListener("install", (event) => event.waitUntil(keepAll()));
+/** Browsers with static routes: requests that this worker has nothing to say about do not pass through it. */
+interface Routing {
+  addRoutes?(rule: { condition: { urlPattern: { pathname: string } }; source: "network" }): Promise<void>;
+}
+
+worker.addEventListener("install", (event) => {
+  const routed = (event as Routing).addRoutes?.({ condition: { urlPattern: { pathname: "/api/*" } }, source: "network" });
+  event.waitUntil(Promise.all([routed, keepAll()]));
+});
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 worker.addEventListener("message", (event) => {
   if (event.data === "take over") void worker.skipWaiting();
