@@ -14,7 +14,7 @@ import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { plainText } from "../../parts/plain-text.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { KeyCap } from "../../ui/KeyCap.tsx";
-import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { QuickDialog } from "../../ui/overlays/QuickDialog.tsx";
 import { closePalette } from "../palette-state.ts";
 import { type Match, match } from "./match.ts";
 
@@ -37,9 +37,9 @@ const minLetters = 2;
 export function Palette() {
   const { t } = useI18n();
   return (
-    <Dialog title={t("palette.title")} isOpen onOpenChange={(open) => !open && closePalette()} size="large" className="palette">
+    <QuickDialog title={t("palette.title")} onClose={closePalette} className="palette">
       <PaletteBody />
-    </Dialog>
+    </QuickDialog>
   );
 }
 

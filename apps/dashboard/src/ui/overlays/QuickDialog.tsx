@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { ariaHideOutside } from "react-aria/private/overlays/ariaHideOutside";
+import { classes } from "../lib/classes.ts";
+import { CloseButton } from "./CloseButton.tsx";
+
+interface Props {
+  title: string;
+  className?: string;
+  onClose(): void;
+  children: ReactNode;
+}
+
+const canHaveFocus = ":is(input, button, a[href]):not(:disabled, [tabindex='-1'])";
+
+/**
+ * A dialog that a key opens in the next frame, in all else like `Dialog`. That one shuts the page behind it before it is
+ * drawn, and whatever is in the page has its style computed again for it; this one is drawn first.
+ */
+export function QuickDialog({ title, className, onClose, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  const besideIt = useRef(false);
+  const [before] = useState(() => document.activeElement);
+
+  useLayoutEffect(() => {
+    if (box.current?.contains(document.activeElement) === false) (box.current.querySelector("input") ?? box.current).focus();
+    let open: (() => void) | null = null;
+    const shut = () => {
+      if (box.current !== null) open = ariaHideOutside([box.current], { shouldUseInert: true });
+    };
+    // In a frame's callback the frame is not drawn yet, in the next task it is.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(shut);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      open?.();
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [before]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key === "Tab") keepInside(event);
+  }
+
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it, as Escape does
+    <div
+      className="scrim quick"
+      onKeyDown={onKeyDown}
+      onPointerDown={({ target, currentTarget }) => {
+        besideIt.current = target === currentTarget;
+      }}
+      // Not of a press that began inside, as when a text is selected.
+      onClick={({ target, currentTarget }) => besideIt.current && target === currentTarget && onClose()}
+    >
+      <div className={classes("dialog", "large", className)}>
+        <div className="dialog-body" role="dialog" aria-labelledby={titleId} data-owns-keys="" tabIndex={-1} ref={box}>
+          <header className="dialog-head">
+            <h2 className="cut" id={titleId}>
+              {title}
+            </h2>
+            <CloseButton onPress={onClose} className="ms-auto" />
+          </header>
+          {children}
+        </div>
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+/** Tab goes round in it. */
+function keepInside(event: KeyboardEvent<HTMLElement>): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(canHaveFocus)].filter((each) => each.checkVisibility());
+  const [from, to] = event.shiftKey ? [all.at(0), all.at(-1)] : [all.at(-1), all.at(0)];
+  const isInside = all.includes(document.activeElement as HTMLElement);
+  if (to === undefined || (isInside && document.activeElement !== from)) return;
+  event.preventDefault();
+  to.focus();
+}
