@@ -12,10 +12,10 @@ import { setFirstRun, useFirstRun } from "../parts/first-run.ts";
 export function DemoPhone() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { pathname } = useLocation();
+  const atWelcome = useLocation({ select: ({ pathname }) => pathname === "/welcome" });
   const { phone } = useFirstRun(me);
   const url = me.demo?.phoneUrl ?? null;
-  const open = url !== null && (phone === "open" || (phone === null && pathname === "/welcome"));
+  const open = url !== null && (phone === "open" || (phone === null && atWelcome));
   const close = () => {
     setFirstRun(me, { phone: "closed" });
     document.getElementById("content")?.focus();

@@ -125,8 +125,7 @@ function NavItem({
   more?: boolean;
 }) {
   const { t, format } = useI18n();
-  const { pathname } = useLocation();
-  const here = pathname === path || pathname.startsWith(`${path}/`);
+  const here = useLocation({ select: ({ pathname }) => pathname === path || pathname.startsWith(`${path}/`) });
   const name = unread === 0 ? t(label) : `${t(label)}, ${t("notifications.unread", { n: unread })}`;
   return (
     <Link className="nav-item" {...link} aria-current={here ? "page" : undefined}>

@@ -6,20 +6,20 @@ import type { Conversation } from "@parley/sdk";
 import { type ConversationFilters, conversationListQuery } from "../../api/inbox/conversations.ts";
 import { views as viewResource } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
-import { useConversation, useCounts } from "../../api/inbox/useConversations.ts";
+import { useConversation } from "../../api/inbox/useConversations.ts";
 import { useServiceClocks } from "../../api/inbox/useServiceClocks.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { setAppearance, useAppearance } from "../../shell/appearance.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
-import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { ContactPanel, ThreadPane } from "./late-parts.tsx";
 import { BulkBar } from "./list/BulkBar.tsx";
 import { ConversationList } from "./list/ConversationList.tsx";
 import { ListHead } from "./list/ListHead.tsx";
+import { StatusTabs } from "./list/StatusTabs.tsx";
 import { useFetchAhead } from "./useFetchAhead.ts";
-import { builtInViews, countedFilters, filtersOf, statusTabs } from "./views.ts";
+import { builtInViews, filtersOf } from "./views.ts";
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -94,12 +94,6 @@ export function InboxScreen() {
       run: () => (checked.size > 0 ? setChecked(nobody) : open(undefined)),
     },
   ]);
-  const counted = countedFilters(search);
-  const { data: counts } = useCounts(counted === null ? undefined : { status: "open", ...counted });
-  const tabCount = (status: (typeof statusTabs)[number]) =>
-    status === "resolved" || builtIn === undefined || counted === null
-      ? undefined
-      : counts?.byStatus[status][builtIn.id as "mine" | "unassigned" | "all"]?.conversations.count;
   // The messages first: who steps through conversations does not wait for what stands beside each.
   const panelId = useDeferredValue(conversationId) ?? conversationId;
   const panelOpen = conversationId !== undefined && panel === "open" && can(me, "contacts:read");
@@ -114,19 +108,7 @@ export function InboxScreen() {
           saved={builtIn === undefined ? saved : undefined}
           count={data !== undefined && data.next === null ? data.items.length : undefined}
         />
-        {builtIn?.byStatus === true && (
-          <div className="list-tabs">
-            <Segmented
-              label={t("inbox.status")}
-              size="small"
-              value={search.status ?? "open"}
-              segments={statusTabs.map((id) => ({ id, name: t(`inbox.status.${id}`), count: tabCount(id) }))}
-              onChange={(status) =>
-                void navigate({ to: ".", search: (now) => ({ ...now, status: status === "open" ? undefined : status }) })
-              }
-            />
-          </div>
-        )}
+        {builtIn?.byStatus === true && <StatusTabs view={view} />}
         {checked.size > 0 && <BulkBar ids={checked} onDone={() => setChecked(nobody)} />}
         <ConversationList
           view={view}

@@ -11,7 +11,7 @@ import { viewsFor } from "./views.ts";
 /** The views below the inbox in the rail: the built-in ones with their counts, then the saved. */
 export function InboxViews() {
   const { t, format } = useI18n();
-  const { view: current } = useParams({ strict: false }) as { view?: string };
+  const current = useParams({ strict: false, select: ({ view }) => view });
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: counts } = useCounts();
   const { data: saved } = useQuery({ ...viewResource.listQuery(), throwOnError: false });

@@ -33,7 +33,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const { data: channelList } = useQuery({ ...channelResource.listQuery(), throwOnError: false });
   const presence = useReportPresence(conversationId);
   const { markRead } = useConversationActions();
-  const { hash } = useLocation();
+  const hash = useLocation({ select: (location) => location.hash });
   const [media, setMedia] = useState<MessageMedia | null>(null);
   const [quotedId, setQuotedId] = useState<string | null>(null);
   const [loadingOlder, setLoadingOlder] = useState(false);

@@ -23,7 +23,7 @@ import { snoozeChoices } from "./snooze.ts";
 /** The customer, the channel, the assignee, and the actions. */
 export function ThreadHead({ conversation, onNext }: { conversation: Conversation; onNext(): void }) {
   const { t, format } = useI18n();
-  const { view } = useParams({ strict: false }) as { view: string };
+  const view = useParams({ strict: false, select: (params) => params.view ?? "" });
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: channelList } = useQuery({ ...channelResource.listQuery(), throwOnError: false });
   const { change } = useConversationActions();

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowDownWideNarrow, Bookmark, ChevronDown, ListFilter, Search, SquarePen } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { View } from "@parley/sdk";
 import { views as viewResource } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** The list's title and tools: views on a phone, filters, order, a new conversation. */
-export function ListHead({ view, title, saved, count }: Props) {
+export const ListHead = memo(function ListHead({ view, title, saved, count }: Props) {
   const { t } = useI18n();
   const navigate = useNavigate();
   const search = useSearch({ from: "/app/inbox/$view" });
@@ -168,7 +168,7 @@ export function ListHead({ view, title, saved, count }: Props) {
       )}
     </>
   );
-}
+});
 
 /** The filters that a built-in view determines already; its tabs determine the status. */
 function leftOut(own: object): FilterId[] {

@@ -58,6 +58,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 
 function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, Below, Tools }: MessageItemProps) {
   const { t, format } = useI18n();
+  // The tools are shown on hover and focus: a thread of fifty messages does not bring a hundred buttons that nobody sees.
+  const [reached, setReached] = useState(false);
+  const reach = reached ? undefined : () => setReached(true);
   const ours = message.direction === "outbound";
   const author = ours ? authorOf(message.author) : undefined;
   const member = ours && message.author.kind === "member" && message.author.id !== null ? people.memberName(message.author.id) : null;
@@ -74,7 +77,14 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
   ];
   const bubble = ["bubble", framed ? "media" : "", message.waiting === true ? "pending" : "", bubbleTone(message)];
   return (
-    <article className={classes.filter(Boolean).join(" ")} id={message.id} tabIndex={-1} aria-label={nameOf(message)}>
+    <article
+      className={classes.filter(Boolean).join(" ")}
+      id={message.id}
+      tabIndex={-1}
+      aria-label={nameOf(message)}
+      onPointerEnter={reach}
+      onFocus={reach}
+    >
       {!ours && <Avatar id={people.contactId} name={people.contactName} size={24} />}
       <div className="flex min-w-0 flex-col">
         {author !== undefined && !continues && (
@@ -107,7 +117,7 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
         </div>
         <Below message={message} />
       </div>
-      <Tools message={message} />
+      {reached && <Tools message={message} />}
     </article>
   );
 
