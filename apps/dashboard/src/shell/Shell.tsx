@@ -12,7 +12,6 @@ import { InboxViews } from "../screens/inbox/InboxViews.tsx";
 import { whenIdle } from "../ui/lib/late.ts";
 import { lateComponent } from "../ui/lib/lateComponent.tsx";
 import { overlayCode } from "../ui/overlays/opening.tsx";
-import { DemoPhone } from "./DemoPhone.tsx";
 import { allowedPlaces } from "./navigation.ts";
 import { NoticeToasts } from "./NoticeToasts.tsx";
 import { openPalette, usePaletteOpen } from "./palette-state.ts";
@@ -20,6 +19,7 @@ import { Rail } from "./Rail.tsx";
 import { TabBar } from "./TabBar.tsx";
 
 const Palette = lateComponent(async () => (await import("./palette/Palette.tsx")).Palette, { keys: "all" });
+const DemoPhone = lateComponent(async () => (await import("./DemoPhone.tsx")).DemoPhone, { keys: null });
 const ApiConsole = lateComponent(async () => (await import("./console/ApiConsole.tsx")).ApiConsole, { keys: "all" });
 const ActingBar = lateComponent(async () => (await withTexts(() => import("./ActingBar.tsx"))).ActingBar, { keys: null });
 const KeySheet = lateComponent(async () => (await import("./KeySheet.tsx")).KeySheet, { keys: "all" });
@@ -75,7 +75,7 @@ export function Shell() {
         {me.acting !== null && <ActingBar me={me} acting={me.acting} />}
         <Outlet />
       </main>
-      <DemoPhone />
+      {me.demo != null && <DemoPhone />}
       <TabBar />
       <NoticeToasts />
       {paletteOpen && <Palette />}

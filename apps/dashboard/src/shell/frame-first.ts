@@ -1,7 +1,5 @@
 import { holdRequests } from "../api/client.ts";
-
-/** No frame is drawn for a page that is covered. */
-const frameMsMax = 100;
+import { afterFrame } from "../ui/lib/after-frame.ts";
 
 /**
  * What a press shows comes before what it asks the server for: sending a request takes about a millisecond of the page's
@@ -12,14 +10,10 @@ export function drawBeforeAsking(): void {
   const begin = () => {
     if (frame !== null || document.visibilityState === "hidden") return;
     frame = new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
+      afterFrame(() => {
         frame = null;
         resolve();
-      };
-      const timer = setTimeout(end, frameMsMax);
-      // Its callbacks come before the frame is drawn, the next task after it.
-      requestAnimationFrame(() => setTimeout(end));
+      });
     });
   };
   for (const press of ["keydown", "click"]) addEventListener(press, begin, { capture: true });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { MessageSquare, PanelRight } from "lucide-react";
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { type ConversationFilters, conversationListQuery } from "../../api/inbox/conversations.ts";
 import { views as viewResource } from "../../api/resources.ts";
@@ -12,6 +12,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { setAppearance, useAppearance } from "../../shell/appearance.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useFrameLater } from "../../ui/lib/after-frame.ts";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { ContactPanel, ThreadPane } from "./late-parts.tsx";
 import { BulkBar } from "./list/BulkBar.tsx";
@@ -95,7 +96,7 @@ export function InboxScreen() {
     },
   ]);
   // The messages first: who steps through conversations does not wait for what stands beside each.
-  const panelId = useDeferredValue(conversationId) ?? conversationId;
+  const panelId = useFrameLater(conversationId) ?? conversationId;
   const panelOpen = conversationId !== undefined && panel === "open" && can(me, "contacts:read");
   const data = queryClient.getQueryData(conversationListQuery(filters).queryKey);
 

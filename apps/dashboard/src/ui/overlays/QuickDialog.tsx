@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { ariaHideOutside } from "react-aria/private/overlays/ariaHideOutside";
+import { afterFrame } from "../lib/after-frame.ts";
 import { classes } from "../lib/classes.ts";
 import { CloseButton } from "./CloseButton.tsx";
 
@@ -25,19 +25,17 @@ export function QuickDialog({ title, className, onClose, children }: Props) {
 
   useLayoutEffect(() => {
     if (box.current?.contains(document.activeElement) === false) (box.current.querySelector("input") ?? box.current).focus();
-    let open: (() => void) | null = null;
-    const shut = () => {
-      if (box.current !== null) open = ariaHideOutside([box.current], { shouldUseInert: true });
+    let shut: HTMLElement[] = [];
+    const setShut = (inert: boolean) => {
+      for (const each of shut) each.inert = inert;
     };
-    // In a frame's callback the frame is not drawn yet, in the next task it is.
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(shut);
+    const cancel = afterFrame(() => {
+      if (box.current !== null) shut = [...outside(document.body, box.current)];
+      setShut(true);
     });
     return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-      open?.();
+      cancel();
+      setShut(false);
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [before]);
@@ -77,6 +75,18 @@ export function QuickDialog({ title, className, onClose, children }: Props) {
     </div>,
     document.body,
   );
+}
+
+/** What React Aria's dialogs leave open too: toasts, and what it says to screen readers. */
+const staysOpen = "[data-react-aria-top-layer], [data-live-announcer]";
+
+/** The largest elements below one that are neither the box, nor around it, nor stay open. */
+function* outside(within: Element, box: Element): Generator<HTMLElement> {
+  for (const each of within.children) {
+    if (each === box || each.matches(staysOpen)) continue;
+    if (each.contains(box) || each.querySelector(staysOpen) !== null) yield* outside(each, box);
+    else if (each instanceof HTMLElement && !each.inert) yield each;
+  }
 }
 
 /** Tab goes round in it. */
