@@ -12,6 +12,7 @@ import { useHeldKeys } from "../../keys/held-keys.ts";
 import { contactName } from "../../parts/contact-name.ts";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { useStable } from "../../ui/lib/useStable.ts";
 import { Composer } from "./composer/Composer.tsx";
 import { ThreadHead } from "./head/ThreadHead.tsx";
 import { MediaViewer } from "./thread/MediaViewer.tsx";
@@ -37,12 +38,14 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const [media, setMedia] = useState<MessageMedia | null>(null);
   const [quotedId, setQuotedId] = useState<string | null>(null);
   const [loadingOlder, setLoadingOlder] = useState(false);
-  const loadOlder = useRef<() => Promise<void>>(() => Promise.resolve());
-  loadOlder.current = async () => {
-    setLoadingOlder(true);
-    await thread.loadOlder().finally(() => setLoadingOlder(false));
-  };
-  const stableLoadOlder = useMemo(() => () => void loadOlder.current(), []);
+  const on = useStable({
+    async loadOlder() {
+      setLoadingOlder(true);
+      await thread.loadOlder().finally(() => setLoadingOlder(false));
+    },
+    next: onNext,
+    dropQuote: () => setQuotedId(null),
+  });
   // The line "3 new" stays where it was when the conversation was opened.
   const unreadAtOpen = useRef<number | null>(null);
   if (unreadAtOpen.current === null && conversation !== undefined) unreadAtOpen.current = conversation.unreadCount;
@@ -75,7 +78,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   return (
     <ThreadProvider value={context}>
       <section className="thread-pane" aria-label={t("inbox.conversationWith", { name })}>
-        <ThreadHead conversation={conversation} onNext={onNext} />
+        <ThreadHead conversation={conversation} onNext={on.next} />
         {thread.error !== null && thread.messages.length === 0 ? (
           <PartError error={thread.error} />
         ) : thread.isPending ? (
@@ -89,7 +92,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
             unreadCount={unreadAtOpen.current ?? 0}
             hasOlder={thread.hasOlder}
             loadingOlder={loadingOlder}
-            onLoadOlder={stableLoadOlder}
+            onLoadOlder={on.loadOlder}
             target={hash.startsWith("msg_") ? hash : null}
             onOpenMedia={setMedia}
             Below={BelowMessage}
@@ -104,8 +107,8 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
           quoted={thread.messages.find(({ id }) => id === quotedId) ?? null}
           onTyped={presence.typed}
           onStoppedTyping={presence.stoppedTyping}
-          onDropQuote={() => setQuotedId(null)}
-          onNext={onNext}
+          onDropQuote={on.dropQuote}
+          onNext={on.next}
         />
         {media !== null && <MediaViewer media={media} onClose={() => setMedia(null)} />}
       </section>

@@ -1,7 +1,7 @@
 import "../../../styles/screens/inbox/composer.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate } from "lucide-react";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import type { Conversation, Message, SuggestedReply } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { agents } from "../../../api/resources.ts";
@@ -16,6 +16,7 @@ import { tellFailure } from "../../../parts/tell-failure.ts";
 import { WindowPill } from "../../../parts/WindowPill.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { DropZone } from "../../../ui/fields/FileButton.tsx";
+import { useStable } from "../../../ui/lib/useStable.ts";
 import { AnsweredGuard } from "./AnsweredGuard.tsx";
 import { ClosedNotice } from "./ClosedNotice.tsx";
 import { ComposerActions } from "./ComposerActions.tsx";
@@ -41,7 +42,8 @@ interface Props {
 }
 
 /** The composer: a reply as the server allows it, a note at any time. */
-export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTyped, onStoppedTyping, onNext }: Props) {
+export const Composer = memo(function Composer(props: Props) {
+  const { conversation, newestId, to, quoted, onDropQuote, onTyped, onStoppedTyping, onNext } = props;
   const i18n = useI18n();
   const { t } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
@@ -128,6 +130,10 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
     requestAnimationFrame(() => field.current?.focus());
   }
 
+  const actions = useStable({
+    ...{ onText: setText, onInsert: insert, onBody: put, onNote: (words: string) => note(words), onFiles: attach },
+    ...{ onTemplate: pick, onDraft: setDraft, onSend: send },
+  });
   if (!maySend && !mayNote) return null;
   const canAttach = types.some((type) => type === "image" || type === "document" || type === "video" || type === "audio");
   return (
@@ -194,18 +200,12 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
         )}
         {!templates && !closed && (
           <ComposerActions
-            conversation={conversation}
+            {...actions}
+            conversationId={conversation.id}
+            customerLanguage={conversation.contact.language}
             mode={mode}
             options={options}
             text={text}
-            onText={setText}
-            onInsert={insert}
-            onBody={put}
-            onNote={note}
-            onFiles={attach}
-            onTemplate={pick}
-            onDraft={setDraft}
-            onSend={send}
             maySend={maySend}
             mayNote={mayNote}
             canAttach={canAttach}
@@ -215,4 +215,4 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
       </div>
     </DropZone>
   );
-}
+});

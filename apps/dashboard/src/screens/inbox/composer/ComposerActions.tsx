@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, LayoutTemplate, Paperclip, SendHorizontal, Zap } from "lucide-react";
-import type { Conversation, SendOptions, SuggestedReply } from "@parley/sdk";
+import { memo } from "react";
+import type { SendOptions, SuggestedReply } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { agentSettingsQuery } from "../../../api/settings/agent-settings.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -16,16 +17,16 @@ import { MacroMenu } from "./MacroMenu.tsx";
 import type { Body, SendHow } from "./useSending.ts";
 import { recordingFormat, VoiceRecorder } from "./VoiceRecorder.tsx";
 
-interface Props {
-  conversation: Conversation;
+interface Shown {
+  conversationId: string;
   mode: ComposerMode;
   options: SendOptions | undefined;
-  text: string;
-  maySend: boolean;
   mayNote: boolean;
   canAttach: boolean;
-  /** There is a text, and an address. */
-  canSend: boolean;
+}
+
+/** The same functions in every render: what does not depend on the text is not rendered again with it. */
+interface Actions {
   onText(text: string): void;
   /** At the caret. */
   onInsert(words: string): void;
@@ -37,16 +38,45 @@ interface Props {
   onSend(how?: SendHow): void;
 }
 
+interface Props extends Shown, Actions {
+  customerLanguage: string | null;
+  text: string;
+  maySend: boolean;
+  /** There is a text, and an address. */
+  canSend: boolean;
+}
+
 /** Below the text: what else can be inserted or sent, and the send button. */
-export function ComposerActions({ conversation, mode, options, text, maySend, mayNote, canAttach, canSend, ...on }: Props) {
-  const { t } = useI18n();
+export function ComposerActions({ customerLanguage, text, maySend, canSend, ...shown }: Props) {
+  const { conversationId, mode, mayNote, onDraft, onText, onNote, onSend } = shown;
   const { data: settings } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
   // While it is not known, it is offered: the server has the last word.
   const hasAssist = settings?.assist.enabled !== false;
+  return (
+    <div className="actions">
+      <Insertions {...shown} />
+      {mode === "reply" && maySend && hasAssist && (
+        <AssistMenu
+          conversationId={conversationId}
+          text={text}
+          customerLanguage={customerLanguage}
+          onDraft={onDraft}
+          onText={onText}
+          mayNote={mayNote}
+          onSummary={onNote}
+        />
+      )}
+      <SendButton mode={mode} canSend={canSend} onSend={onSend} />
+    </div>
+  );
+}
+
+const Insertions = memo(function Insertions({ conversationId, mode, options, mayNote, canAttach, ...on }: Shown & Actions) {
+  const { t } = useI18n();
   const types = options?.types ?? [];
   const interactive = options?.limits.find(({ type }) => type === "interactive")?.interactive;
   return (
-    <div className="actions">
+    <>
       {mode === "reply" && canAttach && (
         <FileButton
           icon={Paperclip}
@@ -59,7 +89,7 @@ export function ComposerActions({ conversation, mode, options, text, maySend, ma
         />
       )}
       <EmojiButton onEmoji={on.onInsert} />
-      {mayNote && <MacroMenu conversationId={conversation.id} />}
+      {mayNote && <MacroMenu conversationId={conversationId} />}
       {mode === "reply" && (
         <>
           <Button icon={Zap} label={t("canned.title")} keys="/" hideKeys variant="ghost" size="small" onPress={() => on.onInsert("/")} />
@@ -80,33 +110,28 @@ export function ComposerActions({ conversation, mode, options, text, maySend, ma
           {types.includes("audio") && recordingFormat() !== undefined && <VoiceRecorder onFile={(file) => on.onFiles([file])} />}
         </>
       )}
-      {mode === "reply" && maySend && hasAssist && (
-        <AssistMenu
-          conversationId={conversation.id}
-          text={text}
-          customerLanguage={conversation.contact.language}
-          onDraft={on.onDraft}
-          onText={on.onText}
-          mayNote={mayNote}
-          onSummary={on.onNote}
-        />
-      )}
-      <span className="ms-auto">
-        <SplitButton
-          variant="accent"
-          size="small"
-          menuLabel={t("composer.otherWays")}
-          menu={
-            <MenuItem id="resolve" icon={ChevronDown} keys="mod+enter" onAction={() => on.onSend({ after: "resolve" })}>
-              {t("composer.sendResolve")}
-            </MenuItem>
-          }
-        >
-          <Button variant="accent" size="small" icon={SendHorizontal} keys="enter" isDisabled={!canSend} onPress={() => on.onSend()}>
-            {t(mode === "note" ? "composer.addNote" : "composer.send")}
-          </Button>
-        </SplitButton>
-      </span>
-    </div>
+    </>
   );
-}
+});
+
+const SendButton = memo(function SendButton({ mode, canSend, onSend }: Pick<Props, "mode" | "canSend" | "onSend">) {
+  const { t } = useI18n();
+  return (
+    <span className="ms-auto">
+      <SplitButton
+        variant="accent"
+        size="small"
+        menuLabel={t("composer.otherWays")}
+        menu={
+          <MenuItem id="resolve" icon={ChevronDown} keys="mod+enter" onAction={() => onSend({ after: "resolve" })}>
+            {t("composer.sendResolve")}
+          </MenuItem>
+        }
+      >
+        <Button variant="accent" size="small" icon={SendHorizontal} keys="enter" isDisabled={!canSend} onPress={() => onSend()}>
+          {t(mode === "note" ? "composer.addNote" : "composer.send")}
+        </Button>
+      </SplitButton>
+    </span>
+  );
+});

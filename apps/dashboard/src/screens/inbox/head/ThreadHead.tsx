@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { AlarmClock, Check, ChevronLeft, RotateCcw, UserRoundCheck } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { channels as channelResource } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -21,7 +21,7 @@ import { MoreMenu } from "./MoreMenu.tsx";
 import { snoozeChoices } from "./snooze.ts";
 
 /** The customer, the channel, the assignee, and the actions. */
-export function ThreadHead({ conversation, onNext }: { conversation: Conversation; onNext(): void }) {
+export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { conversation: Conversation; onNext(): void }) {
   const { t, format } = useI18n();
   const view = useParams({ strict: false, select: (params) => params.view ?? "" });
   const { data: me } = useSuspenseQuery(meQuery);
@@ -71,16 +71,8 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
       : [],
   );
 
-  /** A later day with its hour: the choice says the day already. */
-  const dayAndTime = (iso: string) =>
-    format.when(iso) === format.time(iso) ? format.time(iso) : `${format.when(iso)}, ${format.time(iso)}`;
-
   const verb = t(resolved ? "inbox.reopen" : "inbox.resolve");
-  const snoozeItems = snoozeChoices(new Date()).map(({ id, at }) => (
-    <MenuItem key={id} id={id} description={dayAndTime(at.toISOString())} onAction={() => void snooze(at)}>
-      {t(`snooze.${id}`)}
-    </MenuItem>
-  ));
+  const snoozeItems = <SnoozeItems onChoose={(at) => void snooze(at)} />;
 
   return (
     <header className="head">
@@ -157,4 +149,16 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
       </span>
     </header>
   );
+});
+
+function SnoozeItems({ onChoose }: { onChoose(at: Date): void }) {
+  const { t, format } = useI18n();
+  /** A later day with its hour: the choice says the day already. */
+  const dayAndTime = (iso: string) =>
+    format.when(iso) === format.time(iso) ? format.time(iso) : `${format.when(iso)}, ${format.time(iso)}`;
+  return snoozeChoices(new Date()).map(({ id, at }) => (
+    <MenuItem key={id} id={id} description={dayAndTime(at.toISOString())} onAction={() => onChoose(at)}>
+      {t(`snooze.${id}`)}
+    </MenuItem>
+  ));
 }
