@@ -1,0 +1,81 @@
+/** What makes the inbox quick: what a person waits for is drawn first, and what nobody sees is not there. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
+import { openThread } from "../../../test/open-thread.ts";
+
+describe("a quick inbox", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  it("draws the next conversation before it asks for anything", async () => {
+    for (const at of [0, 1]) await (await stage.channels.chatApp.customer(at)).write(`Who is next? ${at}`);
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "Who is next\\? 1");
+    // In a frame's callback the frame is not drawn yet; the next task is behind it.
+    await page.evaluate(`
+      globalThis.drawnAt = new Promise((resolve) => {
+        addEventListener("keydown", ({ timeStamp }) => {
+          performance.clearResourceTimings();
+          requestAnimationFrame(() => resolve({ pressedAt: timeStamp, drawnAt: performance.now() }));
+        }, { capture: true, once: true });
+      })`);
+    await page.keyboard.press("j");
+    await page.getByRole("log").getByText("Who is next? 0").waitFor();
+    const asked = await page.waitForFunction(() => {
+      const times = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/api/v1/conversations/"));
+      return times.length > 0 && times.map(({ startTime }) => startTime);
+    });
+    const { drawnAt } = await page.evaluate<{ drawnAt: number }>("drawnAt");
+    const early = ((await asked.jsonValue()) as number[]).filter((startTime) => startTime < drawnAt);
+    assert.deepEqual(early, [], "sent before the frame");
+    await page.context().close();
+  });
+
+  it("a message's tools are there when it is reached, by the pointer or by keys", async () => {
+    const customer = await stage.channels.chatApp.customer(2);
+    await customer.write("Can this be quoted?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "Can this be quoted\\?");
+    const message = page.getByRole("article").filter({ hasText: "Can this be quoted?" });
+    assert.equal(await message.getByRole("button", { includeHidden: true }).count(), 0, "nobody has reached it");
+    await page.getByRole("log").focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Tab");
+    const focused = page.locator("article :focus");
+    await focused.waitFor();
+    for (let presses = 0; (await focused.getAttribute("aria-label")) !== "Quote"; presses++) {
+      assert.ok(presses < 5, "Tab goes through the message's tools");
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    await page.locator(".quoted-line").getByText("Can this be quoted?").waitFor();
+    await page.locator(".quoted-line").getByRole("button").last().click();
+    await message.hover();
+    await message.getByRole("button", { name: "Copy" }).waitFor();
+    await page.context().close();
+  });
+
+  it("shuts the page behind the palette when the palette is drawn, and opens it again", async () => {
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    const rail = page.getByRole("navigation", { name: "Main" });
+    await rail.waitFor();
+    await page.keyboard.press("Control+k");
+    const typed = page.getByRole("combobox");
+    await typed.and(page.locator(":focus")).waitFor();
+    await page.locator("[inert]").first().waitFor({ state: "attached" });
+    assert.equal(await page.locator("[inert]").getByRole("navigation", { name: "Main", includeHidden: true }).count(), 1);
+    for (const key of ["Tab", "Shift+Tab"]) {
+      await page.keyboard.press(key);
+      await page.locator("[data-owns-keys] :focus").waitFor();
+    }
+    await page.mouse.click(5, 500);
+    await typed.waitFor({ state: "detached" });
+    assert.equal(await page.locator("[inert]").count(), 0, "open again");
+    await page.context().close();
+  });
+});
