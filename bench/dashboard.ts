@@ -99,7 +99,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         }),
       ],
       notes: [
-        "Times are the page's own: from the event's time stamp to the first task behind the frame in which the element stands, so that a frame of 16.7 ms is in each. An event counts from the moment at which a second client of the same stream has it; a message sent by the API from its request, so that the server, the platform and the stream are in it.",
+        "Times are the page's own: from the event's time stamp to the first task behind the frame in which the element stands, so that up to 16.7 ms of waiting for a frame, its style, layout and painting are in each; what other threads then do with it is not. An event counts from the moment at which a second client of the same stream has it; a message sent by the API from its request, so that the server, the platform and the stream are in it.",
         "A key is pressed when the page has asked for nothing for 150 ms; at once: when the conversation before stands, while its neighbours are still fetched.",
         "The ceiling has the same elements and styles without framework, data layer or server: its keys put one string of HTML in another's place, its messages come by server-sent events. Its list has the rows that the dashboard has drawn; for scrolling alone it has every row.",
         "The first load is what was asked for until the first row stood; sizes are those of the files packed by gzip, with the worker that holds the line. Chromium asks for brotli, which takes about a tenth less.",

@@ -34,8 +34,7 @@ function createApi(options: ClientOptions): Client {
     ...options,
     async fetch(input, init) {
       const answered = noteCall(input, init);
-      // What leaves with the page cannot wait.
-      const frame = init?.keepalive === true ? null : frameFirst();
+      const frame = frameFirst();
       if (frame !== null) await frame;
       const askedAt = Date.now();
       const answer = await ask(input, init);

@@ -9,12 +9,15 @@ export interface CallMeans {
   numbers: PhoneNumber[];
 }
 
+/** They have no events. Whoever steps through conversations does not ask for them at each. */
+const staleTime = 60_000;
+
 /** What a contact can be called with; null: not by this person, or without a number or an active voice agent. */
 export function useCallMeans(contact: Contact | undefined): CallMeans | null {
   const { data: me } = useSuspenseQuery(meQuery);
   const enabled = contact?.phone != null && can(me, "voice:write") && can(me, "voice:read");
-  const { data: agents } = useQuery({ ...voiceAgentsQuery(), enabled });
-  const { data: numbers } = useQuery({ ...phoneNumbersQuery(), enabled });
+  const { data: agents } = useQuery({ ...voiceAgentsQuery(), staleTime, enabled });
+  const { data: numbers } = useQuery({ ...phoneNumbersQuery(), staleTime, enabled });
   const active = agents?.items.filter(({ isActive }) => isActive) ?? [];
   return enabled && active.length > 0 && numbers !== undefined && numbers.items.length > 0
     ? { agents: active, numbers: numbers.items }

@@ -15,7 +15,7 @@ describe("a quick inbox", { skip: withoutBrowser }, () => {
     for (const at of [0, 1]) await (await stage.channels.chatApp.customer(at)).write(`Who is next? ${at}`);
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     await openThread(page, "Who is next\\? 1");
-    // In a frame's callback the frame is not drawn yet; the next task is behind it.
+    // Between a frame's callbacks and the next task the frame is drawn.
     await page.evaluate(`
       globalThis.drawnAt = new Promise((resolve) => {
         addEventListener("keydown", ({ timeStamp }) => {
