@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { Agent } from "@parley/sdk";
+import { useState } from "react";
 import { api } from "../api/client.ts";
 import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { tellFailure } from "../parts/tell-failure.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Menu, MenuItem } from "../ui/overlays/Menu.tsx";
@@ -13,7 +15,8 @@ const tones = { online: "ok", busy: "bad", away: "warn", offline: "off" } as con
 
 /** Whether new conversations are assigned to the user: their avatar at the end of the rail. */
 export function OwnAvailability() {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
   const queryClient = useQueryClient();
   const agentId = me.user?.agentId ?? "";
@@ -23,11 +26,20 @@ export function OwnAvailability() {
     enabled: agentId !== "" && can(me, "agents:read"),
   };
   const { data: agent } = useQuery({ ...own, throwOnError: false });
-  const change = useMutation({
-    mutationFn: (availability: Agent["availability"]) => api.agents.setOwnAvailability({ availability }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["agents"] }),
-  });
-  const shown = change.isPending ? change.variables : agent?.availability;
+  /** Until the server has it. */
+  const [chosen, setChosen] = useState<Agent["availability"] | null>(null);
+  async function choose(availability: Agent["availability"]) {
+    setChosen(availability);
+    try {
+      await api.agents.setOwnAvailability({ availability });
+      await queryClient.invalidateQueries({ queryKey: ["agents"] });
+    } catch (error) {
+      tellFailure(error, i18n);
+    } finally {
+      setChosen((now) => (now === availability ? null : now));
+    }
+  }
+  const shown = chosen ?? agent?.availability;
   const name = me.user?.name ?? "";
   return (
     <Menu
@@ -43,7 +55,7 @@ export function OwnAvailability() {
       }
     >
       {choices.map((each) => (
-        <MenuItem key={each} id={each} start={<StatusDot tone={tones[each]} />} onAction={() => change.mutate(each)}>
+        <MenuItem key={each} id={each} start={<StatusDot tone={tones[each]} />} onAction={() => void choose(each)}>
           {t(`availability.${each}`)}
         </MenuItem>
       ))}
