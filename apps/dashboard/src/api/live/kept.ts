@@ -10,7 +10,6 @@ import { liveOf } from "./live.ts";
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import type { OutboxRow } from "./outbox/outbox-rows.ts";
 import { findSent, sendRow } from "./outbox/send.ts";
-import { upload } from "./outbox/upload.ts";
 
 let outbox: Outbox | undefined;
 let drafts: Drafts | undefined;
@@ -46,7 +45,13 @@ function readUnwritten(name: string): Record<string, string> {
 export function startKept(client: QueryClient, owner: string, signal: AbortSignal): void {
   const channel = new BroadcastChannel(`kept ${owner}`);
   const made = createOutbox({
-    ...{ owner, store: outboxStore, send: sendRow, upload, find: findSent, now: serverNow },
+    ...{ owner, store: outboxStore, send: sendRow, find: findSent, now: serverNow },
+    // Fetched with the first file. If it cannot be, the row is tried again, as without a line.
+    async upload(file, key, onProgress, ended) {
+      const { upload } = await import("./outbox/upload.ts");
+      ended.throwIfAborted();
+      return upload(file, key, onProgress, ended);
+    },
     notifyPages: () => signal.aborted || channel.postMessage("outbox"),
     onSent: sentInto(client),
     onFailed: (row) =>
