@@ -94,6 +94,7 @@ export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | 
   if (/^\/broadcasts\/.*\/(resume|retry-failed)$/.test(path)) return "pausedBroadcast";
   if (/^\/flows\/[^/]+\/(deactivate|runs)$/.test(path)) return path.endsWith("/deactivate") || operation.writes ? "activeFlow" : "flow";
   if (/^\/calls\/.*\/(hang-up|transfer)$/.test(path)) return "liveCall";
+  if (path === "/calls/{id}/recording") return "recordedCall";
   if (path === "/flows/{id}/webhook") return "hookedFlow";
   if (path.includes("/divisions/")) return "division";
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";

@@ -1,14 +1,22 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** Returns how many of their calls are not over. What only rings ends by itself within a minute. */
-export async function askToHangUp(tx: Tx, people: string[]): Promise<number> {
-  const rows = await tx.query({
+/**
+ * Asks the processes that have calls with them to end these. True: a call is not over, or a channel's platform not told
+ * yet that it is. What only rings ends by itself within a minute.
+ */
+export async function endCalls(tx: Tx, people: string[]): Promise<boolean> {
+  await tx.query({
     name: "erase_calls_end",
-    text: `update voice_calls set requested = case when status = 'in_progress' then 'hang_up' end
-            where tenant_id = $1 and contact_id = any($2) and ended_at is null returning 1`,
+    text: "update voice_calls set requested = 'hang_up' where tenant_id = $1 and contact_id = any($2) and status = 'in_progress'",
     values: [tx.tenantId, people],
   });
-  return rows.length;
+  const rows = await tx.query({
+    name: "erase_calls_not_over",
+    text: `select 1 from voice_calls c left join voice_channel_calls v on v.tenant_id = $1 and v.call_id = c.id
+            where c.tenant_id = $1 and c.contact_id = any($2) and (c.ended_at is null or v.release_at is not null) limit 1`,
+    values: [tx.tenantId, people],
+  });
+  return rows.length > 0;
 }
 
 export function lockCalls(tx: Tx, people: string[], limit: number): Promise<{ id: string }[]> {

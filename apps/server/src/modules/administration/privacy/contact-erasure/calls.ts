@@ -1,6 +1,6 @@
 import { wireId } from "#platform/ids/ids.ts";
 import { insertTraces, peopleOf } from "../privacy.queries.ts";
-import { askToHangUp, dropCalls, dropRecordings, lockCalls } from "./calls.queries.ts";
+import { dropCalls, dropRecordings, endCalls, lockCalls } from "./calls.queries.ts";
 import type { Progress, Step } from "./step.ts";
 
 const callsAtOnce = 50;
@@ -16,7 +16,7 @@ export const calls: Step = {
   async run(piece): Promise<Progress> {
     const { tx, request } = piece;
     const people = await peopleOf(tx, request.contact_id);
-    if ((await askToHangUp(tx, people)) > 0) return { more: true, waitMs: endingMs };
+    if (await endCalls(tx, people)) return { more: true, waitMs: endingMs };
     const ids = (await lockCalls(tx, people, callsAtOnce)).map((row) => row.id);
     if (ids.length === 0) return { more: false };
     await insertTraces(

@@ -295,15 +295,25 @@ describe("a call of a channel that goes on", () => {
     assert.equal(desk.acts(call.id).length, 4);
   });
 
-  it("with a contact who is erased meanwhile is ended at both sides", async () => {
+  it("with a contact who is erased meanwhile is ended at both sides, before it is forgotten", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     const session = await desk.greeted();
     const [shown] = await desk.calls();
-    await desk.post(`/contacts/${shown.contactId}/erase`, { confirm: "erase" });
+    const erasure = await desk.post(`/contacts/${shown.contactId}/erase`, { confirm: "erase" });
     await t.drain();
     await t.app.calls.live.renew();
-    await eventually("both sides are told", () => desk.acts(call.id).at(-1) === "terminate" && realtime.hangUps.includes(session.id));
+    await eventually("the call is over", async () => (await desk.calls())[0].endedAt !== null);
+    assert.equal((await desk.calls())[0].endReason, "requested");
+    t.clock.advance(3_000);
+    // The platform is told by another loop, which may come behind.
+    await t.drain(["privacy requests"]);
+    assert.equal((await desk.calls()).length, 1);
+    await t.drain(["channel calls"]);
+    assert.ok(desk.acts(call.id).at(-1) === "terminate" && realtime.hangUps.includes(session.id));
+    t.clock.advance(3_000);
+    await t.settle();
+    assert.equal((await desk.tenant.api.get(`/api/v1/privacy/requests/${erasure.id}`)).body.status, "completed");
     assert.deepEqual(await desk.calls(), []);
   });
 
