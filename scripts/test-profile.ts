@@ -79,22 +79,32 @@ export function profileFiles(folder: string) {
   };
 }
 
-/** Looks at PostgreSQL's processes until `stop`, which answers with their CPU in ms by whose they are: a process of tests, else by their title. */
-export function watchPostgres(postmaster: number): { stop(): Record<string, number> } {
+interface PostgresCosts {
+  /** Of the whole cluster since it started. */
+  allMs: number;
+  /** Since they were first seen, by whose they are: a process of tests, else by their title. Without the last moments of those that ended. */
+  ownersMs: Record<string, number>;
+}
+
+/** Looks at PostgreSQL's processes until `stop`, which answers with their CPU. */
+export function watchPostgres(postmaster: number): { stop(): PostgresCosts } {
   const seen = new Map<number, { owner: string; ms: number }>();
+  let allMs = 0;
+  /** In hundredths of a second: utime and stime, from 11 on, and those of the children that have ended, from 13 on. */
+  const ticks = (fields: string[], from: number) => (Number(fields[from]) + Number(fields[from + 1])) * 10;
   function look(): void {
+    allMs = 0;
     for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
       try {
         const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        if (Number(entry) === postmaster) allMs += ticks(fields, 11) + ticks(fields, 13);
         if (Number(fields[1]) !== postmaster) continue;
+        allMs += ticks(fields, 11);
         const title = readFileSync(`/proc/${entry}/cmdline`, "utf8").replaceAll("\0", " ");
         const named = /test_(\d+)_/.exec(title)?.[1] ?? /^postgres: ([a-z ]+)/.exec(title)?.[1]?.trim();
-        // utime and stime, in hundredths of a second. One that has just ended has no title any more.
-        seen.set(Number(entry), {
-          owner: named ?? seen.get(Number(entry))?.owner ?? "?",
-          ms: (Number(fields[11]) + Number(fields[12])) * 10,
-        });
+        // One that has just ended has no title any more.
+        seen.set(Number(entry), { owner: named ?? seen.get(Number(entry))?.owner ?? "?", ms: ticks(fields, 11) });
       } catch {
         // It ended while it was looked at.
       }
@@ -104,15 +114,16 @@ export function watchPostgres(postmaster: number): { stop(): Record<string, numb
   return {
     stop() {
       clearInterval(timer);
-      const sums: Record<string, number> = {};
-      for (const { owner, ms } of seen.values()) sums[owner] = (sums[owner] ?? 0) + ms;
-      return sums;
+      look();
+      const ownersMs: Record<string, number> = {};
+      for (const { owner, ms } of seen.values()) ownersMs[owner] = (ownersMs[owner] ?? 0) + ms;
+      return { allMs, ownersMs };
     },
   };
 }
 
 /** As text: the sums, what was marked, and the dearest processes and files. */
-export function summary(folder: string, postgres: Record<string, number>): string {
+export function summary(folder: string, postgres: PostgresCosts): string {
   const processes = readdirSync(folder)
     .filter((name) => name.startsWith("process-"))
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as ProcessCosts);
@@ -124,14 +135,14 @@ export function summary(folder: string, postgres: Record<string, number>): strin
     if (!marks.has(name)) marks.set(name, none());
     add(marks.get(name) as Cost, cost);
   }
-  const own = (one: ProcessCosts) => postgres[String(one.pid)] ?? 0;
-  const others = Object.entries(postgres).filter(([owner]) => !/^\d+$/.test(owner));
+  const own = (one: ProcessCosts) => postgres.ownersMs[String(one.pid)] ?? 0;
+  const others = Object.entries(postgres.ownersMs).filter(([owner]) => !/^\d+$/.test(owner));
   return [
     `CPU in seconds: ${processes.length} processes of ${files.length} files`,
     `${s(sum(processes.map((one) => one.cpuMs)))}  node`,
     `${s(sum(files.map(({ load }) => load.cpuMs)))}    loading the files`,
     `${s(sum(files.map(({ run }) => run.cpuMs)))}    running them`,
-    `${s(sum(Object.values(postgres)))}  PostgreSQL`,
+    `${s(postgres.allMs)}  PostgreSQL`,
     ...others.map(([owner, ms]) => `${s(ms)}    ${owner}`),
     "",
     "marked           count    CPU s   wall s   CPU ms each",
