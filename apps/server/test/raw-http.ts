@@ -6,10 +6,12 @@ import { patienceMs } from "./eventually.ts";
 export interface RawAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  /** Names and values in turn, as they came. */
+  rawHeaders: string[];
   text: string;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+const fewAtOnce = new Agent({ keepAlive: true, maxSockets: 16 });
 
 export interface RawRequest {
   method?: string;
@@ -21,7 +23,7 @@ export interface RawRequest {
   chunked?: boolean;
 }
 
-export function send(url: string, given: RawRequest): Promise<RawAnswer> {
+export function send(url: string, given: RawRequest, agent = fewAtOnce): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -40,7 +42,12 @@ export function send(url: string, given: RawRequest): Promise<RawAnswer> {
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.on("end", () =>
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: Buffer.concat(chunks).toString("utf8") }),
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            rawHeaders: incoming.rawHeaders,
+            text: Buffer.concat(chunks).toString("utf8"),
+          }),
         );
         incoming.on("error", reject);
       },
@@ -60,7 +67,7 @@ export function readStream(url: string, given: RawRequest, until: RegExp, timeou
       const finish = () => {
         clearTimeout(timer);
         outgoing.destroy();
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text });
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, rawHeaders: incoming.rawHeaders, text });
       };
       const timer = setTimeout(() => {
         outgoing.destroy();
@@ -96,5 +103,5 @@ export function exchange(url: string, bytes: string | Buffer, quietMs = patience
 }
 
 export function closeConnections(): void {
-  agent.destroy();
+  fewAtOnce.destroy();
 }

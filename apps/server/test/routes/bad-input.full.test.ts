@@ -261,5 +261,6 @@ function brokenPipe(error: NodeJS.ErrnoException): RawAnswer {
     status: 413,
     text: JSON.stringify({ error: { code: "payload_too_large", message: "The connection was closed." } }),
     headers: { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" },
+    rawHeaders: [],
   };
 }
