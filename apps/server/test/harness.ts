@@ -14,7 +14,7 @@ import type { AppDeps } from "../src/app-deps.ts";
 import { readConfig } from "../src/config.ts";
 import { countChanges, noteChange, othersRun, watchChanges } from "./drains/changes.ts";
 import { patienceMs } from "./eventually.ts";
-import { watchLoops } from "./drains/loop-watch.ts";
+import { type Watched, watchLoops } from "./drains/loop-watch.ts";
 import { createDocumentCheck, refuseUndocumented } from "./openapi/documented.ts";
 import { send } from "./raw-http.ts";
 import type { AiGateway } from "../src/modules/knowledge/ai/index.ts";
@@ -184,31 +184,43 @@ export async function startTestApp(
     DNS_RESOLVER: "127.0.0.1:9",
     ...options.env,
   });
-  const app = await timed("app", () =>
-    createApp({
-      config,
-      connections: { app: { ...patient, ...database.app }, worker: { ...patient, ...database.worker } },
-      rootKeys: [Buffer.alloc(32, 7)],
-      log,
-      clock: counted,
-      idle: options.live !== true,
-      hashPassword: (password) => hashPassword(password, cheap),
-      ...(options.timers === undefined ? {} : { timers: options.timers }),
-      eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
-      ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
-      ...(options.ai === undefined ? {} : { ai: options.ai }),
-      ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
-      ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
-    }),
-  );
-  const watch = watchLoops(app.loops, counted, bornAt.get(database) ?? 0);
-  app.eventReader.onNews(() => noteChange(["event_log"]));
-  const { url } = await timed("start", () => app.start());
-  documentCheck ??= await timed("documentCheck", async () => createDocumentCheck(app.openapi));
+  // The variables of a file of tests live as long as its process, and would keep an app each.
+  let kept: { app: App; watch: Watched } | undefined;
+  async function start(): Promise<{ url: string }> {
+    const app = await timed("app", () =>
+      createApp({
+        config,
+        connections: { app: { ...patient, ...database.app }, worker: { ...patient, ...database.worker } },
+        rootKeys: [Buffer.alloc(32, 7)],
+        log,
+        clock: counted,
+        idle: options.live !== true,
+        hashPassword: (password) => hashPassword(password, cheap),
+        ...(options.timers === undefined ? {} : { timers: options.timers }),
+        eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
+        ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
+        ...(options.ai === undefined ? {} : { ai: options.ai }),
+        ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
+        ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
+      }),
+    );
+    kept = { app, watch: watchLoops(app.loops, counted, bornAt.get(database) ?? 0) };
+    app.eventReader.onNews(() => noteChange(["event_log"]));
+    const started = await timed("start", () => app.start());
+    documentCheck ??= await timed("documentCheck", async () => createDocumentCheck(app.openapi));
+    return started;
+  }
+  const { url } = await start();
+  function running(): { app: App; watch: Watched } {
+    if (kept === undefined) throw new Error("this app has been stopped");
+    return kept;
+  }
 
   const testApp: TestApp = {
     url,
-    app,
+    get app() {
+      return running().app;
+    },
     database,
     clock,
     mediaDir,
@@ -219,7 +231,7 @@ export async function startTestApp(
       timed("person", async () => {
         const email = `${randomBytes(6).toString("hex")}@people.test`;
         const password = `correct horse ${randomBytes(3).toString("hex")}`;
-        const { userId } = await app.tenants.createUser({
+        const { userId } = await running().app.tenants.createUser({
           email,
           password,
           tenantId,
@@ -232,12 +244,15 @@ export async function startTestApp(
       }),
     tenant: (given = {}) =>
       timed("tenant", async () => {
-        const { id } = await app.tenants.createTenant({ name: `Tenant ${randomBytes(3).toString("hex")}`, kind: given.kind ?? "business" });
+        const { id } = await running().app.tenants.createTenant({
+          name: `Tenant ${randomBytes(3).toString("hex")}`,
+          kind: given.kind ?? "business",
+        });
         const key = await testApp.key(id);
         return { id, key, api: createApi(url, key) };
       }),
     async key(tenantId, given = {}) {
-      const made = await app.apiKeys.createKey({
+      const made = await running().app.apiKeys.createKey({
         tenantId,
         name: "test",
         scopes: [...(given.scopes ?? allScopes)],
@@ -273,10 +288,11 @@ export async function startTestApp(
         return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
       }),
     vouchedChannel: (tenant, input) =>
-      app.asOperator(tenant.id, (ctx) => app.channels.create(ctx, { name: input.kind, ...input }, "operator")),
+      running().app.asOperator(tenant.id, (ctx) => running().app.channels.create(ctx, { name: input.kind, ...input }, "operator")),
     drain: (only) =>
       timed("drain", async () => {
         if (othersRun()) noteChange();
+        const { app, watch } = running();
         // Where loops run by themselves as well, something always changes.
         await app.drain((ms) => clock.advance(ms), only, options.live === true ? undefined : watch);
         if (process.env["PARLEY_TEST_VERIFY"] === "1" && only === undefined && options.live !== true) await watch.verify();
@@ -295,7 +311,8 @@ export async function startTestApp(
       await testApp.drain();
     },
     async stop() {
-      await timed("stop", () => app.stop());
+      await timed("stop", async () => kept?.app.stop());
+      kept = undefined;
       if (options.beside === undefined) {
         await rm(mediaDir, { recursive: true, force: true });
         await timed("simulator.close", () => simulator.close());
