@@ -13,8 +13,6 @@ interface Queue {
   files: { name: string; path: string }[];
   /** A folder: whoever makes the file of that number has taken it. Processes share it, and so end at about the same time. */
   claims: string;
-  /** How many files one process takes: what they leave behind in it adds up. */
-  shareMax: number;
 }
 
 /** Loads and runs files of the queue (absolute paths) one after the other, until none is left. */
@@ -58,17 +56,14 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
   }, endMsMax).unref();
 }
 
-async function* taken({ files, claims, shareMax }: Queue) {
-  let count = 0;
+async function* taken({ files, claims }: Queue) {
   for (const [at, file] of files.entries()) {
-    if (count === shareMax) return;
     try {
       await (await open(join(claims, String(at)), "wx")).close();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       throw error;
     }
-    count++;
     yield file;
   }
 }

@@ -20,7 +20,7 @@ const debianBin = "/usr/lib/postgresql/15/bin";
 /** Far above what anything takes, also on a machine that is ten times slower: a test cut short disturbs those after it. */
 const testMinutesMax = 10;
 /** One that hangs is ended and named, and the others are told. */
-const processMinutesMax = 20;
+const processMinutesMax = 60;
 const deadlineMinutes = 75;
 /**
  * Files share a process, one after the other: loading the whole app, and running it before it is optimized, takes longer than most of them. They leave
@@ -33,8 +33,8 @@ const alone = [
   "apps/server/src/platform/outbound-http/client.test.ts",
   "apps/server/src/platform/threads/threads.test.ts",
 ];
-const togetherMax = 40;
 const fewFiles = 8;
+const browserFiles = 40;
 /** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 const folders = ["apps/*/{src,test}", "packages/*/{src,test}", "packages/connectors/*/{src,test}", "scripts"];
@@ -142,17 +142,16 @@ async function findFiles(patterns: string[]): Promise<string[]> {
   return [...found].sort();
 }
 
-/** What the test runner starts: a script for each process. One takes file after file from those that are left, until it has had its share. */
+/** What the test runner starts: a script for each process. One takes file after file from those that are left. */
 async function writeProcesses(files: string[], folder: string): Promise<string[]> {
   const claims = join(folder, "claims");
   await mkdir(claims, { recursive: true });
   const sociable = files.filter((file) => !alone.includes(file));
-  const write = async (name: string, suites: string[], shareMax: number) => {
+  const write = async (name: string, suites: string[]) => {
     const path = join(folder, `${name}.test.mjs`);
     const queue = {
       claims: join(claims, suites === sociable ? "shared" : name),
       files: suites.map((file) => ({ name: file, path: join(root, file) })),
-      shareMax,
     };
     await mkdir(queue.claims, { recursive: true });
     await writeFile(
@@ -166,12 +165,12 @@ await runFiles(${JSON.stringify(queue, null, 2)}, ${testMinutesMax * 60_000});
     );
     return path;
   };
-  // A few files share one process, and so do those with a browser of their own, which takes a core. Else every lane has one.
+  // A few files share one process, and so do many with a browser of their own, which takes a core. Else every lane has one.
   const inBrowser = sociable.some((file) => file.endsWith(".e2e.ts"));
-  const count = Math.max(Math.ceil(sociable.length / togetherMax), sociable.length > fewFiles && !inBrowser ? atOnce : 1);
+  const count = inBrowser ? Math.ceil(sociable.length / browserFiles) : sociable.length > fewFiles ? atOnce : 1;
   return await Promise.all([
-    ...files.filter((file) => alone.includes(file)).map((file, at) => write(`alone-${at + 1}`, [file], 1)),
-    ...Array.from({ length: count }, (_, at) => write(`process-${String(at + 1).padStart(2, "0")}`, sociable, togetherMax)),
+    ...files.filter((file) => alone.includes(file)).map((file, at) => write(`alone-${at + 1}`, [file])),
+    ...Array.from({ length: count }, (_, at) => write(`process-${String(at + 1).padStart(2, "0")}`, sociable)),
   ]);
 }
 
