@@ -45,6 +45,8 @@ export interface LifecycleParts {
 }
 
 const everyMinuteMs = 60_000;
+/** Rounds in a row of one loop, while background work is drained. */
+const stepsMax = 21;
 
 /**
  * Knows for each loop whether a round could find anything, that is, whether something that it depends on has changed
@@ -52,6 +54,8 @@ const everyMinuteMs = 60_000;
  */
 export interface LoopWatch {
   worthwhile(loop: Loop): boolean;
+  /** Follows the event log: runs when the others have nothing to do, and so reads all their events at once. */
+  follows(loop: Loop): boolean;
   /** `loop.once()`, with this check. */
   round(loop: Loop): Promise<boolean | number>;
 }
@@ -112,17 +116,24 @@ export function createLifecycle(parts: LifecycleParts) {
     for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
       if (rounds > 500) throw new Error(`background work did not finish in time: ${[...busy].join(", ")}`);
       let [ran, worked] = [0, false];
-      for (const loop of some) {
-        if (watched?.worthwhile(loop) === false) continue;
+      const turn = async (loop: Loop) => {
+        if (watched?.worthwhile(loop) === false) return;
         ran++;
-        let more = await (watched?.round(loop) ?? loop.once());
-        // A loop that works table by table, or batch by batch, would otherwise cause a round of all others after each
-        // step.
-        for (let steps = 0; more === true && steps < 20; steps++) more = await (watched?.round(loop) ?? loop.once());
-        if (typeof more === "number") advance(more);
+        let more: boolean | number = true;
+        // A loop that works table by table, or batch by batch, or at a pace, would otherwise cause a round of all others
+        // after each step.
+        for (let steps = 0; more !== false && steps < stepsMax; steps++) {
+          more = await (watched?.round(loop) ?? loop.once());
+          if (typeof more !== "number") continue;
+          advance(more);
+          await begunEnds();
+        }
         if (more !== false) worked = true;
         if (rounds === 500) busy.add(loop.name);
-      }
+      };
+      const [followers, others] = [some.filter((loop) => watched?.follows(loop)), some.filter((loop) => !watched?.follows(loop))];
+      for (const loop of others) await turn(loop);
+      if (ran === 0) for (const loop of followers) await turn(loop);
       await begunEnds();
       if (watched === undefined) quiet = worked ? 0 : quiet + 1;
       else if (ran === 0 && !some.some((loop) => watched.worthwhile(loop))) return;

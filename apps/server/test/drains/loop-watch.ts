@@ -49,6 +49,9 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
     return changedSince(tables, calm.changes);
   }
 
+  // Who has a place in the log follows it; the reader has none of its own.
+  const follows = (loop: Loop) => of(loop).tables.has(places) && !loop.remembers;
+
   async function round(loop: Loop): Promise<boolean | number> {
     const about = of(loop);
     const timesAsked = clock.asked();
@@ -89,5 +92,5 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
     }
   }
 
-  return { worthwhile, round, verify };
+  return { worthwhile, follows, round, verify };
 }
