@@ -346,7 +346,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
 /** The same for every app of a process. */
 let documentCheck: ReturnType<typeof createDocumentCheck> | undefined;
 
-/** `fetch` takes two to three times the CPU of this for a small request. */
+/** `fetch` takes four times the CPU of this for a small request. */
 const agent = new Agent({ keepAlive: true });
 
 function headersOf(raw: string[]): Headers {
