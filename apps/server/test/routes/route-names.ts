@@ -331,6 +331,8 @@ export const plainNames = new Set([
   "speech.transcriptionModel",
   "opening.greeting",
   "opening.disclosure",
+  "recording.announcement",
+  "recording.question",
   "transfer.phoneNumber",
   "transfer.message",
   "transfer.hours.timezone",
