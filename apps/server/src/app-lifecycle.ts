@@ -47,6 +47,7 @@ export interface LifecycleParts {
 const everyMinuteMs = 60_000;
 /** Rounds in a row of one loop, while background work is drained. */
 const stepsMax = 21;
+const followEvery = 4;
 
 /**
  * Knows for each loop whether a round could find anything, that is, whether something that it depends on has changed
@@ -133,7 +134,8 @@ export function createLifecycle(parts: LifecycleParts) {
       };
       const [followers, others] = [some.filter((loop) => watched?.follows(loop)), some.filter((loop) => !watched?.follows(loop))];
       for (const loop of others) await turn(loop);
-      if (ran === 0) for (const loop of followers) await turn(loop);
+      // Also now and then: another loop may go on until a follower has done its part.
+      if (ran === 0 || rounds % followEvery === followEvery - 1) for (const loop of followers) await turn(loop);
       await begunEnds();
       if (watched === undefined) quiet = worked ? 0 : quiet + 1;
       else if (ran === 0 && !some.some((loop) => watched.worthwhile(loop))) return;
