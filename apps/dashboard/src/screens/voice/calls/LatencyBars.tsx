@@ -32,9 +32,11 @@ export function LatencyBars({ turns, latency: { p50Ms, p95Ms, voiceToVoiceP50Ms 
         <p className="text-text-3">{t("calls.latency.none")}</p>
       </CallSection>
     );
-  const top = Math.max(slowMs * 1.2, slowest.delay.totalMs);
+  // The limit's name stands on its line.
+  const top = Math.max(slowMs * 1.35, slowest.delay.totalMs);
   const y = (ms: number) => height - (ms / top) * height;
   const room = 200 / answers.length;
+  const wide = Math.min(room * 0.7, 22);
   const ms = (n: number) => t("calls.latency", { n: format.number(n) });
   const slowWords = t("calls.latency.slow", { n: format.number(slowest.delay.totalMs), time: clockOf(slowest.beganMs) });
   const median = voiceToVoiceP50Ms ?? p50Ms;
@@ -44,30 +46,32 @@ export function LatencyBars({ turns, latency: { p50Ms, p95Ms, voiceToVoiceP50Ms 
       title={t("calls.latency.title")}
       end={median !== null && <span className="tabular-nums">{t("calls.latency.median", { n: format.number(median) })}</span>}
     >
-      <svg className="voice-latency" viewBox={`0 0 200 ${height}`} preserveAspectRatio="none" role="img" aria-label={slowWords}>
-        {answers.map(({ delay, beganMs }, at) => (
-          <g key={beganMs}>
-            <title>{t("calls.latency.axis", { n: at + 1, ms: format.number(delay.totalMs) })}</title>
-            {partsOf(delay).map(({ stage, fromMs, toMs }) => (
-              <rect
-                key={stage}
-                className={stage}
-                x={at * room + room * 0.15}
-                y={y(toMs)}
-                width={Math.min(room * 0.7, 22)}
-                height={y(fromMs) - y(toMs)}
-              />
-            ))}
-          </g>
-        ))}
-        <line className="limit" x1="0" x2="200" y1={y(slowMs)} y2={y(slowMs)} />
-      </svg>
-      <p className="flex text-12 text-text-3 tabular-nums">
-        <span>{ms(slowMs)}</span>
-        {p95Ms !== null && voiceToVoiceP50Ms === null && (
-          <span className="ms-auto">{t("calls.latency.p95", { n: format.number(p95Ms) })}</span>
-        )}
-      </p>
+      <div className="voice-latency">
+        <svg viewBox={`0 0 200 ${height}`} preserveAspectRatio="none" role="img" aria-label={slowWords}>
+          {answers.map(({ delay, beganMs }, at) => (
+            <g key={beganMs}>
+              <title>{t("calls.latency.axis", { n: at + 1, ms: format.number(delay.totalMs) })}</title>
+              {partsOf(delay).map(({ stage, fromMs, toMs }) => (
+                <rect
+                  key={stage}
+                  className={stage}
+                  x={(at + 0.5) * room - wide / 2}
+                  y={y(toMs)}
+                  width={wide}
+                  height={y(fromMs) - y(toMs)}
+                />
+              ))}
+            </g>
+          ))}
+          <line className="limit" x1="0" x2="200" y1={y(slowMs)} y2={y(slowMs)} />
+        </svg>
+        <span className="voice-latency-limit" style={{ insetBlockStart: y(slowMs) }}>
+          {ms(slowMs)}
+        </span>
+      </div>
+      {p95Ms !== null && voiceToVoiceP50Ms === null && (
+        <p className="text-12 text-text-3 tabular-nums">{t("calls.latency.p95", { n: format.number(p95Ms) })}</p>
+      )}
       {measured.length > 1 && (
         <dl className="voice-stages">
           {measured.map((stage) => (
