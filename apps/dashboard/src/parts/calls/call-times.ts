@@ -22,6 +22,13 @@ export function spansOf(turns: readonly CallTurn[], totalMs: number): Span[] {
   });
 }
 
+/** What was said before a recording began, up to its beginning, and after it ended. */
+export function unheard(spans: readonly Span[], fromMs: number, toMs: number): Span[] {
+  return spans
+    .filter(({ beganMs }) => beganMs < fromMs || beganMs >= toMs)
+    .map((span) => (span.beganMs < fromMs ? { ...span, endedMs: Math.min(span.endedMs, fromMs) } : span));
+}
+
 /** How long the call was, or is by now; never shorter than what was said. */
 export function lengthOf({ answeredAt, endedAt, turns }: CallWithTurns, nowMs: number): number {
   const said = Math.max(0, ...turns.map(({ beganMs, endedMs }) => endedMs ?? beganMs));

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { CallWithTurns } from "@parley/sdk";
-import type { Span } from "../../../parts/calls/call-times.ts";
+import { type Span, unheard } from "../../../parts/calls/call-times.ts";
 import { wavePath } from "../../../parts/calls/wave.ts";
 
 interface Props {
@@ -23,7 +23,7 @@ export function CallDrawing({ call: { turns, recording }, spans, totalMs, marked
     peaks == null || recordedMs === null || durationSeconds === null
       ? null
       : { from: x(recordedMs), to: x(recordedMs + durationSeconds * 1_000), peaks };
-  const drawn = wave === null ? spans : spans.filter(({ beganMs }) => beganMs < (recordedMs ?? 0));
+  const drawn = wave === null ? spans : unheard(spans, recordedMs ?? 0, (recordedMs ?? 0) + (durationSeconds ?? 0) * 1_000);
   const waves = wave !== null && (
     <>
       <path className="caller" d={wavePath(wave.peaks.caller, wave.from, wave.to, middle - 2, -20)} />
@@ -39,7 +39,7 @@ export function CallDrawing({ call: { turns, recording }, spans, totalMs, marked
           className={turn.interrupted ? `${turn.speaker} cut` : turn.speaker}
           x={x(beganMs)}
           y={turn.speaker === "caller" ? 6 : 26}
-          width={Math.max(2, Math.min(x(endedMs), wave?.from ?? width) - x(beganMs))}
+          width={Math.max(2, x(endedMs) - x(beganMs))}
           height={16}
         />
       ))}
