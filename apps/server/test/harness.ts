@@ -373,7 +373,9 @@ export function createApi(url: string, key: string | null, always: Record<string
       ...options.headers,
     };
     const body = options.body === undefined ? {} : { body: options.body };
-    const { status, text, rawHeaders, headers: got } = await send(url, { method, path: `${pathname}${search}`, headers, ...body }, agent);
+    const sent = await send(url, { method, path: `${pathname}${search}`, headers, ...body }, agent);
+    const { status, rawHeaders, headers: got } = sent;
+    const text = sent.text.replace(/^\uFEFF/, "");
     const read = got["content-type"]?.includes("json") ? JSON.parse(text) : text;
     if (documentCheck !== undefined) refuseUndocumented(documentCheck, { method, path }, { status, body: read });
     return {
