@@ -113,6 +113,13 @@ describe("a caller who is asked", () => {
 describe("a caller who was told", () => {
   for (const [what, decline] of [
     ["presses 2", (caller: ReturnType<typeof lineOf>) => caller.presses("2")],
+    [
+      "presses 2 after more keys than a menu is long",
+      (caller: ReturnType<typeof lineOf>) => {
+        for (let i = 0; i < 60; i++) caller.presses("5");
+        caller.presses("2");
+      },
+    ],
     ["says stop", (caller: ReturnType<typeof lineOf>) => caller.says("Stop!")],
     [
       "says so in other words, which a model understands",

@@ -37,10 +37,13 @@ export function createConsent(
   ports: ConsentPorts,
 ) {
   let state: "off" | "unheard" | "asked" | "recording" | "declined" = mode === "off" ? "off" : "unheard";
-  /** Of the caller since they were asked; null: none. */
+  /** What the caller said last since they were asked; null: nothing, or nobody knows what. */
   let answer: string | null = null;
   let speaks = false;
   const waiting = new Set<() => void>();
+
+  /** There is a recording, or there may be one yet. */
+  const isOpen = () => state === "unheard" || state === "asked" || state === "recording";
 
   function agree(): void {
     state = "recording";
@@ -52,7 +55,7 @@ export function createConsent(
     ports.withdraw();
   }
 
-  /** The caller's words of the turn that goes on, or of the last one. */
+  /** The caller's words of the turn that goes on, or of the last one; null: they are not known. */
   async function wordsOfAnswer(): Promise<string | null> {
     if (answer === null || speaks)
       await new Promise<void>((resolve) => {
@@ -62,7 +65,8 @@ export function createConsent(
           resolve();
         });
       });
-    return answer;
+    // An earlier turn's words are no answer for one that is not written down yet.
+    return speaks ? null : answer;
   }
 
   const refused = (outcome: string, note: string): ToolResult => ({ outcome, output: { ok: false, note } });
@@ -72,7 +76,7 @@ export function createConsent(
     opened(said: string): void {
       if (state !== "unheard") return;
       const line = mode === "announced" ? words.announcement : words.question;
-      if (!lettersOf(said).includes(lettersOf(line)))
+      if (lettersOf(line) === "" || !lettersOf(said).includes(lettersOf(line)))
         return ports.report(
           new Error("the opening lacks the words of consent"),
           "a call is not recorded: a model did not say what it must",
@@ -87,8 +91,9 @@ export function createConsent(
 
     callerSaid(text: string): void {
       speaks = false;
-      if (state === "asked" && text.trim() !== "") answer = text;
-      if ((state === "asked" || state === "recording") && refusesRecording(text)) decline();
+      if (state === "asked") answer = text.trim() === "" ? null : text;
+      // Also while the opening goes on: they have heard of it by then.
+      if (isOpen() && refusesRecording(text)) decline();
       for (const go of waiting) go();
       waiting.clear();
     },
@@ -121,7 +126,7 @@ export function createConsent(
         ports.noted("key 1", "recording");
         return true;
       }
-      if (digit === "2" && (state === "asked" || state === "recording")) {
+      if (digit === "2" && isOpen()) {
         decline();
         ports.noted("key 2", "declined");
         return true;

@@ -370,7 +370,8 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     },
     mark: voice.marked,
     digit(digit: string): void {
-      if (++digits > digitsMax || phase !== "live" || recording.consent.pressed(digit)) return;
+      if ((phase === "live" || phase === "closing") && recording.consent.pressed(digit)) return;
+      if (++digits > digitsMax || phase !== "live") return;
       if (settings.transfer.onRequest && asksForHuman(digit) !== null) toPerson();
     },
     /** The caller hung up. */

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createConsent, type RecordingMode } from "./consent.ts";
+
+const words = { announcement: "This call is recorded.", question: "May we record it?" };
+
+/** The consent of one call. `opened`: its line was heard. */
+function consentOf(mode: RecordingMode, given: Partial<typeof words> = {}) {
+  const told: string[] = [];
+  const waits: (() => void)[] = [];
+  const consent = createConsent(
+    mode,
+    { ...words, ...given },
+    {
+      begin: () => told.push("begin"),
+      withdraw: () => told.push("withdraw"),
+      later(_ms, run) {
+        waits.push(run);
+        return () => undefined;
+      },
+      noted: (how) => told.push(how),
+      report: (_error, what) => told.push(what),
+    },
+  );
+  return { consent, told, timeout: () => waits.shift()?.(), opened: () => consent.opened(`${words.announcement} Hello. ${words.question}`) };
+}
+
+describe("a no while the opening goes on", () => {
+  for (const mode of ["announced", "asked"] as const)
+    for (const [what, refuse] of [
+      ["said", (consent: ReturnType<typeof createConsent>) => consent.callerSaid("Stop!")],
+      ["pressed", (consent: ReturnType<typeof createConsent>) => consent.pressed("2")],
+    ] as const)
+      it(`is final where the caller is ${mode === "asked" ? "asked" : "told"}: ${what}`, async () => {
+        const { consent, told, opened } = consentOf(mode);
+        refuse(consent);
+        opened();
+        assert.equal(consent.pressed("1"), false);
+        assert.equal((await consent.answered(true)).outcome, "refused");
+        assert.equal(consent.isRecording(), false);
+        assert.equal(consent.outcome(), "no_consent");
+        assert.equal(told.includes("begin"), false);
+      });
+
+  it("is no key 1: nothing is recorded before the question was heard", () => {
+    const { consent, told } = consentOf("asked");
+    assert.equal(consent.pressed("1"), false);
+    assert.deepEqual(told, []);
+  });
+});
+
+describe("an answer that is not written down in time", () => {
+  it("is not known, whatever the caller said before", async () => {
+    const { consent, told, timeout, opened } = consentOf("asked");
+    opened();
+    consent.callerBegan();
+    consent.callerSaid("Hello?");
+    consent.callerBegan();
+    const answered = consent.answered(true);
+    timeout();
+    assert.equal((await answered).outcome, "not_heard");
+    consent.callerSaid("Nein");
+    assert.equal((await consent.answered(true)).outcome, "not_clear");
+    assert.deepEqual(told, []);
+  });
+
+  it("is not known when writing it down has failed", async () => {
+    const { consent, told, timeout, opened } = consentOf("asked");
+    opened();
+    consent.callerBegan();
+    consent.callerSaid("Hello?");
+    consent.callerBegan();
+    consent.callerSaid("");
+    const answered = consent.answered(true);
+    timeout();
+    assert.equal((await answered).outcome, "not_heard");
+    assert.deepEqual(told, []);
+  });
+
+  it("counts when it comes while the model's word waits for it", async () => {
+    const { consent, told, opened } = consentOf("asked");
+    opened();
+    consent.callerBegan();
+    const answered = consent.answered(true);
+    consent.callerSaid("Yes");
+    assert.equal((await answered).outcome, "recording");
+    assert.deepEqual(told, ["begin"]);
+  });
+});
+
+it("a line without a letter is never heard", () => {
+  const { consent, told, opened } = consentOf("announced", { announcement: "…" });
+  opened();
+  assert.equal(consent.isRecording(), false);
+  assert.deepEqual(told, ["a call is not recorded: a model did not say what it must"]);
+});
