@@ -86,6 +86,8 @@ describe("/voice-agents", () => {
       [{ name: "x", channelId: channel.id, chatbotId: unknownId("bot") }, 404, "chatbotId"],
       [{ name: "x", channelId: channel.id, speech: { aiKeyId: unknownId("aik") } }, 404, "speech.aiKeyId"],
       [{ name: "x", channelId: channel.id, transfer: { phoneNumber: "030 12345" } }, 400, "transfer.phoneNumber"],
+      [{ name: "x", channelId: channel.id, recording: { announcement: "…" } }, 400, "recording.announcement"],
+      [{ name: "x", channelId: channel.id, recording: { question: " ? " } }, 400, "recording.question"],
       [
         { name: "x", channelId: channel.id, limits: { silencePromptSeconds: 40, silenceHangUpSeconds: 30 } },
         422,

@@ -11,14 +11,15 @@ export interface RetainedMedia {
   source: "upload" | "url" | "inbound";
 }
 
-/** Adds one hold that keeps media from being removed as unused. null: no media of this id. */
+/** Adds one hold that keeps media from being removed as unused. null: no media of this id; a recorded call belongs to its call alone. */
 export async function retainMedia(tx: Tx, wire: string): Promise<RetainedMedia | null> {
   const id = parseWireId("med", wire);
   if (id === null) return null;
   const [row] = await tx.query<RetainedMedia>({
     name: "media_hold",
     text: `with held as (
-             update media set holders = holders + 1 where tenant_id = $1 and id = $2 returning id, content_id, mime_type, filename, source)
+             update media set holders = holders + 1 where tenant_id = $1 and id = $2 and source <> 'recording'
+             returning id, content_id, mime_type, filename, source)
            select h.id, h.content_id as "contentId", c.size_bytes as "sizeBytes", h.mime_type as "mimeType", h.filename, h.source
              from held h left join media_contents c on c.tenant_id = $1 and c.id = h.content_id`,
     values: [tx.tenantId, id],

@@ -1,5 +1,5 @@
 import type { ConnectorDescription } from "@parley/connector-kit";
-import type { ChatbotsService } from "#modules/automation/chatbot/index.ts";
+import { type ChatbotsService, lettersOf } from "#modules/automation/chatbot/index.ts";
 import { type BusinessHours, checkBusinessHours } from "#modules/people/agent-settings/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { answerFor } from "#platform/auth/acting-grant.ts";
@@ -71,6 +71,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
         extract: input.afterCall?.extract === undefined ? before.afterCall.extract : readExtract(input.afterCall.extract),
       },
     };
+    checkRecording(input.recording);
     after.transfer.hours = hoursOf(hours, before.transfer.hours, "transfer.hours");
     if (phoneNumber !== undefined) after.transfer.phoneNumber = phoneNumber === null ? null : numberOf(phoneNumber);
     if (aiKeyId !== undefined) after.speech.aiKeyId = aiKeyId === null ? null : await keyOf(tx, aiKeyId);
@@ -178,6 +179,15 @@ function hoursOf(given: BusinessHours | null | undefined, before: BusinessHours 
   if (given === null) return null;
   checkBusinessHours(given, field);
   return { timezone: given.timezone, weekly: given.weekly.map(({ day, from, to }) => ({ day, from, to })), holidays: given.holidays };
+}
+
+/** Whether a line was said is told by its letters. */
+function checkRecording(given: SettingsInput["recording"]): void {
+  for (const field of ["announcement", "question"] as const) {
+    const line = given?.[field];
+    if (line !== undefined && lettersOf(line) === "")
+      throw invalidField(`recording.${field}`, "invalid_format", "Write words that can be spoken.");
+  }
 }
 
 function readExtract(given: readonly (Omit<ExtractField, "choices"> & { choices?: string[] })[]): ExtractField[] {

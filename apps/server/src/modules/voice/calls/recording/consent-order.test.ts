@@ -22,7 +22,12 @@ function consentOf(mode: RecordingMode, given: Partial<typeof words> = {}) {
       report: (_error, what) => told.push(what),
     },
   );
-  return { consent, told, timeout: () => waits.shift()?.(), opened: () => consent.opened(`${words.announcement} Hello. ${words.question}`) };
+  return {
+    consent,
+    told,
+    timeout: () => waits.shift()?.(),
+    opened: () => consent.opened(`${words.announcement} Hello. ${words.question}`),
+  };
 }
 
 describe("a no while the opening goes on", () => {

@@ -102,6 +102,8 @@ describe("a recorded call", () => {
     // Whoever may read media finds it among none.
     const [media] = await stage.rows<{ wire: string }>(desk.tenant.id, "select wire_id('med', id) as wire from media where tenant_id = $1");
     assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/media/${media?.wire}`)), [404, "not_found"]);
+    const source = { kind: "file", name: "x", mediaId: media?.wire };
+    assert.deepEqual(refusal(await desk.tenant.api.post("/api/v1/knowledge/sources", source)), [404, "not_found"]);
   });
 
   it("has no recording where its agent records nothing", async () => {
