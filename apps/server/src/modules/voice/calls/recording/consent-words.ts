@@ -7,6 +7,10 @@ const refusals = wordsOf(
   "no not nope dont cannot cant never stop nein nicht kein keine niemals stopp não nao nunca pare alto tidak jangan enggak nggak bukan berhenti لا ليس توقف أوقف non pas arrêtez arrête nee niet geen nej inte ikke",
 );
 const alone = wordsOf("stop stopp halt pare alto berhenti توقف أوقف arrêtez");
+const nos = wordsOf("no nope never nein niemals não nao nunca tidak jangan enggak nggak لا non nee nej");
+const courtesies = wordsOf(
+  "thanks thank you please sorry danke bitte gracias por favor obrigado obrigada terima kasih maaf شكرا merci bedankt dank u tack",
+);
 /** The beginnings of what is said of recording a call. */
 const ofRecording = [
   "recording",
@@ -45,6 +49,12 @@ const wordsMax = 15;
 
 /** The words hold a no: nobody takes them for a yes, whatever a model makes of them. Pure. */
 export const holdsRefusal = (text: string): boolean => [...wordsOf(text)].some((word) => refusals.has(word));
+
+/** Nothing but no, as politely as it may be: the answer to a question that was just asked. Pure. */
+export function isPlainNo(text: string): boolean {
+  const words = [...wordsOf(text)];
+  return words.some((word) => nos.has(word)) && words.every((word) => nos.has(word) || courtesies.has(word));
+}
 
 /** Asks plainly not to be recorded: nothing but "stop", or a no beside words about recording. Pure. */
 export function refusesRecording(text: string): boolean {

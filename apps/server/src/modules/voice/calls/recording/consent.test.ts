@@ -5,7 +5,7 @@ import { eventually } from "../../../../../test/eventually.ts";
 import { refusal } from "../../../../../test/inbox.ts";
 import { announced, announcement, asked, question, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
-import { holdsRefusal, refusesRecording } from "./consent-words.ts";
+import { holdsRefusal, isPlainNo, refusesRecording } from "./consent-words.ts";
 
 const stage = await startVoiceStage();
 const { t, realtime, line } = stage;
@@ -87,6 +87,19 @@ describe("a caller who is asked", () => {
       await nothingKept(desk);
     });
 
+  it("and says a plain no is not, though a model takes what they say next for a yes", async () => {
+    const { desk, caller } = await greeted(asked, askedSaid);
+    realtime.brain = answering("What are your hours?", true);
+    caller.says("No, thanks.");
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.says("What are your hours?");
+    await caller.until(() => caller.heard().endsWith("It is done."));
+    caller.says("x".repeat(200));
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    await nothingKept(desk);
+  });
+
   it("and heard no question, because a model left it out, is not recorded", async () => {
     const desk = await line(asked);
     realtime.brain = (turn) =>
@@ -139,6 +152,17 @@ describe("a caller who was told", () => {
       await nothingKept(desk);
     });
 
+  it("and presses 2 after many other keys is not recorded", async () => {
+    const { desk, caller } = await greeted(announced, `${announcement} Hello.`);
+    await eventually("it is recorded", async () => (await desk.calls())[0].recording?.status === "recording");
+    for (let i = 0; i < 60; i++) caller.presses("5");
+    caller.presses("2");
+    caller.says("Good day.");
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    await nothingKept(desk);
+  });
+
   it("not to its end is not recorded, because a model left the announcement out", async () => {
     realtime.brain = (turn) => (turn.instructions === null ? politeBrain(turn) : { say: "Hello." });
     const { desk, caller } = await greeted(announced, "Hello.");
@@ -147,6 +171,17 @@ describe("a caller who was told", () => {
     caller.stop();
     await nothingKept(desk);
     assert.match(t.logged(), /a model did not say what it must/);
+  });
+
+  it("in no words at all is not recorded: such an announcement is refused", async () => {
+    const desk = await line(announced);
+    const patch = (recording: object) => desk.tenant.api.patch(`/api/v1/voice-agents/${desk.agent.id}`, { recording });
+    for (const [field, text] of [
+      ["announcement", "…"],
+      ["question", "🔴 ?"],
+    ] as const)
+      assert.deepEqual((await patch({ [field]: text })).body.error?.details?.[0]?.field, `recording.${field}`);
+    assert.equal((await patch({ announcement: "هذه المكالمة مسجلة." })).status, 200);
   });
 
   it("cannot interrupt the announcement", async () => {
@@ -167,6 +202,12 @@ describe("the words of a refusal", () => {
       assert.equal(holdsRefusal(words), true, words);
     for (const words of ["Yes", "Sure, go ahead", "Ja, gern", "Sí, claro", "Sim", "نعم", "Ya, boleh", "I know, yes"])
       assert.equal(holdsRefusal(words), false, words);
+  });
+
+  it("are all of a plain no", () => {
+    for (const words of ["No.", "No, thank you", "Nein danke!", "No, gracias", "Não, obrigada", "Tidak, terima kasih", "لا شكرا"])
+      assert.equal(isPlainNo(words), true, words);
+    for (const words of ["No problem", "No, wait, yes", "Thanks", "I don't know", ""]) assert.equal(isPlainNo(words), false, words);
   });
 
   it("against a recording are plain, and no other request", () => {

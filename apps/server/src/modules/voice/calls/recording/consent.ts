@@ -1,7 +1,7 @@
 import { lettersOf } from "#modules/automation/chatbot/index.ts";
 import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
 import type { ToolResult } from "../session/session.types.ts";
-import { holdsRefusal, refusesRecording } from "./consent-words.ts";
+import { holdsRefusal, isPlainNo, refusesRecording } from "./consent-words.ts";
 
 export interface ConsentPorts {
   /** Records from now on. */
@@ -93,7 +93,7 @@ export function createConsent(
       speaks = false;
       if (state === "asked") answer = text.trim() === "" ? null : text;
       // Also while the opening goes on: they have heard of it by then.
-      if (isOpen() && refusesRecording(text)) decline();
+      if ((state === "asked" && isPlainNo(text)) || (isOpen() && refusesRecording(text))) decline();
       for (const go of waiting) go();
       waiting.clear();
     },
