@@ -49,7 +49,7 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
     });
   }
   clearInterval(alive);
-  // What keeps a process from ending is a fault of a test, and would else be seen as one that takes twenty minutes.
+  // What keeps a process from ending is a fault of a test, and would else be seen as one that takes an hour.
   setTimeout(() => {
     console.error(`Still open a minute after the last test: ${process.getActiveResourcesInfo().join(", ")}`);
     process.exit(1);
