@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../../test/stages/chatbot-stage.ts";
-import { detail, wholeList } from "../../../../../test/inbox.ts";
+import { openTransaction, untilWaiting } from "../../../../../test/database/locks.ts";
+import { detail, refusal, wholeList } from "../../../../../test/inbox.ts";
 import { saying } from "../../../../../test/others/scripted-model.ts";
 
 const { t, tenant, other, model, faq, chatbot } = await startChatbotStage("4477014");
@@ -72,6 +73,17 @@ describe("evaluations", () => {
     assert.deepEqual([done.status, done.passed], ["done", 3]);
     const references = model.requests.slice(from).map((request) => request.reference);
     assert.equal(references[1], references[2], "the case that broke off is asked again under its own name");
+  });
+
+  it("that are deleted while a run of them begins are not found", async () => {
+    const bot = await chatbot({ isActive: false });
+    const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases: cases.slice(0, 1) });
+    const deleting = await openTransaction(t.database);
+    await deleting.query("delete from chatbot_evaluations where tenant_id = $1 and wire_id('bev', id) = $2", [tenant.id, made.body.id]);
+    const starting = tenant.api.post(`/api/v1/chatbot-evaluations/${made.body.id}/runs`, {});
+    await untilWaiting(t.database, 1);
+    await deleting.release();
+    assert.deepEqual(refusal(await starting), [404, "not_found"]);
   });
 
   it("are updated, deleted and visible to their tenant only", async () => {

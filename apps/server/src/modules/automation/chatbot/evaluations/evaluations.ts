@@ -127,7 +127,8 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
      * way; 404 also for a deleted chatbot.
      */
     async start(ctx: TxContext, wire: string, input: StartRun): Promise<EvaluationRun> {
-      const evaluation = await find(ctx.tx, wire);
+      // Locked, as it may be deleted meanwhile.
+      const evaluation = await find(ctx.tx, wire, true);
       const chatbot = await this.chatbotOf(ctx.tx, evaluation);
       const id = deps.ids.uuid();
       const settings =
