@@ -64,6 +64,28 @@ describe("a recorder", () => {
     assert.deepEqual(runs(one.legs()[0]), [[0x11, 16_000]]);
   });
 
+  it("goes on behind frames that lack their padding, or hold no whole sample", () => {
+    const one = recorder();
+    one.begin();
+    one.caller("A");
+    one.caller(frame(0x10).replaceAll("=", ""));
+    one.pass(20);
+    one.speaks(400, 0x11);
+    one.agent("a", frame(0x20, 200));
+    one.pass(200);
+    one.end();
+    const [caller, agent] = one.legs();
+    assert.deepEqual(runs(caller), [
+      [0x10, 20],
+      [0x11, 400],
+      [silence, 200],
+    ]);
+    assert.deepEqual(runs(agent), [
+      [silence, 420],
+      [0x20, 200],
+    ]);
+  });
+
   it("puts what the agent says where it is played: after what was sent before, and after the caller's words", () => {
     const one = recorder();
     one.begin();

@@ -85,10 +85,10 @@ export function createPlayback() {
 
 export type Playback = ReturnType<typeof createPlayback>;
 
-/** The bytes that a base64 text stands for. */
+/** The bytes that a base64 text stands for, also without its padding. */
 export function bytesOf(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
-  return (base64.length / 4) * 3 - padding;
+  return Math.floor(((base64.length - padding) * 3) / 4);
 }
 
 /** How long it plays. */
