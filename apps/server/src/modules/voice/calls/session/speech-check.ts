@@ -10,6 +10,8 @@ export function ownTexts(settings: VoiceAgentSettings): string[] {
     settings.scope.outOfScopeMessage,
     settings.opening.greeting,
     settings.opening.disclosure ?? "",
+    settings.recording.announcement,
+    settings.recording.question,
     settings.transfer.message,
   ];
 }
