@@ -77,7 +77,7 @@ export function ImportOutcome<Existing extends string>({ importer, job, created 
           t("contacts.import.failed", { n: job.failed }),
         ])}
       </p>
-      {job.status === "completed" && job.failed > 0 && <FailedRows importer={importer} jobId={job.id} />}
+      {job.status === "completed" && job.failed > 0 && <FailedRows importer={importer} job={job} />}
     </div>
   );
 }

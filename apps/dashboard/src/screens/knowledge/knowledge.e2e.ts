@@ -201,6 +201,18 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.shoot("knowledge-import-past");
     await past.getByRole("button", { name: "Close" }).first().click();
 
+    // Rows that do not load say so.
+    const rows = "**/knowledge/faqs/imports/*/rows*";
+    await page.route(rows, (route) => route.abort());
+    await page.reload();
+    await page.getByRole("button", { name: "Past imports" }).click();
+    await past.locator("summary").first().click();
+    await past.getByRole("alert").waitFor();
+    await page.unroute(rows);
+    await past.getByRole("button", { name: "Try again" }).click();
+    await past.getByText("Row 3: answer: This is too short.").waitFor();
+    await past.getByRole("button", { name: "Close" }).first().click();
+
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Export answers" }).click();
     assert.equal(await (await download).failure(), null);

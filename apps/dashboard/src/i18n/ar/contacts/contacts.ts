@@ -72,6 +72,14 @@ export const contacts: TranslationOf<typeof en> = {
     many: "{n} بها أخطاء",
     other: "{n} بها أخطاء",
   },
+  "contacts.import.failed.more": {
+    zero: "ولا غيرها",
+    one: "وواحدة أخرى",
+    two: "واثنتان أخريان",
+    few: "و{n} أخرى",
+    many: "و{n} أخرى",
+    other: "و{n} أخرى",
+  },
   "contacts.import.row": "الصف {n}:",
   "contacts.import.start": {
     zero: "لا صفوف للاستيراد",

@@ -37,6 +37,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.import.updated": { one: "{n} aktualisiert", other: "{n} aktualisiert" },
   "contacts.import.skipped": { one: "{n} übersprungen", other: "{n} übersprungen" },
   "contacts.import.failed": { one: "{n} mit Fehler", other: "{n} mit Fehlern" },
+  "contacts.import.failed.more": { one: "und {n} weitere", other: "und {n} weitere" },
   "contacts.import.row": "Zeile {n}:",
   "contacts.import.start": { one: "{n} Zeile importieren", other: "{n} Zeilen importieren" },
   "contacts.import.report": "Bericht herunterladen",

@@ -36,6 +36,7 @@ export const contacts = messages({
   "contacts.import.updated": { one: "{n} updated", other: "{n} updated" },
   "contacts.import.skipped": { one: "{n} skipped", other: "{n} skipped" },
   "contacts.import.failed": { one: "{n} with a mistake", other: "{n} with mistakes" },
+  "contacts.import.failed.more": { one: "and {n} more", other: "and {n} more" },
   "contacts.import.row": "Row {n}:",
   "contacts.import.start": { one: "Import {n} row", other: "Import {n} rows" },
   "contacts.import.report": "Download the report",

@@ -37,6 +37,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.import.updated": { one: "{n} actualizado", other: "{n} actualizados" },
   "contacts.import.skipped": { one: "{n} omitido", other: "{n} omitidos" },
   "contacts.import.failed": { one: "{n} con errores", other: "{n} con errores" },
+  "contacts.import.failed.more": { one: "y {n} más", other: "y {n} más" },
   "contacts.import.row": "Fila {n}:",
   "contacts.import.start": { one: "Importar {n} fila", other: "Importar {n} filas" },
   "contacts.import.report": "Descargar el informe",

@@ -37,6 +37,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.import.updated": { other: "{n} diperbarui" },
   "contacts.import.skipped": { other: "{n} dilewati" },
   "contacts.import.failed": { other: "{n} bermasalah" },
+  "contacts.import.failed.more": { other: "dan {n} lagi" },
   "contacts.import.row": "Baris {n}:",
   "contacts.import.start": { other: "Impor {n} baris" },
   "contacts.import.report": "Unduh laporan",

@@ -37,6 +37,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.import.updated": { one: "{n} atualizado", other: "{n} atualizados" },
   "contacts.import.skipped": { one: "{n} ignorado", other: "{n} ignorados" },
   "contacts.import.failed": { one: "{n} com erro", other: "{n} com erros" },
+  "contacts.import.failed.more": { one: "e mais {n}", other: "e mais {n}" },
   "contacts.import.row": "Linha {n}:",
   "contacts.import.start": { one: "Importar {n} linha", other: "Importar {n} linhas" },
   "contacts.import.report": "Baixar o relatório",
