@@ -19,5 +19,7 @@ export function drawBeforeAsking(): void {
   for (const press of ["keydown", "click"]) addEventListener(press, begin, { capture: true });
   // What leaves with the page cannot wait.
   addEventListener("pagehide", end, { capture: true });
+  // A phone may end a page that nobody sees without another word.
+  addEventListener("visibilitychange", end, { capture: true });
   holdRequests(() => frame?.promise ?? null);
 }

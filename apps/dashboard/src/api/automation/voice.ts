@@ -128,7 +128,6 @@ export async function testAccount(client: QueryClient, id: string): Promise<Tele
   }
 }
 
-/** Within seconds, by the process that has the call. */
 /** Who opens it stands in the audit log. */
 export const recordingUrl = (callId: string): string => `/api/v1/calls/${callId}/recording`;
 
@@ -137,6 +136,7 @@ export async function deleteRecording(client: QueryClient, callId: string): Prom
   calls.invalidate(client, callId);
 }
 
+/** Within seconds, by the process that has the call. */
 export async function askOfCall(client: QueryClient, id: string, what: "hangUp" | "transfer"): Promise<void> {
   await (what === "hangUp" ? api.calls.hangUp(id) : api.calls.transfer(id));
   calls.invalidate(client, id);
