@@ -80,4 +80,33 @@ describe("a quick inbox", { skip: withoutBrowser }, () => {
     assert.equal(await page.locator("[inert]").count(), 0, "open again");
     await page.context().close();
   });
+
+  it("a palette over a dialog has the focus, and gives it back to the dialog", async () => {
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await sheet
+      .locator(":focus")
+      .or(sheet.and(page.locator(":focus")))
+      .waitFor();
+    await page.keyboard.press("Control+k");
+    const typed = page.getByRole("combobox");
+    await typed.and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("con");
+    await page.getByRole("option").first().waitFor();
+    assert.equal(await typed.inputValue(), "con");
+    assert.ok(await typed.evaluate((element) => element.closest("[inert], [aria-hidden=true]") === null), "it can be reached");
+    // A press beside it that does not close it leaves it the focus.
+    await page.mouse.click(5, 500, { button: "right" });
+    await page.keyboard.press("Escape");
+    await typed.waitFor({ state: "detached" });
+    await sheet
+      .locator(":focus")
+      .or(sheet.and(page.locator(":focus")))
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await page.context().close();
+  });
 });

@@ -54,10 +54,14 @@ export function QuickDialog({ title, className, onClose, children }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it, as Escape does
     <div
       className="scrim quick"
+      // Over a dialog or menu of React Aria, which leaves it reachable and its focus alone.
+      data-react-aria-top-layer=""
       onKeyDown={onKeyDown}
       onPointerDown={({ target, currentTarget }) => {
         besideIt.current = target === currentTarget;
       }}
+      // The focus stays in it also where the press does not close it, so that Escape still does.
+      onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
       // Not of a press that began inside, as when a text is selected.
       onClick={({ target, currentTarget }) => besideIt.current && target === currentTarget && onClose()}
     >
