@@ -7,3 +7,10 @@ test("each peak is a stroke in the middle of its part, up or down, never nothing
   assert.equal(wavePath([1], 0, 10, 26, 20), "M5 26V46");
   assert.equal(wavePath([], 0, 10, 26, 20), "");
 });
+
+test("many peaks are drawn together, as the loudest of them", () => {
+  const peaks = Array.from({ length: 300 }, (_, at) => (at === 4 ? 1 : 0));
+  const strokes = wavePath(peaks, 0, 1_000, 24, -20).split("M").slice(1);
+  assert.equal(strokes.length, 100);
+  assert.deepEqual(strokes.slice(0, 3), ["5 24V23.5", "15 24V4", "25 24V23.5"]);
+});

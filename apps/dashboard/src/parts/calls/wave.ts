@@ -1,9 +1,19 @@
 /** A recording as strokes. Pure. */
 
-/** One stroke for each peak (0 to 1), from `base`, `reach` long at the loudest. Quiet speech is seen, too: the root of the peak. */
+/** As narrow as a stroke and the space beside it may become, of a drawing 1,000 wide: on a phone they are still told apart. */
+const roomMin = 10;
+
+/**
+ * A stroke for each peak (0 to 1), or for the loudest of some where there are many, from `base`, `reach` long at the
+ * loudest. Quiet speech is seen, too: the root of the peak.
+ */
 export function wavePath(peaks: readonly number[], from: number, to: number, base: number, reach: number): string {
-  const room = (to - from) / Math.max(1, peaks.length);
-  return peaks
+  const together = Math.max(1, Math.ceil((peaks.length * roomMin) / Math.max(roomMin, to - from)));
+  const loudest = Array.from({ length: Math.ceil(peaks.length / together) }, (_, at) =>
+    Math.max(...peaks.slice(at * together, (at + 1) * together)),
+  );
+  const room = ((to - from) * together) / Math.max(1, peaks.length);
+  return loudest
     .map((peak, at) => {
       const x = round(from + (at + 0.5) * room);
       return `M${x} ${base}V${round(base + Math.sign(reach) * Math.max(0.5, Math.sqrt(peak) * Math.abs(reach)))}`;
