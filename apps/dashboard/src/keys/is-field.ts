@@ -1,3 +1,10 @@
+/** What Space presses, ticks, opens or plays by itself. */
+const pressedBySpace = "button, summary, audio, video, input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
+
+export function isPressedBySpace(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(pressedBySpace);
+}
+
 /** Whether keys type text there. */
 export function isField(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;

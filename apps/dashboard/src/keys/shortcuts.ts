@@ -1,7 +1,7 @@
 /** From pressed keys to actions: one listener for the whole page. */
 import { type Action, currentActions } from "./actions.ts";
 import { keepUnknownKey } from "./held-keys.ts";
-import { isField } from "./is-field.ts";
+import { isField, isPressedBySpace } from "./is-field.ts";
 
 export interface ShortcutSettings {
   /** A person's own shortcuts by the action's id; an empty text switches a shortcut off. */
@@ -44,6 +44,7 @@ export function listenForShortcuts(settings: () => ShortcutSettings, target: Doc
     // An open dialog or menu gets all keys; the page behind it does not react.
     const modal = target.querySelector("[data-owns-keys]") !== null;
     const chord = chordOf(event);
+    if (chord === "space" && isPressedBySpace(event.target)) return;
     const sequence = begun !== "" && event.timeStamp - begunAtMs < sequenceMsMax ? `${begun} ${chord}` : chord;
     const usable = currentActions().filter(
       (action) => action.enabled !== false && (!isField(event.target) || action.inFields === true) && (!modal || action.inFields === true),

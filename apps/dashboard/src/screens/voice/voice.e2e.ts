@@ -273,8 +273,15 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await eventually("the file is made", async () => (await newest()).recording?.status === "ready");
     const { id } = await newest();
 
+    const file = `**/api/v1/calls/${id}/recording`;
+    await page.route(file, (route) => route.abort());
     await page.goto(`${stage.url}/voice/calls/${id}`);
     const detail = page.getByRole("region", { name: /7700/ });
+    const play = detail.getByRole("button", { name: "Play: Recording" });
+    await play.click();
+    await page.getByText("This did not load").waitFor();
+    await play.waitFor();
+    await page.unroute(file);
     const download = detail.getByRole("link", { name: "Recording" });
     assert.equal(await download.getAttribute("href"), `/api/v1/calls/${id}/recording`);
     const slider = page.getByRole("slider", { name: "Turn" });
@@ -287,6 +294,10 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await detail.getByRole("button", { name: "Play: Recording" }).waitFor();
     // Where it was stopped is in the address.
     await page.waitForURL(/[?&]t=\d+/);
+    // Space presses the button that has the focus, and plays nothing then.
+    await detail.getByRole("button", { name: "0:00" }).first().press("Space");
+    await page.waitForURL(/[?&]t=0/);
+    assert.ok(await page.locator("audio").evaluate((audio) => (audio as HTMLAudioElement).paused));
     const audit = (await read("/audit-log?action=call.recording_opened")).data;
     assert.ok(audit.length > 0, "who listened stands in the audit log");
     await page.shoot("voice-call-recorded");

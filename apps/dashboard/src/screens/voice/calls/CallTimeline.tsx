@@ -70,7 +70,7 @@ export function CallTimeline({ call, names, totalMs, markedMs, player, onMark }:
 
 function PlayButton({ callId, player }: { callId: string; player: RecordingPlayer }) {
   const { t } = useI18n();
-  const { audio, isRunning, toggle, onTime, onRunning } = player;
+  const { audio, isRunning, toggle, onTime, onRunning, onError } = player;
   const label = t(isRunning ? "message.pause" : "message.play");
   useActions([
     {
@@ -89,6 +89,7 @@ function PlayButton({ callId, player }: { callId: string; player: RecordingPlaye
         onTimeUpdate={onTime}
         onPlay={() => onRunning(true)}
         onPause={() => onRunning(false)}
+        onError={onError}
       />
       <button
         type="button"

@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import type { Call } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
+import { toast } from "../../../shell/toast.ts";
 
 export interface RecordingPlayer {
   audio: RefObject<HTMLAudioElement | null>;
@@ -14,6 +15,7 @@ export interface RecordingPlayer {
   /** Of the element. */
   onTime(): void;
   onRunning(isRunning: boolean): void;
+  onError(): void;
 }
 
 /** Plays the recording of a call: null where there is none. `onStop` is told the second at which it was stopped. */
@@ -40,12 +42,14 @@ export function useRecordingPlayer(
     toggle() {
       const own = audio.current;
       if (own === null) return;
-      if (!own.paused) return own.pause();
+      if (!own.paused && own.error === null) return own.pause();
+      // After a failure it is asked for again.
+      if (own.error !== null) own.load();
       // The mark is in whole seconds: where it stands already, the sound goes on in mid-word.
       if (markedMs !== null && Math.abs(positionOf(own) - markedMs) >= 1_000) seek(markedMs);
       own.play().catch((error: unknown) => {
-        // Stopped before it began.
-        if (!(error instanceof DOMException && error.name === "AbortError")) tellFailure(error, i18n);
+        // Stopped before it began; a file that did not come is told by `onError`.
+        if (!(error instanceof DOMException && ["AbortError", "NotSupportedError"].includes(error.name))) tellFailure(error, i18n);
       });
     },
     onTime: () => audio.current !== null && setAtMs(positionOf(audio.current)),
@@ -54,6 +58,11 @@ export function useRecordingPlayer(
       if (audio.current === null) return;
       setAtMs(positionOf(audio.current));
       if (!now) onStop(Math.floor(positionOf(audio.current) / 1_000));
+    },
+    // The element does not call that a pause, whether it had begun or not.
+    onError() {
+      setRunning(false);
+      toast.show({ tone: "bad", text: i18n.t("error.title") });
     },
   };
 }
