@@ -1,4 +1,4 @@
-/** A voice agent on a number, and a call that it had. */
+/** A voice agent on a number, and a recorded call that it had. */
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -32,6 +32,7 @@ export async function takeCalls(stage: Stage): Promise<SeededCalls> {
     // The other keys are of models that do not speak.
     speech: { aiKeyId: key.id },
     transfer: { phoneNumber: "+49301230000" },
+    recording: { mode: "announced", announcement: "This call is recorded. Say stop, or press 2, if you do not want that." },
   });
   await answered(api.post(`/api/v1/voice-agents/${agent.id}/activate`, {}));
   const line = await make<Made & { callbackUrl: string }>("/telephony-accounts", {
@@ -49,10 +50,10 @@ export async function takeCalls(stage: Stage): Promise<SeededCalls> {
   await caller.until(() => caller.heard().endsWith("Goodbye."));
   await call.outcome;
   let id = "";
-  await eventually("the call is over", async () => {
-    const { data } = await answered<{ data: (Made & { endedAt: string | null })[] }>(api.get("/api/v1/calls"));
+  await eventually("the call is over, and its recording is made", async () => {
+    const { data } = await answered<{ data: (Made & { recording: { status: string } | null })[] }>(api.get("/api/v1/calls"));
     id = data[0]?.id ?? "";
-    return data[0] !== undefined && data[0].endedAt !== null;
+    return data[0]?.recording?.status === "ready";
   });
   await Promise.all([telephony.close(), realtime.close()]);
   return { voiceAgent: agent.id, call: id };
