@@ -124,7 +124,12 @@ const exports: Record<string, { shows: number; prepare(): Promise<string> }> = {
   "/api/v1/csat/summary.csv": { shows: 0, prepare: async () => "/api/v1/csat/summary.csv" },
 };
 /** Files that are none of CSV. */
-const others = ["/api/v1/media/{id}", "/api/v1/privacy/requests/{id}/file", "/api/v1/organization/exports/{id}/file"];
+const others = [
+  "/api/v1/calls/{id}/recording",
+  "/api/v1/media/{id}",
+  "/api/v1/privacy/requests/{id}/file",
+  "/api/v1/organization/exports/{id}/file",
+];
 
 describe("a file of CSV", () => {
   it("is every one that the API document has, or is named as something else", () => {

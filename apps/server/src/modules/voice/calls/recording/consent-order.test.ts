@@ -64,7 +64,7 @@ describe("an answer that is not written down in time", () => {
     const answered = consent.answered(true);
     timeout();
     assert.equal((await answered).outcome, "not_heard");
-    consent.callerSaid("Nein");
+    consent.callerSaid("Eher nicht");
     assert.equal((await consent.answered(true)).outcome, "not_clear");
     assert.deepEqual(told, []);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { afterEach, describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
 import { announced, announcement, recorded, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
@@ -22,6 +22,7 @@ function failingDatabase(database: Database): Database {
 
 const stage = await startVoiceStage({ app: { aroundDatabase: failingDatabase } });
 const { t, line } = stage;
+afterEach(() => failing.clear());
 const greeted = async (desk: Awaited<ReturnType<typeof line>>) => {
   const caller = lineOf(await desk.dial());
   await caller.until(() => caller.heard() === `${announcement} Hello.`);
@@ -51,6 +52,8 @@ describe("a recording whose parts cannot be stored", () => {
     const caller = await greeted(desk);
     caller.says("x".repeat(200));
     await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
+    // Said before the answer is over, the rest would interrupt it.
+    await caller.until(() => caller.heard().endsWith("I see."));
     failing.add("voice_recording_piece_insert");
     caller.says("y".repeat(20));
     await caller.until(() => caller.heard().endsWith("I see.I see."));
