@@ -56,6 +56,18 @@ test("a failed statement costs no connection", async () => {
   assert.equal(await pid(), before);
 });
 
+test("a statement that a migration has changed costs its connection, on which it would fail for ever", async () => {
+  const { worker } = t.app.database;
+  const pid = async () => (await worker<{ pid: number }>({ text: "select pg_backend_pid() as pid" }))[0]?.pid;
+  const before = await pid();
+  await worker({ text: "create temp table changed (a integer)" });
+  const read = { name: "changed_read", text: "select * from changed", values: [] };
+  await worker(read);
+  await worker({ text: "alter table changed add b integer" });
+  await assert.rejects(worker(read), /cached plan must not change result type/);
+  assert.notEqual(await pid(), before);
+});
+
 /** Forwards the login and nothing else that a connection requests. */
 async function startForgetfulPooler(to: { host?: string | undefined; port?: number | undefined }) {
   const sockets = new Set<Socket>();

@@ -147,7 +147,7 @@ export function createDatabase(options: {
       if (commit.command !== "COMMIT") throw new Error("the transaction was rolled back: a statement in it had failed");
       return result;
     } catch (error) {
-      if (isConnectionFailure(error)) broken = error as Error;
+      if (isConnectionFailure(error) || isOutdatedStatement(error)) broken = error as Error;
       throw error;
     } finally {
       client.release(broken);
@@ -185,7 +185,7 @@ export function createDatabase(options: {
       try {
         return (await client.query(named(statement))).rows as T[];
       } catch (error) {
-        if (isConnectionFailure(error)) broken = error as Error;
+        if (isConnectionFailure(error) || isOutdatedStatement(error)) broken = error as Error;
         throw error;
       } finally {
         client.release(broken);
@@ -225,6 +225,11 @@ export function isConnectionFailure(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
     error.message,
   );
+}
+
+/** A migration has changed what a named statement returns: it fails on this connection from now on, and on no new one. */
+function isOutdatedStatement(error: unknown): boolean {
+  return sqlState(error) === "0A000" && (error as Error).message.includes("cached plan must not change result type");
 }
 
 export function sqlState(error: unknown): string | undefined {
