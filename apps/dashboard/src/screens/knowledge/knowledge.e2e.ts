@@ -196,7 +196,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
       .getByText("1 new answer", { exact: false })
       .waitFor();
     await past.locator("summary").first().click();
-    await past.getByText("Row 3: answer: This is too short.").waitFor();
+    await past.getByText("Row 3: answer: Fill this in.").waitFor();
     await page.axe();
     await page.shoot("knowledge-import-past");
     await past.getByRole("button", { name: "Close" }).first().click();
@@ -210,7 +210,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await past.getByRole("alert").waitFor();
     await page.unroute(rows);
     await past.getByRole("button", { name: "Try again" }).click();
-    await past.getByText("Row 3: answer: This is too short.").waitFor();
+    await past.getByText("Row 3: answer: Fill this in.").waitFor();
     await past.getByRole("button", { name: "Close" }).first().click();
 
     const download = page.waitForEvent("download");
