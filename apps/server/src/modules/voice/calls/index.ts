@@ -16,7 +16,7 @@ import { createMinutes, type MinutesDeps } from "./live/minutes.ts";
 import { createStreams } from "./live/streams.ts";
 import { createSummaries, type SummaryDeps } from "./live/summaries.ts";
 import { createJoining, type JoiningDeps } from "./recording/joining.ts";
-import { listOutdated, markDeleted } from "./recording/recordings.queries.ts";
+import { closeRecording, listLeftOpen, listOutdated, markDeleted } from "./recording/recordings.queries.ts";
 import { createRecordings } from "./recording/recordings.service.ts";
 import { createAnswering } from "./outbound/answering.ts";
 import { createDialling, type DiallingDeps } from "./outbound/dialling.ts";
@@ -60,11 +60,22 @@ export function createCallsModule(deps: CallsDeps) {
 
   /** Removes calls with the messages of their time. Idempotent and safe to run concurrently. */
   async function purge(): Promise<void> {
+    await closeLeftOpen();
     await purgeRecordings();
     let total = 0;
     for (let removed = purgeBatch; removed === purgeBatch; total += removed)
       removed = await purgeCalls(deps.database, deps.clock.now(), purgeBatch);
     if (total > 0) deps.log.info({ table: "voice_calls", rows: total }, "old rows removed");
+  }
+
+  /** Their pieces become files, too. */
+  async function closeLeftOpen(): Promise<void> {
+    for (let found = purgeBatch; found === purgeBatch; ) {
+      const rows = await listLeftOpen(deps.database, purgeBatch);
+      for (const row of rows)
+        await deps.database.withTenant(row.tenant_id, (tx) => closeRecording(tx, deps.clock.now(), row.call_id, false));
+      found = rows.length;
+    }
   }
 
   /** Their files before their rows, which nothing else names. */

@@ -11,7 +11,7 @@ const specialDays = Type.Array(
     { title: "CallHoursSpecialDay" },
   ),
   {
-    maxItems: 100,
+    maxItems: 20,
     description:
       "Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays",
   },

@@ -118,3 +118,18 @@ describe("a process that is gone", () => {
     assert.equal(await stage.pieces(desk.tenant.id), 0);
   });
 });
+
+describe("a call that a release without recordings ended", () => {
+  it("has its file in the end, of which the end is missing", async () => {
+    const desk = await line(announced);
+    const shown = await recorded(stage, desk, { drain: false });
+    await stage.rows(desk.tenant.id, "update voice_recordings set status = 'recording', run_at = null where tenant_id = $1");
+    await t.drain();
+    assert.equal((await desk.ended()).recording.status, "recording");
+    await t.app.calls.purge();
+    await t.drain();
+    const { recording } = await desk.ended();
+    assert.deepEqual([recording.status, recording.complete], ["ready", false]);
+    assert.equal(textOf((await wavOf(t, desk.tenant, shown.id)).left), "Good day.");
+  });
+});

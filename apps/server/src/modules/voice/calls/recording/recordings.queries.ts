@@ -171,6 +171,16 @@ export async function postponeRecording(database: Pick<Database, "worker">, due:
   });
 }
 
+/** Across tenants, as the worker: recordings that go on though their calls are over. A release that knew of none ended them. */
+export function listLeftOpen(database: Pick<Database, "worker">, limit: number): Promise<{ tenant_id: string; call_id: string }[]> {
+  return database.worker({
+    name: "voice_recordings_left_open",
+    text: `select r.tenant_id, r.call_id from voice_recordings r join voice_calls c on c.tenant_id = r.tenant_id and c.id = r.call_id
+            where r.status = 'recording' and c.ended_at is not null limit $1`,
+    values: [limit],
+  });
+}
+
 /** Across tenants, as the worker: files of calls that are older than the organization keeps its messages. */
 export function listOutdated(
   database: Pick<Database, "worker">,
