@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { afterEach, describe, it } from "node:test";
+import { WebSocket } from "ws";
 import { politeBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../test/eventually.ts";
 import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
@@ -187,6 +189,19 @@ describe("a telephony provider, or a stranger in its place,", () => {
     other.stop();
     await eventually("the healthy call is over", async () => (await desk.calls()).every((call) => call.endedAt !== null));
     assert.equal((await desk.calls()).at(-1).endReason, "caller_hung_up");
+  });
+
+  it("opens a stream and sends much before its start: nothing of it is read", async () => {
+    const address = `${t.url.replace("http", "ws")}/callbacks/telephony/stream`;
+    const frame = JSON.stringify({ event: "media", media: { payload: "/".repeat(9_000) } });
+    const small = JSON.stringify({ event: "media", media: { payload: "////" } });
+    for (const frames of [[frame], Array.from({ length: 21 }, () => small)]) {
+      const socket = new WebSocket(address);
+      await once(socket, "open");
+      for (const each of frames) socket.send(each);
+      const [code, reason] = (await once(socket, "close")) as [number, Buffer];
+      assert.deepEqual([code, String(reason)], [1008, "no start"]);
+    }
   });
 
   it("returns marks in another order, and what was heard stays heard", async () => {

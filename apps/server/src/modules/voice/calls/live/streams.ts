@@ -18,6 +18,8 @@ const streamsMax = 500;
 const unprovenMax = 50;
 const startMs = 5_000;
 const garbageMax = 20;
+/** Before the token: what a provider says first is "connected" and "start", each of less than 1 KiB. */
+const strangersFrames = { max: 20, bytesMax: 8_192 };
 const earlyFramesMax = 100;
 /** Frames a second: audio comes fifty times. What is above is dropped, and far above it ends the stream. */
 const framesPerSecond = 200;
@@ -36,6 +38,7 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
     let streamId = "";
     let state: "waiting" | "beginning" | "live" | "over" = "waiting";
     let garbage = 0;
+    let unprovenFrames = 0;
     let second = 0;
     let frames = 0;
     let hungUp = false;
@@ -86,6 +89,9 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
 
     socket.on("message", (data, isBinary) => {
       if (state === "over" || !admitted()) return;
+      // Reading costs: a stranger has nothing read that is long, or of which there is much.
+      if (state === "waiting" && (++unprovenFrames > strangersFrames.max || (data as Buffer).length > strangersFrames.bytesMax))
+        return close(1008, "no start");
       const event = isBinary ? null : protocol.read(String(data));
       if (event === null) {
         if (++garbage < garbageMax) return;
