@@ -72,7 +72,7 @@ export function LatencyBars({ turns, latency: { p50Ms, p95Ms, voiceToVoiceP50Ms 
       {p95Ms !== null && voiceToVoiceP50Ms === null && (
         <p className="text-12 text-text-3 tabular-nums">{t("calls.latency.p95", { n: format.number(p95Ms) })}</p>
       )}
-      {measured.length > 1 && (
+      {measured.some((stage) => stage !== "thinking") && (
         <dl className="voice-stages">
           {measured.map((stage) => (
             <div key={stage} title={t(`calls.latency.${stage}.hint`)}>
