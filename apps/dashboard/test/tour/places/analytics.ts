@@ -12,4 +12,7 @@ export const analyticsPlaces = (): Place[] => [
   screen("analytics-team", "/analytics/team", { shows: ({ page }) => page.locator("main [role=row]").nth(1) }),
   screen("analytics-levels", "/analytics/service-levels", { shows: drawn }),
   screen("analytics-satisfaction", "/analytics/satisfaction", { shows: drawn }),
+  screen("analytics-chatbot", "/analytics/chatbot"),
+  screen("analytics-broadcasts", "/analytics/broadcasts"),
+  screen("analytics-flows", "/analytics/flows"),
 ];

@@ -26,6 +26,8 @@ export function flowPlaces({ ids }: Seed): Place[] {
       shows: ({ page }) => page.locator(".flow-inspector form"),
     }),
     screen("flow-draft", `/flows/${ids.flowDraft}/canvas`, { shows: ({ page }) => page.locator(".flow-problems") }),
+    screen("flow-draft-runs", `/flows/${ids.flowDraft}/runs`),
+    screen("flow-draft-versions", `/flows/${ids.flowDraft}/versions`),
     screen("flow-runs", `${flow}/runs`, { shows: ({ page }) => page.locator(".flow-run") }),
     screen("flow-run", `${flow}/runs/${ids.flowRun}`, { shows: ({ page }) => page.locator(".flow-run-steps li").nth(1) }),
     screen("flow-versions", `${flow}/versions`, { shows: ({ page }) => page.locator(".flow-differences").first() }),
