@@ -61,6 +61,8 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.getByRole("menuitemradio", { name: "Due soonest first" }).click();
     await page.waitForURL(/sort=dueAt/);
     await rows.filter({ hasText: "Invoice" }).waitFor({ state: "detached" });
+    // Until they are there, there are none.
+    await rows.nth(1).waitFor();
     assert.match((await rows.allInnerTexts()).join("|"), /desk is scratched.*\|.*Two parcels/s);
     await page.getByRole("radio", { name: "Resolved" }).click();
     await page.getByText("No tickets").first().waitFor();
