@@ -7,6 +7,7 @@ import { after } from "node:test";
 import { eventually } from "../../eventually.ts";
 import { appSecret, type startTestApp as Start, startTestApp, type TestApp } from "../../harness.ts";
 import { startDirectRealtime } from "../../others/direct-realtime.ts";
+import { deskTools } from "./desk-tools.ts";
 
 /** What the platform was asked about a call. */
 export interface CallAct {
@@ -209,25 +210,7 @@ async function makeDesk(
       await t.drain();
       return (await tenant.api.get(`/api/v1/calls/${call.id}`)).body;
     },
-    async faq(question: string, answer: string): Promise<void> {
-      await post("/knowledge/faqs", { question, answer, status: "published", language: "en" });
-      await t.drain();
-    },
-    async fund(amount: number): Promise<void> {
-      await t.app.database.withTenant(tenant.id, (tx) =>
-        t.app.ledger.credit(
-          { tx, now: t.clock.now(), actor: { kind: "system", id: "test" } },
-          { amount, reference: `fund ${amount}`, adminId: null },
-        ),
-      );
-    },
-    async events(type: string): Promise<any[]> {
-      const rows = await t.app.database.worker<{ data: any }>({
-        text: "select data from event_log where tenant_id = $1 and type = $2 order by xid, id",
-        values: [tenant.id, type],
-      });
-      return rows.map((row) => row.data);
-    },
+    ...deskTools(t, tenant),
     conversation: async (id: string) => (await tenant.api.get(`/api/v1/conversations/${id}`)).body,
   };
 }

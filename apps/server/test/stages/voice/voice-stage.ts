@@ -4,7 +4,8 @@ import { after } from "node:test";
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { type SimulatedCall, startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "../../eventually.ts";
-import { type startTestApp as Start, startTestApp, type TestApp, type TestTenant } from "../../harness.ts";
+import { type startTestApp as Start, startTestApp, type TestApp } from "../../harness.ts";
+import { deskTools } from "./desk-tools.ts";
 
 let tenants = 0;
 
@@ -97,27 +98,7 @@ async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
       });
       return (await tenant.api.get(`/api/v1/calls/${call.id}`)).body;
     },
-    async faq(question: string, answer: string, who: TestTenant = tenant): Promise<void> {
-      const made = await who.api.post("/api/v1/knowledge/faqs", { question, answer, status: "published", language: "en" });
-      assert.equal(made.status, 200, made.text);
-      await t.drain();
-    },
-    /** Credits, and what a minute of speech costs. */
-    async fund(amount: number): Promise<void> {
-      await t.app.database.withTenant(tenant.id, (tx) =>
-        t.app.ledger.credit(
-          { tx, now: t.clock.now(), actor: { kind: "system", id: "test" } },
-          { amount, reference: `fund ${amount}`, adminId: null },
-        ),
-      );
-    },
-    async events(type: string): Promise<any[]> {
-      const rows = await t.app.database.worker<{ data: any }>({
-        text: "select data from event_log where tenant_id = $1 and type = $2 order by xid, id",
-        values: [tenant.id, type],
-      });
-      return rows.map((row) => row.data);
-    },
+    ...deskTools(t, tenant),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Staging } from "#platform/storage/staging.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { storageKey, storeContent } from "./contents.ts";
 import { attachContent } from "./media.queries.ts";
-import { deleteRecordedCall, findRecordedCall, insertRecordedCall } from "./recordings.queries.ts";
+import { deleteRecordedCall, findRecordedCall, insertRecordedCall } from "./recorded-calls.queries.ts";
 
 export interface RecordedCallsDeps {
   database: Database;
