@@ -33,16 +33,18 @@ export function CallDrawing({ call: { turns, recording }, spans, totalMs, marked
   return (
     <svg viewBox={`0 0 ${width} 48`} preserveAspectRatio="none" role="img" aria-label={label}>
       <line className="axis" x1="0" x2={width} y1={middle} y2={middle} />
-      {drawn.map(({ turn, beganMs, endedMs }) => (
-        <rect
-          key={`${turn.speaker} ${beganMs}`}
-          className={turn.interrupted ? `${turn.speaker} cut` : turn.speaker}
-          x={x(beganMs)}
-          y={turn.speaker === "caller" ? 6 : 26}
-          width={Math.max(2, x(endedMs) - x(beganMs))}
-          height={16}
-        />
-      ))}
+      <g className={wave === null ? "" : "unrecorded"}>
+        {drawn.map(({ turn, beganMs, endedMs }) => (
+          <rect
+            key={`${turn.speaker} ${beganMs}`}
+            className={turn.interrupted ? `${turn.speaker} cut` : turn.speaker}
+            x={x(beganMs)}
+            y={turn.speaker === "caller" ? 6 : 26}
+            width={Math.max(2, x(endedMs) - x(beganMs))}
+            height={16}
+          />
+        ))}
+      </g>
       {waves !== false && (
         <>
           <clipPath id={clip}>

@@ -4,6 +4,7 @@ import { recordingUrl } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { clockOf, spansOf, turnAt } from "../../../parts/calls/call-times.ts";
+import { KeyCap } from "../../../ui/KeyCap.tsx";
 import type { CallNames } from "./CallHead.tsx";
 import { CallDrawing } from "./CallDrawing.tsx";
 import type { RecordingPlayer } from "./useRecordingPlayer.ts";
@@ -63,6 +64,11 @@ export function CallTimeline({ call, names, totalMs, markedMs, player, onMark }:
           <bdi>{names.agent}</bdi>
         </span>
         <span className="only-desktop ms-auto text-text-3">{finding}</span>
+        {player !== null && (
+          <span className="only-desktop text-text-3">
+            <KeyCap keys="space" /> {t("message.play")}
+          </span>
+        )}
       </p>
     </div>
   );
