@@ -4,6 +4,7 @@ import { registerHooks } from "node:module";
 import { after, describe } from "node:test";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { beginTests, endTests } from "./test-after.ts";
 import { followPromises } from "./test-hooks.ts";
 import { profileFiles } from "./test-profile.ts";
 
@@ -21,8 +22,11 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
   const profile = folder === undefined ? undefined : profileFiles(folder);
   let current = "";
   // A stage ends with the file that it was loaded for: each has its own.
+  const ownTest = new URL("test-after.ts", import.meta.url).href;
   registerHooks({
     resolve(specifier, context, next) {
+      if (specifier === "node:test" && context.parentURL !== ownTest && context.parentURL !== import.meta.url)
+        return { url: ownTest, shortCircuit: true };
       const found = next(specifier, context);
       return specifier.endsWith("-stage.ts") ? { ...found, url: `${found.url}?for=${encodeURIComponent(current)}` } : found;
     },
@@ -40,9 +44,14 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
           costs?.loaded();
         } finally {
           followPromises(false);
-          after(() => {
-            costs?.ended();
-            resolve();
+          beginTests();
+          after(async () => {
+            try {
+              await endTests();
+            } finally {
+              costs?.ended();
+              resolve();
+            }
           });
         }
       });
