@@ -50,16 +50,16 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "Add key" });
     await dialog.getByRole("button", { name: /Provider/ }).click();
-    await page.getByRole("option", { name: "Compatible with OpenAI" }).click();
+    await page.getByRole("option", { name: "OpenAI-compatible" }).click();
     await dialog.getByLabel("Name").fill("Our model");
     await dialog.getByLabel("Key", { exact: true }).fill("sk-test-4711");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.locator(".field", { hasText: "Address" }).locator(".error").waitFor();
-    await dialog.getByLabel("Address").fill(ai.baseUrls.openai_compatible);
+    await dialog.locator(".field", { hasText: "URL" }).locator(".error").waitFor();
+    await dialog.getByLabel("URL").fill(ai.baseUrls.openai_compatible);
     await page.axe();
     await dialog.getByRole("button", { name: "Save" }).click();
     const test = page.getByRole("dialog", { name: "Test of Our model" });
-    await test.getByText("It answered in").waitFor();
+    await test.getByText("It responded in").waitFor();
     await test.getByText("small-model").waitFor();
     await page.shoot("ai-key-tested");
     await page.axe();
@@ -117,7 +117,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
       200,
     );
     await eventually("it is found", async () => (await read(`/knowledge/search?record=false&q=${encodeURIComponent(question)}`)).answered);
-    await playground.getByRole("button", { name: "Start again" }).click();
+    await playground.getByRole("button", { name: "Start over" }).click();
     await ask(question);
     await playground.getByRole("paragraph").filter({ hasText: answer }).first().waitFor();
     for (const words of ["answered", "Search: 1 passage", "cited", "Checks"]) await playground.getByText(words, { exact: true }).waitFor();
@@ -137,12 +137,12 @@ describe("chatbot", { skip: withoutBrowser }, () => {
 
     // What is typed is tried before it is saved, and stays over a reload.
     await section(page, "Scope").click();
-    await page.getByRole("textbox", { name: "Topics it never takes" }).fill("tents,");
+    await page.getByRole("textbox", { name: "Blocked topics" }).fill("tents,");
     await page.getByText("Not saved", { exact: true }).waitFor();
-    await playground.getByText("with unsaved changes, nothing is sent").waitFor();
-    await playground.getByRole("button", { name: "Start again" }).click();
+    await playground.getByText("using unsaved changes; nothing is sent").waitFor();
+    await playground.getByRole("button", { name: "Start over" }).click();
     await ask(question);
-    await playground.getByText("A topic that it never takes").first().waitFor();
+    await playground.getByText("A blocked topic").first().waitFor();
     await playground.getByText("“tents”").waitFor();
     assert.deepEqual((await bot()).scope.blockedTopics, [], "nothing is saved yet");
     await page.reload();
@@ -206,7 +206,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     const dialog = page.getByRole("dialog", { name: "New evaluation" });
     await dialog.getByLabel("Evaluation").fill("Before every change");
     await dialog.getByLabel("Name").fill("No tents");
-    await dialog.getByLabel("The customer writes").fill(question);
+    await dialog.getByLabel("The customer's message").fill(question);
     await dialog.getByRole("button", { name: /Expected decision/ }).click();
     await page.getByRole("option", { name: "Declined" }).click();
     await page.axe();
@@ -215,7 +215,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "New case" }).click();
     const added = page.getByRole("dialog", { name: "New case" });
     await added.getByLabel("Name").fill("A person");
-    await added.getByLabel("The customer writes").fill("I want to talk to a human");
+    await added.getByLabel("The customer's message").fill("I want to talk to a human");
     await added.getByRole("button", { name: /Expected decision/ }).click();
     await page.getByRole("option", { name: "Handed over" }).click();
     await added.getByRole("button", { name: "Save" }).click();
@@ -232,12 +232,12 @@ describe("chatbot", { skip: withoutBrowser }, () => {
 
     // With what is typed in the form, before it is saved.
     await section(page, "Scope").click();
-    await page.getByRole("textbox", { name: "Topics it never takes" }).fill("tents,");
+    await page.getByRole("textbox", { name: "Blocked topics" }).fill("tents,");
     await page.getByText("Not saved", { exact: true }).waitFor();
     await section(page, "Evaluations").click();
     await page.getByRole("row", { name: /Before every change/ }).click();
     await page.getByRole("button", { name: "Run with unsaved changes" }).click();
-    await result.getByText("Every case passed").waitFor();
+    await result.getByText("All cases passed").waitFor();
     await result.getByRole("button", { name: /No other run/ }).click();
     await page.getByRole("option").last().click();
     await result.getByText("better").waitFor();
@@ -251,7 +251,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     const sure = page.getByRole("alertdialog", { name: "Activate Pia?" });
     await page.axe();
     await sure.getByRole("button", { name: "Activate" }).click();
-    await page.getByText("works on 1 channel").waitFor();
+    await page.getByText("active on 1 channel").waitFor();
     assert.equal((await bot()).isActive, true);
     await page.context().close();
   });
@@ -266,23 +266,23 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "supervisor", path: `/chatbots/${id}/turns` });
     const row = page.getByRole("row", { name: new RegExp(question.replace("?", "\\?")) });
     await row.getByText("declined", { exact: true }).waitFor();
-    await row.getByText("A topic that it never takes").waitFor();
+    await row.getByText("A blocked topic").waitFor();
     await page.axe();
     await page.getByRole("radio", { name: "Answered" }).click();
-    await page.getByText("No decision of this kind").waitFor();
+    await page.getByText("No decisions of this kind").waitFor();
     await page.getByRole("radio", { name: "Declined" }).click();
     await row.click();
     const drawer = page.getByRole("dialog", { name: "Decision" });
     await drawer.getByText("“tents”").waitFor();
-    await drawer.getByRole("button", { name: "Replay with today’s settings" }).click();
-    await drawer.getByText("Different today").waitFor();
+    await drawer.getByRole("button", { name: "Replay with current settings" }).click();
+    await drawer.getByText("Different result now").waitFor();
     await drawer.getByText(answer, { exact: true }).first().waitFor();
     await page.shoot("chatbot-turn");
     await page.axe();
     assert.equal((await customer.messages()).filter(({ text }) => text === answer).length, 0, "a replay sends nothing");
-    await drawer.getByRole("button", { name: "Make it a case" }).click();
-    const kept = page.getByRole("dialog", { name: "Make it a case" });
-    assert.equal(await kept.getByLabel("The customer writes").inputValue(), question);
+    await drawer.getByRole("button", { name: "Save as a test case" }).click();
+    const kept = page.getByRole("dialog", { name: "Save as a test case" });
+    assert.equal(await kept.getByLabel("The customer's message").inputValue(), question);
     await kept.getByRole("button", { name: "Save" }).click();
     await page.getByText("Case added").waitFor();
     const [evaluation] = (await read(`/chatbots/${id}/evaluations`)).data;
@@ -297,7 +297,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
   it("agent assist is told how to sound, and leaves the composer when it is switched off", async () => {
     const [{ id: conversation }] = (await read("/conversations?limit=1")).data;
     const page = await stage.open({ as: "admin", path: "/settings/agent-assist" });
-    await page.getByRole("textbox", { name: "How it sounds" }).fill("Sign with: the crew.");
+    await page.getByRole("textbox", { name: "Tone and style" }).fill("Sign with: the crew.");
     await page.getByRole("combobox", { name: "Preferred models" }).fill("large-model,");
     await page.axe();
     await page.shoot("agent-assist");
@@ -309,9 +309,9 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     const { assist } = await read("/agent-settings");
     assert.deepEqual(assist, { enabled: true, instructions: "Sign with: the crew.", models: [{ provider: null, model: "large-model" }] });
     const inbox = await stage.open({ as: "agent", path: `/inbox/all/${conversation}` });
-    const menu = inbox.getByRole("button", { name: "Assistance" });
+    const menu = inbox.getByRole("button", { name: "Agent assist" });
     await menu.waitFor();
-    await page.getByRole("switch", { name: "Help agents to write" }).press("Space");
+    await page.getByRole("switch", { name: "Help agents write" }).press("Space");
     await save();
     await eventually("it is off", async () => !(await read("/agent-settings")).assist.enabled);
     await inbox.reload();
@@ -327,16 +327,16 @@ describe("chatbot", { skip: withoutBrowser }, () => {
   it("a viewer reads all of it and can change nothing", async () => {
     const { id } = await bot();
     const page = await stage.open({ as: "viewer", path: "/chatbots" });
-    await page.getByText("works on 1 channel").waitFor();
+    await page.getByText("active on 1 channel").waitFor();
     await page.getByText("The assistant of an outdoor shop.").waitFor();
     await page.axe();
-    for (const name of ["Switch off", "Playground", "Discard", "More", /Save as/, "New chatbot"])
+    for (const name of ["Turn off", "Playground", "Discard", "More", /Save as/, "New chatbot"])
       assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
     await section(page, "Decisions").click();
     await page.getByRole("row", { name: /repair tents/ }).click();
     const drawer = page.getByRole("dialog", { name: "Decision" });
     await drawer.getByText("“tents”").waitFor();
-    for (const name of ["Replay with today’s settings", "Make it a case"])
+    for (const name of ["Replay with current settings", "Save as a test case"])
       assert.equal(await drawer.getByRole("button", { name }).count(), 0, name);
     await page.goto(`${stage.url}/chatbots/${id}/evaluations`);
     await page.getByRole("row", { name: /Before every change/ }).click();

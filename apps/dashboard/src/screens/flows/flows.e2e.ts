@@ -20,7 +20,7 @@ describe("flows", { skip: withoutBrowser }, () => {
   const read = async (path = "") => (await stage.tenant.api.get(`${base}${path}`)).body;
   const flowNamed = async (name: string) => (await read()).data.find((flow: { name: string }) => flow.name === name);
   const runsOf = async (id: string) => (await read(`/${id}/runs`)).data;
-  const inspector = (page: StagePage) => page.getByRole("complementary", { name: "About the chosen step" });
+  const inspector = (page: StagePage) => page.getByRole("complementary", { name: "Selected step" });
   const node = (page: StagePage, name: RegExp | string) =>
     page.locator(".flow-canvas").getByRole("button", { name }).and(page.locator("[data-key]"));
 
@@ -71,9 +71,9 @@ describe("flows", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: /Empty flow/ }).click();
     await page.waitForURL(/\/flows\/flow_\w+\/canvas$/);
 
-    await choose(page, inspector(page).getByRole("combobox", { name: "Starts when" }), "A message has a keyword");
+    await choose(page, inspector(page).getByRole("combobox", { name: "Starts when" }), "A message contains a keyword");
     await inspector(page).getByRole("textbox", { name: "Keywords" }).fill("price,");
-    await page.getByRole("button", { name: "Add a step between “A message has a keyword” and “End”" }).click();
+    await page.getByRole("button", { name: "Add a step between “A message contains a keyword” and “End”" }).click();
     await chooseStep(page, "Branch");
     await page.locator(".flow-plus").nth(1).click();
     await chooseStep(page, "Send a message");
@@ -170,11 +170,11 @@ describe("flows", { skip: withoutBrowser }, () => {
     await keyboard.press("Enter");
     await inspector(page).getByRole("combobox", { name: "Starts when" }).and(page.locator(":focus")).waitFor();
     await keyboard.press("ControlOrMeta+a");
-    await keyboard.type("A conversation begins");
+    await keyboard.type("A conversation starts");
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
-    await rowOf(list, /A conversation begins/).waitFor();
-    await tabTo(page, inspector(page).getByRole("button", { name: "Add a step after it" }));
+    await rowOf(list, /A conversation starts/).waitFor();
+    await tabTo(page, inspector(page).getByRole("button", { name: "Add a step after this one" }));
     for (const [step, text] of [
       ["Send a mess", "Welcome to us."],
       ["Add a note", "Greeted by the flow."],
@@ -192,7 +192,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     const begun = (await rows()).map((text) => text.split("\n")[0]);
     assert.deepEqual(begun, ["1. Send a message", "2. Add a note"]);
     // Not from the button of a menu, which that key opens.
-    await tabTo(page, inspector(page).getByRole("button", { name: "Add a step after it" }));
+    await tabTo(page, inspector(page).getByRole("button", { name: "Add a step after this one" }));
     await keyboard.press("Alt+ArrowUp");
     await list
       .getByRole("button", { name: /1. Add a note/ })
@@ -263,7 +263,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await list.getByText("It is eleven euros.").waitFor();
     await page.getByRole("button", { name: "Dry run" }).click();
     await choose(page, inspector(page).getByRole("combobox", { name: "Conversation" }), /Amina/);
-    await inspector(page).getByRole("textbox", { name: "The customer writes" }).fill("The price of blue?");
+    await inspector(page).getByRole("textbox", { name: "The customer's message" }).fill("The price of blue?");
     await inspector(page).getByRole("button", { name: "Try it" }).click();
     const result = page.getByRole("status", { name: "Result of the dry run" });
     await result.getByText("would start").waitFor();
@@ -283,12 +283,12 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.shoot("flow-versions");
     await page.getByRole("button", { name: "Go back to version 3" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Go back to version 3" }).click();
-    await page.getByText("Version 3 is back as version 5").waitFor();
+    await page.getByText("Version 3 restored as version 5").waitFor();
     const after = await read(`/${before.id}`);
     assert.deepEqual([after.version, after.activeVersion, after.steps], [5, 5, before.steps]);
     await page.getByRole("navigation", { name: "Parts of the flow" }).getByRole("link", { name: "Runs" }).click();
-    await page.getByRole("button", { name: "Start by hand" }).click();
-    const dialog = page.getByRole("dialog", { name: "Start by hand" });
+    await page.getByRole("button", { name: "Start manually" }).click();
+    const dialog = page.getByRole("dialog", { name: "Start manually" });
     await choose(page, dialog.getByRole("combobox", { name: "Conversation" }), /Amina/);
     await page.axe();
     await dialog.getByRole("button", { name: "Start", exact: true }).click();
@@ -321,8 +321,8 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.keyboard.press("c");
     await page.getByRole("button", { name: /Lead from a website/ }).click();
     await page.waitForURL(/\/canvas$/);
-    await inspector(page).getByRole("button", { name: "Make an address" }).click();
-    const address = inspector(page).getByRole("region", { name: "Address to call" }).last();
+    await inspector(page).getByRole("button", { name: "Create a URL" }).click();
+    const address = inspector(page).getByRole("region", { name: "URL to call" }).last();
     const url = await address.getByRole("button", { name: /Copy/ }).innerText();
     await page.axe();
     await page.shoot("flow-webhook");
@@ -374,7 +374,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.shoot("flow-rtl-dark");
     await page.look({ dir: "ltr", theme: "light", size: "phone" });
-    await page.getByText("Edit flows on a wider screen. Here you can read them.").waitFor();
+    await page.getByText("You can read flows here. To edit them, use a wider screen.").waitFor();
     await page
       .getByRole("region", { name: "The flow as a list" })
       .getByRole("button", { name: /Send a message/ })

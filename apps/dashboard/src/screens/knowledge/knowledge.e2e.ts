@@ -36,7 +36,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     const [source] = await list("sources");
     assert.deepEqual([source.name, source.kind, source.status], ["Sending back", "text", "ready"]);
 
-    const panel = page.getByRole("complementary", { name: "Ask the knowledge" });
+    const panel = page.getByRole("complementary", { name: "Search the knowledge base" });
     await panel.getByRole("searchbox").fill("can unworn shoes be sent back");
     await panel.getByRole("article").getByText("sixty days").waitFor();
     await panel.getByText("would be answered", { exact: true }).waitFor();
@@ -98,7 +98,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await dialog.getByLabel("URL").fill("http://192.168.7.7/terms");
     await dialog.getByLabel("Name").fill("Terms");
     await dialog.getByRole("button", { name: "Add source" }).click();
-    await dialog.getByText("This address cannot be reached from outside.").waitFor();
+    await dialog.getByText("This address cannot be reached from the internet.").waitFor();
     const site = await stage.receiver();
     site.answer({ kind: "status", status: 404 });
     await dialog.getByLabel("URL").fill(`${site.url}/terms`);
@@ -136,11 +136,11 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await category.getByRole("button", { name: "Save" }).click();
     await page.getByRole("row", { name: /Opening/ }).waitFor();
 
-    await page.getByRole("navigation", { name: "Knowledge" }).getByRole("link", { name: "Answers" }).click();
-    await page.getByText("No answers yet").waitFor();
+    await page.getByRole("navigation", { name: "Knowledge" }).getByRole("link", { name: "FAQs" }).click();
+    await page.getByText("No FAQs yet").waitFor();
     await page.axe();
     await page.keyboard.press("c");
-    const dialog = page.getByRole("dialog", { name: "New answer" });
+    const dialog = page.getByRole("dialog", { name: "New FAQ" });
     await dialog.getByLabel("Question").fill("When are you open?");
     await dialog.getByLabel("Answer", { exact: true }).fill("From nine to five on weekdays.");
     await dialog.getByRole("button", { name: /Category/ }).click();
@@ -156,16 +156,16 @@ describe("knowledge", { skip: withoutBrowser }, () => {
 
     await page.keyboard.press("q");
     await page.keyboard.type("when are you open");
-    const panel = page.getByRole("complementary", { name: "Ask the knowledge" });
+    const panel = page.getByRole("complementary", { name: "Search the knowledge base" });
     await panel.getByText("From nine to five").waitFor();
 
-    await page.getByRole("button", { name: "Import answers" }).click();
-    const importing = page.getByRole("dialog", { name: "Import answers" });
+    await page.getByRole("button", { name: "Import FAQs" }).click();
+    const importing = page.getByRole("dialog", { name: "Import FAQs" });
     const chooser = page.waitForEvent("filechooser");
     await importing.getByRole("button", { name: "Choose file" }).click();
     const csv = "Question,Answer,Category\nDo you ship abroad?,To all of Europe.,Delivery\nNo answer to this?,,Delivery\n";
     await (await chooser).setFiles({ name: "faqs.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-    await importing.getByText("1 new answer").waitFor();
+    await importing.getByText("1 new FAQ").waitFor();
     await importing.getByText("Row 3:").waitFor();
     await page.shoot("knowledge-import");
     await page.axe();
@@ -173,7 +173,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     const begin = importing.getByRole("button", { name: "Import 2 rows" });
     await begin.click();
     await begin.waitFor({ state: "detached" });
-    await importing.getByText("1 new answer").waitFor();
+    await importing.getByText("1 new FAQ").waitFor();
     await importing.getByRole("button", { name: "Close" }).last().click();
     await page.getByRole("row", { name: /Do you ship abroad/ }).waitFor();
     assert.deepEqual(await questions(), ["Do you ship abroad?", "When are you open?"]);
@@ -193,7 +193,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await past
       .getByRole("row", { name: /faqs\.csv/ })
       .first()
-      .getByText("1 new answer", { exact: false })
+      .getByText("1 new FAQ", { exact: false })
       .waitFor();
     await past.locator("summary").first().click();
     await past.getByText("Row 3: answer: Fill this in.").waitFor();
@@ -214,7 +214,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await past.getByRole("button", { name: "Close" }).first().click();
 
     const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Export answers" }).click();
+    await page.getByRole("link", { name: "Export FAQs" }).click();
     assert.equal(await (await download).failure(), null);
 
     // Filtered by the address; one is edited and deleted.
@@ -222,7 +222,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /When are you open/ }).waitFor();
     assert.equal(await page.getByRole("row", { name: /ship abroad/ }).count(), 0);
     await page.getByRole("button", { name: "Edit When are you open?" }).click();
-    const edit = page.getByRole("dialog", { name: "Edit answer" });
+    const edit = page.getByRole("dialog", { name: "Edit FAQ" });
     await edit.getByLabel("Answer", { exact: true }).fill("Around the clock.");
     await edit.getByRole("button", { name: "Save" }).click();
     await edit.waitFor({ state: "detached" });
@@ -253,7 +253,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.shoot("knowledge-unanswered");
     await page.axe();
     await row.getByRole("button", { name: "Write the answer" }).click();
-    const dialog = page.getByRole("dialog", { name: "New answer" });
+    const dialog = page.getByRole("dialog", { name: "New FAQ" });
     assert.equal(await dialog.getByLabel("Question").inputValue(), "is the velvet fireproof");
     await dialog.getByLabel("Answer", { exact: true }).fill("It is, to the norm of 2024.");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -261,7 +261,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     const { body } = await stage.tenant.api.get(`${base}/search?record=false&q=is%20the%20velvet%20fireproof`);
     assert.deepEqual([body.answered, body.data[0].text], [true, "It is, to the norm of 2024."]);
     await page.getByRole("row", { name: /xyzzy/ }).getByRole("button", { name: "Dismiss" }).click();
-    await page.getByText("Every question found an answer").waitFor();
+    await page.getByText("Every question was answered").waitFor();
     assert.deepEqual(await list("unanswered"), []);
     assert.equal((await list("unanswered?dismissed=true")).length, 2);
     await page.axe();
@@ -286,17 +286,17 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.axe();
     await view.getByRole("button", { name: "Close" }).last().click();
     await page.keyboard.press("c");
-    for (const name of ["New answer", "Import answers", /^Edit /, /^Delete /])
+    for (const name of ["New FAQ", "Import FAQs", /^Edit /, /^Delete /])
       assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
     assert.equal(await page.getByRole("dialog").count(), 0);
-    await page.getByRole("link", { name: "Export answers" }).waitFor();
+    await page.getByRole("link", { name: "Export FAQs" }).waitFor();
     await page.context().close();
   });
 
   it("on a phone the question opens over the page", async () => {
     const page = await stage.open({ as: "supervisor", path: "/knowledge/sources", size: "phone" });
-    await page.getByRole("button", { name: "Ask the knowledge" }).click();
-    const drawer = page.getByRole("dialog", { name: "Ask the knowledge" });
+    await page.getByRole("button", { name: "Search the knowledge base" }).click();
+    const drawer = page.getByRole("dialog", { name: "Search the knowledge base" });
     await drawer.getByRole("searchbox").fill("what may viewers read");
     await drawer.getByRole("article").first().waitFor();
     await page.shoot("knowledge-phone");

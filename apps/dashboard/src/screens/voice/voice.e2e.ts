@@ -62,7 +62,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.keyboard.press("c");
     const making = page.getByRole("dialog", { name: "New voice agent" });
-    await making.getByRole("button", { name: /Channel of the conversations/ }).waitFor();
+    await making.getByRole("button", { name: /Channel for conversations/ }).waitFor();
     await making.getByLabel("Name").fill("Noa");
     await page.axe();
     await page.keyboard.press("Enter");
@@ -98,14 +98,14 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.keyboard.press("c");
     const adding = page.getByRole("dialog", { name: "Add account" });
     await adding.getByLabel("Name").fill("Main line");
-    await adding.getByLabel("Account id").fill(account.accountId);
+    await adding.getByLabel("Account ID").fill(account.accountId);
     await adding.getByLabel("Token").fill("some-other-token");
-    await adding.getByLabel("Address of its API").fill(telephony.url);
+    await adding.getByLabel("API URL").fill(telephony.url);
     await page.axe();
     await page.keyboard.press("Enter");
     await page
       .getByRole("row", { name: /Main line/ })
-      .getByText("the account id or the token is wrong")
+      .getByText("the account ID or the token is wrong")
       .waitFor();
     await page.getByRole("button", { name: "Edit Main line" }).click();
     const editing = page.getByRole("dialog", { name: "Edit account" });
@@ -119,7 +119,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     assert.equal((await read("/telephony-accounts")).data[0].status, "tested");
     // Emptied, its address is the provider's own: another place, for which the token is wanted again.
     await page.getByRole("button", { name: "Edit Main line" }).click();
-    await editing.getByLabel("Address of its API").fill("");
+    await editing.getByLabel("API URL").fill("");
     await page.keyboard.press("Enter");
     await editing.locator(".field", { hasText: "Token" }).locator(".error").waitFor();
     await editing.getByRole("button", { name: "Cancel" }).click();
@@ -164,7 +164,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.getByRole("heading", { name: "Noa", level: 1 }).waitFor();
     await page.getByText("No AI key can be used", { exact: false }).waitFor({ state: "detached" });
     await page.keyboard.press("e");
-    await page.getByRole("alertdialog").getByText("It answers calls to 1 number from now on.").waitFor();
+    await page.getByRole("alertdialog").getByText("It will answer calls to 1 number from now on.").waitFor();
     await confirm(page);
     await page.getByText("answers calls", { exact: true }).waitFor();
     assert.equal((await agent()).isActive, true);
@@ -191,7 +191,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const { callbackUrl } = (await read("/telephony-accounts")).data[0];
     const call = await telephony.call(callbackUrl, { to: number, from: caller });
     const line = lineOf(call);
-    await page.getByRole("row", { name: /7700/ }).getByText("under way").waitFor();
+    await page.getByRole("row", { name: /7700/ }).getByText("in progress").waitFor();
     await page.keyboard.press("j");
     const detail = page.getByRole("region", { name: /7700/ });
     await detail.getByText("Hello.").waitFor();
@@ -207,10 +207,10 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.getByRole("alertdialog", { name: "End this call?" }).getByRole("button", { name: "Hang up" }).click();
     await call.outcome;
     await page.getByRole("row", { name: /7700/ }).getByText("resolved", { exact: true }).waitFor();
-    await detail.getByText("Somebody of the team ended the call.").waitFor();
+    await detail.getByText("Somebody on the team ended the call.").waitFor();
     const [over] = (await read("/calls")).data;
     assert.deepEqual([over.status, over.endReason], ["completed", "requested"]);
-    const facts = page.getByRole("complementary", { name: "Facts" });
+    const facts = page.getByRole("complementary", { name: "Details" });
     await facts.getByText("1 started minute").waitFor();
     await facts.getByRole("region", { name: "Summary" }).getByText(summary).waitFor();
 
@@ -279,7 +279,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const detail = page.getByRole("region", { name: /7700/ });
     const play = detail.getByRole("button", { name: "Play: Recording" });
     await play.click();
-    await page.getByText("This did not load").waitFor();
+    await page.getByText("This could not be loaded").waitFor();
     await play.waitFor();
     await page.unroute(file);
     const download = detail.getByRole("link", { name: "Recording" });
@@ -310,7 +310,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.look({ size: "desktop" });
 
-    const kept = page.getByRole("complementary", { name: "Facts" }).getByRole("region", { name: "Recording" });
+    const kept = page.getByRole("complementary", { name: "Details" }).getByRole("region", { name: "Recording" });
     await kept.getByRole("button", { name: "Delete recording" }).click();
     await confirm(page);
     await kept.getByText("The recording was deleted.").waitFor();
@@ -336,7 +336,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
       (await agent()).afterCall.extract.map(({ name, type, description }: Record<string, string>) => [name, type, description]),
       [["orderNumber", "text", "The number of the order"]],
     );
-    const trial = page.getByRole("complementary", { name: "Test in writing" });
+    const trial = page.getByRole("complementary", { name: "Test in text" });
     await trial.getByText("Each answer costs one started minute.").waitFor();
     await trial.getByLabel("What the caller says").fill("When do you open?");
     await page.keyboard.press("Enter");
@@ -363,7 +363,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await to.fill(caller);
     await dialog.getByLabel("What the call is about").fill("The order is ready.");
     await ask.click();
-    await page.getByText("is being called", { exact: false }).waitFor();
+    await page.getByText(/^Calling /).waitFor();
     const line = lineOf(await telephony.rung());
     await line.until(() => line.heard().endsWith("Hello."));
     line.says("Thank you");
@@ -381,11 +381,11 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /Outgoing call/ }).waitFor();
     const { total } = await read("/calls/summary?direction=outbound");
     assert.deepEqual([total.calls, total.answered], [1, 1]);
-    const figures = page.getByRole("region", { name: "Figures of the last 30 days" });
+    const figures = page.getByRole("region", { name: "Last 30 days" });
     await figures.getByText(`${total.answerP50Ms} ms`, { exact: false }).waitFor();
     await page.keyboard.press("j");
-    await page.getByRole("region", { name: /7700/ }).getByText("The person who was called hung up.").waitFor();
-    const facts = page.getByRole("complementary", { name: "Facts" });
+    await page.getByRole("region", { name: /7700/ }).getByText("The person we called hung up.").waitFor();
+    const facts = page.getByRole("complementary", { name: "Details" });
     const result = facts.getByRole("region", { name: "Result" });
     for (const text of ["resolved", "positive", "orderNumber", "4711"]) await result.getByText(text, { exact: true }).waitFor();
     await facts.getByText("They asked for this call").waitFor();
@@ -404,8 +404,8 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "supervisor", path: "/voice/agents" });
     await page.getByRole("row", { name: /Noa/ }).click();
     await page.getByRole("heading", { name: "Noa", level: 1 }).waitFor();
-    for (const name of ["Switch off", "Add field"]) assert.equal(await page.getByRole("button", { name }).count(), 0, name);
-    assert.equal(await page.getByRole("complementary", { name: "Test in writing" }).count(), 0);
+    for (const name of ["Turn off", "Add field"]) assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+    assert.equal(await page.getByRole("complementary", { name: "Test in text" }).count(), 0);
     assert.equal(await page.getByRole("textbox", { name: "Greeting" }).isEditable(), false);
     await page.axe();
     await page.goto(`${stage.url}/voice/telephone`);
