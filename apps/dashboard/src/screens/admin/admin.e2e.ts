@@ -28,7 +28,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.getByRole("link", { name: "Administration" }).waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("m");
-    await page.getByText("No work has failed").waitFor();
+    await page.getByText("No job has failed").waitFor();
     await page.axe();
     await page.shoot("admin-overview");
     const nav = page.getByRole("navigation", { name: "Administration" });
@@ -115,14 +115,14 @@ describe("administration", { skip: withoutBrowser }, () => {
     const state = async () => (await stage.tenant.api.get(`/api/v1/knowledge/sources/${body.id}`)).body.status;
     await eventually("it cannot be read", async () => (await state()) === "failed");
     const page = await open("/admin/queues");
-    const row = page.getByRole("row", { name: /Sources to read/ });
+    const row = page.getByRole("row", { name: /Knowledge sources/ });
     await row.getByText("1", { exact: true }).waitFor();
     await page.axe();
     await page.shoot("admin-queues");
     const text = "# Terms\n\nUnworn shoes can be sent back within sixty days of delivery.";
     site.answer({ kind: "status", status: 200, headers: { "content-type": "text/plain" }, body: text });
-    await row.getByText("Sources to read").click();
-    const drawer = page.getByRole("dialog", { name: "Failed: Sources to read" });
+    await row.getByText("Knowledge sources").click();
+    const drawer = page.getByRole("dialog", { name: "Failed: Knowledge sources" });
     await drawer.getByRole("row", { name: /The address says that there is no such page/ }).waitFor();
     await page.axe();
     await page.shoot("admin-failed-work");
@@ -138,7 +138,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await eventually("it failed again", async () => (await read("queues/knowledge/failed")).data.length === 1);
     site.answer({ kind: "status", status: 200, headers: { "content-type": "text/plain" }, body: `${text} Or ninety.` });
     await row.getByRole("button", { name: /^Retry all/ }).click();
-    await page.getByText("Sources to read: 1 put back").waitFor();
+    await page.getByText("Knowledge sources: 1 requeued").waitFor();
     await eventually("it is read again", async () => (await read("queues/knowledge/failed")).data.length === 0);
     await page.context().close();
   });
@@ -152,7 +152,7 @@ describe("administration", { skip: withoutBrowser }, () => {
       values: [stage.tenant.id, ids.uuid(), ids.uuid()],
     });
     const page = await open("/admin/queues/inbound");
-    const drawer = page.getByRole("dialog", { name: "Failed: Callbacks of platforms" });
+    const drawer = page.getByRole("dialog", { name: "Failed: Platform callbacks" });
     const row = drawer.getByRole("row", { name: /This is no message/ });
     await row.getByRole("button", { name: "Discard" }).click();
     await page.axe();
@@ -188,18 +188,18 @@ describe("administration", { skip: withoutBrowser }, () => {
     const nav = page.getByRole("navigation", { name: "Administration" });
     const gateway = await startGateway(stage);
     await nav.getByRole("link", { name: "Payment gateway" }).click();
-    await page.getByLabel("Address of its API").fill(gateway.url);
+    await page.getByLabel("API URL").fill(gateway.url);
     await page.getByLabel("Secret key", { exact: true }).fill("not-this-one");
     await page.getByRole("switch", { name: "Accept payments" }).press("Space");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Test" }).click();
-    await page.getByText("The gateway does not work").waitFor();
+    await page.getByText("The gateway is not working").waitFor();
     await page.axe();
     await page.shoot("admin-gateway");
     await page.getByLabel("Secret key", { exact: true }).fill(gateway.secretKey);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Test" }).click();
-    await page.getByText("The gateway answers").waitFor();
+    await page.getByText("The gateway is reachable").waitFor();
     const { enabled, testError } = await read("gateway/settings");
     assert.deepEqual([enabled, testError], [true, null]);
     await gateway.close();
@@ -224,13 +224,13 @@ describe("administration", { skip: withoutBrowser }, () => {
     await nav.getByRole("link", { name: "Apps" }).click();
     const { appId } = (await stage.tenant.api.get("/api/v1/billing/balance")).body;
     const app = (await read(`apps/${appId}`)).name;
-    const sends = page.getByRole("switch", { name: `Sending of ${app}` });
+    const sends = page.getByRole("switch", { name: `Sending for ${app}` });
     const hands = handsOn(page);
     await hands.tabTo("the apps", page.locator("tbody [role=row]"));
     await hands.arrowTo("its row", page.getByRole("row").filter({ has: sends }));
     await hands.arrowTo("its switch", sends, "ArrowRight");
     await hands.press("Space");
-    await page.getByText("cannot send any more", { exact: false }).waitFor();
+    await page.getByText("can no longer send", { exact: false }).waitFor();
     assert.equal((await read(`apps/${appId}`)).isActive, false);
     await page.axe();
     await page.context().close();
@@ -255,7 +255,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.shoot("admin-audit");
     for (const [part, text] of [
-      ["health", "Readers of the event log"],
+      ["health", "Event log consumers"],
       ["balances", "Northwind Outdoor"],
       ["payment-requests", "No payments yet"],
       ["erasures", "No organization is being erased"],

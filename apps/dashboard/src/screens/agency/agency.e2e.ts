@@ -98,13 +98,13 @@ describe("agency", { skip: withoutBrowser }, () => {
   it("an existing organization becomes a client by its owner's consent, to less than was asked for", async () => {
     await page.getByRole("button", { name: "Link an organization" }).click();
     const dialog = page.getByRole("dialog", { name: "Link an organization" });
-    await dialog.getByLabel(/Organization id/).fill(stage.people.owner.email);
+    await dialog.getByLabel(/Organization ID/).fill(stage.people.owner.email);
     await dialog.getByRole("textbox", { name: "Message" }).fill("As we said on the phone.");
-    await dialog.getByRole("button", { name: "Ask" }).click();
+    await dialog.getByRole("button", { name: "Send the request" }).click();
     await page.getByRole("region", { name: "Requests to organizations" }).getByText("no answer yet").waitFor();
 
     const admin = await stage.open({ as: "admin", path: "/settings/agency-access" });
-    await admin.getByText("An owner has to answer this request.").waitFor();
+    await admin.getByText("Only an owner can answer this request.").waitFor();
     await admin.context().close();
     const owner = await stage.open({ as: "owner", path: "/settings/agency-access" });
     await owner.getByText("As we said on the phone.").waitFor();
@@ -133,7 +133,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /Northwind/ }).click();
     await page.getByRole("button", { name: "Act in this client" }).click();
     const bar = page.getByRole("region", { name: "Acting for a client" });
-    await bar.getByText(/You act in .* for Brightwater/).waitFor();
+    await bar.getByText(/You are acting in .* for Brightwater/).waitFor();
     for (const name of ["Agency", "Notifications"]) assert.equal(await page.getByRole("link", { name, exact: true }).count(), 0, name);
     await page.getByText("Is the tent in stock?").first().click();
     await page.getByRole("log").getByText("Is the tent in stock?").waitFor();

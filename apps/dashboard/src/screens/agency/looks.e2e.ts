@@ -30,20 +30,20 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     const accent = page.getByLabel("Accent, links and focus");
     await accent.fill("#7cc4a4");
     await page.getByText(/needs 4.5/).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Save the kit" }).isDisabled(), true);
+    assert.equal(await page.getByRole("button", { name: "Save brand kit" }).isDisabled(), true);
     await page.shoot("agency-brand-unreadable");
     await page.axe();
-    await page.getByRole("button", { name: "Take it" }).click();
+    await page.getByRole("button", { name: "Use it" }).click();
     await page.getByLabel("Primary, buttons").fill("#1f5f49");
     await page.getByLabel("Background").fill("#f6f4ea");
-    await page.getByLabel("Help at").fill("help@brightwater.example");
+    await page.getByLabel("Support email").fill("help@brightwater.example");
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("group", { name: "Logo, light" }).getByRole("button", { name: "Choose" }).click();
     const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     await (await chooser).setFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") });
     await page.getByRole("button", { name: "Remove: Logo, light" }).waitFor();
-    if (await page.getByRole("button", { name: "Take it" }).isVisible()) await page.getByRole("button", { name: "Take it" }).click();
-    await page.getByRole("button", { name: "Save the kit" }).click();
+    if (await page.getByRole("button", { name: "Use it" }).isVisible()) await page.getByRole("button", { name: "Use it" }).click();
+    await page.getByRole("button", { name: "Save brand kit" }).click();
     await page.getByText("Saved").waitFor();
     const kit = (await agency.api.get(`${base}/brand-kit`)).body;
     assert.deepEqual([kit.name, kit.colors.primary, kit.supportEmail], ["Brightwater", "#1f5f49", "help@brightwater.example"]);
@@ -61,16 +61,16 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Add a domain" }).click();
     const card = page.getByRole("article", { name: "inbox.brightwater.example" });
     await card.getByText("_svc-verify.inbox.brightwater.example").waitFor();
-    await card.getByText("Not looked yet").waitFor();
-    await card.getByRole("button", { name: "Look now" }).click();
-    await card.getByText(/Last look/).waitFor();
+    await card.getByText("Not checked yet").waitFor();
+    await card.getByRole("button", { name: "Check now" }).click();
+    await card.getByText(/Last checked/).waitFor();
     const [domain] = (await agency.api.get(`${base}/domains`)).body.data;
     assert.notEqual(domain.lastCheckedAt, null);
     await card.getByText(domain.lastError).waitFor();
     dns.txt.set(domain.verification.name, domain.verification.value);
-    await card.getByRole("button", { name: "Look now" }).click();
-    await card.getByText("proved, not pointing here").waitFor();
-    await card.getByText("The record is found; leave it in place").waitFor();
+    await card.getByRole("button", { name: "Check now" }).click();
+    await card.getByText("verified, not pointing here yet").waitFor();
+    await card.getByText("The record was found. Leave it in place.").waitFor();
     await page.shoot("agency-domains");
     await page.axe();
   });
@@ -81,7 +81,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.keyboard.press("c");
     const form = page.getByRole("dialog", { name: "New form" });
     await form.getByLabel("Title").fill("Early access");
-    await form.getByText("Makes a client").click();
+    await form.getByText("A client").click();
     await form.getByRole("button", { name: "Add field" }).click();
     const field = form.getByRole("group", { name: "Field" });
     await field.getByRole("button", { name: /Kind/ }).click();
@@ -136,7 +136,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.reload();
     await page.getByRole("region", { name: "Preview" }).getByText("Wood that lasts").waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByText("The page is published").waitFor();
+    await page.getByText("The page has been published").waitFor();
     const [published] = (await agency.api.get(`${base}/landing-pages`)).body.data;
     assert.deepEqual(
       [published.status, published.blocks.map(({ type }: { type: string }) => type)],
@@ -180,7 +180,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New snapshot" });
     await dialog.getByLabel("Name").fill("Shop");
-    await dialog.getByRole("button", { name: "Keep" }).click();
+    await dialog.getByRole("button", { name: "Save snapshot" }).click();
     await page.getByRole("row", { name: /Shop/ }).getByRole("button", { name: "Apply" }).click();
     const apply = page.getByRole("dialog", { name: "Apply Shop" });
     await apply.getByRole("button", { name: /Apply to/ }).click();

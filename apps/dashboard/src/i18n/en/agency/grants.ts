@@ -3,7 +3,7 @@ import { messages } from "../../messages.ts";
 /** What an agency may do in an organization, as both sides see it. */
 export const grants = messages({
   "grants.title": "Agency access",
-  "grants.intro": "Agencies that act here, or ask to. What they do is recorded in your audit log.",
+  "grants.intro": "Agencies that act here, or have asked to. What they do is recorded in your audit log.",
   "grants.empty": "No agency has access",
   "grants.empty.text": "When an agency asks to work for you, its request appears here.",
   "grants.scopes": "What it may do",
@@ -34,7 +34,7 @@ export const grants = messages({
   "grants.resource.ai": "AI settings",
   "grants.resource.organization": "Organization",
   "grants.resource.admin": "Administration",
-  "grants.status.pending": "asks",
+  "grants.status.pending": "requested",
   "grants.status.accepted": "has access",
   "grants.status.refused": "refused",
   "grants.status.revoked": "revoked",
@@ -43,15 +43,16 @@ export const grants = messages({
   "grants.always": "no end",
   "grants.answer": "Answer",
   "grants.asks": "{agency} asks for access",
-  "grants.asks.text": "It acts here with what you allow, until you revoke it. You can allow less than it asks for.",
+  "grants.asks.text": "It acts here within what you allow, until you revoke it. You can allow less than it asks for.",
   "grants.link": "{agency} asks to become your agency",
-  "grants.link.text": "It then sets your limits and who pays for your usage, and acts here with what you allow. Only an owner can agree.",
+  "grants.link.text":
+    "It will then set your limits and decide who pays for your usage, and act here within what you allow. Only an owner can agree.",
   "grants.accept": "Allow",
   "grants.refuse": "Refuse",
   "grants.accepted": "{agency} has access",
   "grants.refusedNow": "{agency} was refused",
   "grants.revoke": "Revoke",
   "grants.revoke.title": "Revoke the access of {agency}",
-  "grants.revoke.text": "It is locked out at once. Flows, broadcasts and other things that it started by itself stop.",
-  "grants.ownerOnly": "An owner has to answer this request.",
+  "grants.revoke.text": "It is locked out immediately. Flows, broadcasts and everything else it started stop.",
+  "grants.ownerOnly": "Only an owner can answer this request.",
 });
