@@ -61,7 +61,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await page.getByRole("navigation", { name: "Main" }).waitFor();
     await hands.palette("Mara Lind", /^Mara Lind/);
     await page.waitForURL(new RegExp(kept));
-    const box = page.getByRole("region", { name: "Perhaps the same person" });
+    const box = page.getByRole("region", { name: "Possible duplicate" });
     await box.getByText("M. Lind").waitFor();
     await hands.focusIsSeen("a contact");
     await hands.activate("the button that merges", box.getByRole("button", { name: "Merge" }));
@@ -126,7 +126,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await hands.press("Space");
     await hands.arrowTo("the chat app", kind);
     assert.equal(await kind.isChecked(), true);
-    await hands.tabTo("the ways", dialog.getByRole("radio", { name: /^Sign in at the platform/ }));
+    await hands.tabTo("the ways", dialog.getByRole("radio", { name: /^Sign in on the platform/ }));
     const way = dialog.getByRole("radio", { name: /^Enter credentials/ });
     await hands.arrowTo("the credentials", way);
     assert.equal(await way.isChecked(), true);
@@ -167,7 +167,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     const key = (await secret.getByRole("button", { name: /^Copy/ }).textContent())?.trim() ?? "";
     await keyForm.waitFor({ state: "detached" });
     await hands.focusIsSeen("a key made");
-    await hands.activate("the button of the secret", secret.getByRole("button", { name: "I have it" }));
+    await hands.activate("the button of the secret", secret.getByRole("button", { name: "I have saved it" }));
     await secret.waitFor({ state: "detached" });
     await hands.focusIsSeen("the key is taken");
     const used = await stage.t.api(key).post("/api/v1/contacts", { name: "From the warehouse", phone: "+4915112340001" });
@@ -182,7 +182,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await form.waitFor({ state: "detached" });
     await hands.focusIsSeen("a webhook made");
     const signing = page.getByRole("region", { name: "Signing secret" });
-    await hands.activate("the button of its secret", signing.getByRole("button", { name: "I have it" }));
+    await hands.activate("the button of its secret", signing.getByRole("button", { name: "I have saved it" }));
     await isAt(page, `${receiver.url}/hook`);
     await hands.focusIsSeen("the webhook");
     assert.equal((await read("/webhooks")).data[0].url, `${receiver.url}/hook`);

@@ -76,7 +76,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await calls.getByRole("button", { name: /Front desk/ }).waitFor();
     await page.axe();
     // A switch is effective at once, and keeps the focus while the platform is asked.
-    const asks = calls.getByRole("switch", { name: /Ask whether they may be called back/ });
+    const asks = calls.getByRole("switch", { name: /Ask callers whether you may call back/ });
     const wasOn = await asks.isChecked();
     await asks.focus();
     await page.keyboard.press("Space");
@@ -127,7 +127,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "admin", path: "/channels" });
     const leave = async () => {
       const dialog = page.getByRole("dialog", { name: "Connect a channel" });
-      await dialog.getByRole("radio", { name: /^Sign in at the platform/ }).waitFor();
+      await dialog.getByRole("radio", { name: /^Sign in on the platform/ }).waitFor();
       await page.axe();
       await page.shoot("channel-sign-in");
       await dialog.getByRole("button", { name: "Continue to the platform" }).click();
@@ -137,7 +137,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await leave();
     await page.getByRole("button", { name: "Deny" }).click();
     const back = page.getByRole("dialog", { name: "Connect a channel" });
-    await back.getByText("The platform did not give access").waitFor();
+    await back.getByText("The platform did not grant access").waitFor();
     await back.getByText("Permissions error").waitFor();
     await page.axe();
     await page.shoot("channel-sign-in-denied");
@@ -148,7 +148,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     // The server's own page says which organization gets the account, before it does.
     await page.getByRole("heading", { name: "Connect your account?" }).waitFor();
     await page.getByRole("button", { name: "Connect" }).click();
-    await back.getByText("Several accounts were shared. Choose which to connect.").waitFor();
+    await back.getByText("You shared several accounts. Choose which ones to connect.").waitFor();
     const list = back.getByRole("list", { name: "Accounts" });
     await page.axe();
     await page.shoot("channel-accounts");

@@ -31,7 +31,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     const made = await asked.post("/api/v1/contacts", { name: "From the warehouse", phone: "+4915112340001" });
     assert.equal(made.status, 200, made.text);
     assert.equal((await asked.get("/api/v1/conversations")).status, 403);
-    await secret.getByRole("button", { name: "I have it" }).click();
+    await secret.getByRole("button", { name: "I have saved it" }).click();
     await page.getByText(key).waitFor({ state: "detached" });
     const row = page.getByRole("row", { name: /Warehouse/ });
     await row.getByText("2 scopes").waitFor();
@@ -67,13 +67,13 @@ describe("developers", { skip: withoutBrowser }, () => {
     // First an unreachable one: the server's error is shown at the field, and the typed text stays.
     await dialog.getByLabel("URL").fill("http://192.168.7.7/hook");
     await dialog.getByRole("button", { name: "Create webhook" }).click();
-    await dialog.getByText("This address cannot be reached from outside.").waitFor();
+    await dialog.getByText("This address cannot be reached from the internet.").waitFor();
     assert.equal(await dialog.getByLabel("URL").inputValue(), "http://192.168.7.7/hook");
     await dialog.getByLabel("URL").fill(`${receiver.url}/hook`);
     await dialog.getByRole("button", { name: "Create webhook" }).click();
     const secret = page.getByRole("region", { name: "Signing secret" });
     receiver.setSecret((await secret.getByRole("button", { name: /^Copy/ }).textContent())?.trim() ?? "");
-    await secret.getByRole("button", { name: "I have it" }).click();
+    await secret.getByRole("button", { name: "I have saved it" }).click();
     await page.getByRole("heading", { level: 1, name: `${receiver.url}/hook` }).waitFor();
 
     receiver.answer({ kind: "status", status: 503, body: "down for repair" });
@@ -124,7 +124,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     const condition = dialog.getByRole("group", { name: "Condition 1" });
     await condition.getByRole("textbox", { name: "Path in the data" }).fill("message.type");
     await condition.getByRole("textbox", { name: "Value" }).fill("image");
-    const trial = dialog.getByRole("region", { name: "Try it on an event" });
+    const trial = dialog.getByRole("region", { name: "Test with an event" });
     await trial.getByRole("button", { name: /Past event/ }).click();
     await page
       .getByRole("option", { name: /^message\.received/ })
@@ -151,7 +151,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate the secret" }).click();
     const secret = page.getByRole("region", { name: "Signing secret" });
     await secret.getByRole("button", { name: /^Copy Signing secret whsec_/ }).waitFor();
-    await secret.getByRole("button", { name: "I have it" }).click();
+    await secret.getByRole("button", { name: "I have saved it" }).click();
     await page.getByText(/also signed with the previous secret until/).waitFor();
     const rotated = (await stage.tenant.api.get(`/api/v1/webhooks/${webhook.id}`)).body;
     assert.ok(Date.parse(rotated.previousSecretExpiresAt) > stage.clock.now().getTime());
@@ -171,7 +171,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Escape");
     await story.waitFor({ state: "detached" });
     await page.getByRole("radio", { name: "Failed" }).click();
-    await page.getByText("No such deliveries").waitFor();
+    await page.getByText("No matching deliveries").waitFor();
     assert.match(page.url(), /state=failed/);
 
     await page.getByRole("radio", { name: "All" }).click();
@@ -257,7 +257,7 @@ describe("developers", { skip: withoutBrowser }, () => {
 
     const { api } = stage.tenant;
     const label = (await api.post("/api/v1/contacts", { name: "Tail", phone: "+4915112340078" })).body;
-    await page.getByRole("button", { name: /^Types of events/ }).click();
+    await page.getByRole("button", { name: /^Event types/ }).click();
     await page.getByRole("menuitemcheckbox", { name: "contact.updated" }).click();
     await page.keyboard.press("Escape");
     await page.waitForURL(/type=contact\.updated/);
@@ -285,9 +285,9 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /Tail two/ }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search or run" }).fill("API calls");
-    await page.getByRole("option", { name: "API calls of this screen" }).waitFor();
+    await page.getByRole("option", { name: "API calls on this screen" }).waitFor();
     await page.keyboard.press("Enter");
-    const console = page.getByRole("dialog", { name: "API calls of this screen" });
+    const console = page.getByRole("dialog", { name: "API calls on this screen" });
     const call = console.getByRole("region", { name: "GET /api/v1/contacts", exact: true }).first();
     await call.getByText(/curl '.*\/api\/v1\/contacts/).waitFor();
     assert.ok((await call.innerText()).includes("Authorization: Bearer $API_KEY"));
@@ -315,7 +315,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await viewer.getByRole("combobox", { name: "Search or run" }).fill("API calls");
     // The search for these words stands there, and nothing else.
     await viewer.getByRole("option", { name: /API calls/ }).waitFor();
-    assert.equal(await viewer.getByRole("option", { name: "API calls of this screen" }).count(), 0);
+    assert.equal(await viewer.getByRole("option", { name: "API calls on this screen" }).count(), 0);
     assert.equal((await stage.people.viewer.api.get("/api/v1/request-logs")).status, 403);
     await viewer.context().close();
   });

@@ -42,7 +42,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     const page = await open("general");
     const before = await read("/organization");
     await page.getByText("Business: talks to its own customers").waitFor();
-    await page.getByRole("button", { name: /Organization id/ }).waitFor();
+    await page.getByRole("button", { name: /Organization ID/ }).waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Northwind Trekking");
     await page.getByRole("textbox", { name: "Close resolved tickets after" }).fill("400");
     const words = page.getByRole("textbox", { name: "Opt-out keywords" });
@@ -140,11 +140,11 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await customer.write("Quick and kind");
     await eventually("the comment is kept", async () => (await read("/csat/responses")).data[0]?.comment === "Quick and kind");
     await page.reload();
-    const score = page.getByRole("region", { name: "The last 30 days" });
+    const score = page.getByRole("region", { name: "Last 30 days" });
     await score.getByText("100%").first().waitFor();
     await score.getByText("1 of 1").waitFor();
-    const rating = page.getByRole("region", { name: "Newest ratings" }).getByRole("link", { name: /Quick and kind/ });
-    await rating.getByText("5 of 5").waitFor();
+    const rating = page.getByRole("region", { name: "Latest ratings" }).getByRole("link", { name: /Quick and kind/ });
+    await rating.getByText("5 out of 5").waitFor();
     await lookAt(page, "settings-satisfaction");
     await rating.click();
     await page.getByRole("log").getByText("Quick and kind").waitFor();

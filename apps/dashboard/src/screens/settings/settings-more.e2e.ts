@@ -36,7 +36,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Name" }).fill("Loyalty level");
     assert.equal(await dialog.getByRole("textbox", { name: "Key" }).inputValue(), "loyaltyLevel");
-    await choose(page, "Type", "One of a list");
+    await choose(page, "Type", "One from a list");
     await dialog.getByRole("textbox", { name: "Key" }).fill("2nd level");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("This is not in the right format.").waitFor();

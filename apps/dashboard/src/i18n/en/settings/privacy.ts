@@ -3,7 +3,7 @@ import { messages } from "../../messages.ts";
 /** Retention, customers' requests, and the deletion of the organization. */
 export const privacy = messages({
   "retention.title": "How long data is kept",
-  "retention.text": "Older data is removed for good within the hour. Leave empty to keep it as long as the organization exists.",
+  "retention.text": "Older data is permanently deleted within an hour. Leave empty to keep it as long as the organization exists.",
   "retention.messagesDays": "Messages and notes",
   "retention.mediaDays": "Files",
   "retention.eventsDays": "Events and webhook deliveries",
@@ -35,10 +35,10 @@ export const privacy = messages({
   "privacy.all.withoutMedia": "Export without files",
   "privacy.all.rows": { one: "{n} record", other: "{n} records" },
   "privacy.end": "Erase the organization",
-  "privacy.end.text": "After seven days all access ends and everything is deleted. Until then, this can be cancelled.",
+  "privacy.end.text": "After seven days all access ends and everything is deleted. You can cancel until then.",
   "privacy.end.begin": "Erase in seven days",
   "privacy.end.confirm": "Type {name} to confirm",
-  "privacy.end.scheduled": "The organization will be erased: {when}",
-  "privacy.end.until": "Until then everything works, and an owner can cancel it.",
+  "privacy.end.scheduled": "The organization will be erased {when}",
+  "privacy.end.until": "Until then everything keeps working, and an owner can cancel.",
   "privacy.end.cancel": "Cancel the erasure",
 });

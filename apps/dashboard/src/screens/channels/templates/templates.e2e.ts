@@ -36,7 +36,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     const text = page.getByRole("region", { name: "Text" });
     await text.getByRole("button", { name: /Header/ }).click();
     await page.getByRole("option", { name: "Text", exact: true }).click();
-    await text.getByRole("textbox", { name: "Text of the header" }).fill("Good news");
+    await text.getByRole("textbox", { name: "Header text" }).fill("Good news");
     const body = text.getByRole("textbox", { name: "Message" });
     await body.fill("Hello , your order is ready.");
     await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(6, 6));
@@ -106,7 +106,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     stage.t.simulator.decideTemplate(account, "order_ready", "en", "REJECTED", "PROMOTIONAL");
     const { id } = await named("order_ready");
     const page = await stage.open({ as: "admin", path: `${path}/${id}` });
-    await page.getByText("It advertises something. Choose the category Marketing.").waitFor();
+    await page.getByText("It is promotional. Choose the category Marketing.").waitFor();
     await page.shoot("template-rejected");
     await page.getByRole("button", { name: /Category/ }).click();
     await page.getByRole("option", { name: /^Marketing/ }).click();
@@ -185,13 +185,13 @@ describe("templates", { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole("textbox", { name: "Message" }).count(), 0, "its text is the platform's");
     await code.getByRole("textbox", { name: "Expires after" }).fill("10");
     await code.getByRole("textbox", { name: "Expires after" }).blur();
-    await code.getByRole("textbox", { name: "Label of the button" }).fill("Copy {{1}}");
+    await code.getByRole("textbox", { name: "Button label" }).fill("Copy {{1}}");
     const preview = page.getByRole("complementary", { name: "Preview" });
     await preview.getByText("This code expires in 10 minutes.").waitFor();
     await preview.getByText("For your security", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Submit for approval" }).click();
-    await code.locator(".field", { hasText: "Label of the button" }).locator(".error").waitFor();
-    await code.getByRole("textbox", { name: "Label of the button" }).fill("Copy it");
+    await code.locator(".field", { hasText: "Button label" }).locator(".error").waitFor();
+    await code.getByRole("textbox", { name: "Button label" }).fill("Copy it");
     await page.axe();
     await page.shoot("template-code");
     await page.look({ size: "phone", theme: "dark" });

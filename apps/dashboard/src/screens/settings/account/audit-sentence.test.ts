@@ -18,7 +18,7 @@ test("entries are sentences, with names where they are known", () => {
   assert.equal(said("session.started"), "Anna signed in");
   assert.equal(
     said("member.removed", null, { kind: "member", id: "agt_2", name: null }),
-    "Somebody of another organization deleted the member",
+    "Somebody from another organization deleted the member",
   );
   assert.equal(said("teapot.warmed", null, { kind: "system", id: "kitchen", name: null }), "The system: teapot.warmed");
 });

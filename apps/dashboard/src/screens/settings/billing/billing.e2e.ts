@@ -107,7 +107,7 @@ describe("billing", { skip: withoutBrowser }, () => {
 
   it("owners are told of a low balance, and usage and prices are shown", async () => {
     const page = await open("owner");
-    const threshold = page.getByRole("textbox", { name: "Tell the owners when the balance falls below" });
+    const threshold = page.getByRole("textbox", { name: "Notify the owners when the balance falls below" });
     await threshold.fill("100");
     await page.keyboard.press("Tab");
     await page.getByRole("button", { name: "Save" }).click();

@@ -85,7 +85,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     const without = await stage.open({ as: "viewer", path: "/tickets" });
     await without.context().addInitScript(() => Reflect.deleteProperty(globalThis, "PushManager"));
     await without.goto(stage.url + path);
-    await without.getByText("This browser cannot be notified").waitFor();
+    await without.getByText("This browser does not support notifications").waitFor();
     await without.context().close();
 
     // What a test's browser is allowed is all that it is allowed.
@@ -117,8 +117,8 @@ describe("web push", { skip: withoutBrowser }, () => {
     const own = service.browser();
     const page = await openSubscribable(own);
     await press(page);
-    const list = page.getByRole("region", { name: "Your notified devices" });
-    await list.getByText("this one").waitFor();
+    const list = page.getByRole("region", { name: "Devices that get notifications" });
+    await list.getByText("this device").waitFor();
     await page.axe();
     await page.shoot("push-on");
     await page.look({ size: "phone", theme: "dark" });
@@ -167,7 +167,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     const own = service.browser();
     const page = await openSubscribable(own);
     await press(page);
-    const chip = page.getByText("this one");
+    const chip = page.getByText("this device");
     await chip.waitFor();
     await page.evaluate(() => fetch("/api/v1/auth/sign-out", { method: "POST" }));
     const before = (await devices()).length;
@@ -193,18 +193,18 @@ describe("web push", { skip: withoutBrowser }, () => {
     const before = (await devices()).length;
     for (const page of [one, other]) {
       await press(page);
-      await page.getByText("this one").waitFor();
+      await page.getByText("this device").waitFor();
     }
     await press(one);
-    await one.getByText("this one").waitFor({ state: "detached" });
+    await one.getByText("this device").waitFor({ state: "detached" });
     assert.equal((await devices()).length, before + 1);
     assert.equal(await one.evaluate(() => localStorage.getItem("test-push")), null, "the browser's own subscription has gone, too");
     await other
       .getByRole("button", { name: /^Stop notifying/ })
       .first()
       .click();
-    await other.getByText("this one").waitFor({ state: "detached" });
-    await other.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Your notified devices");
+    await other.getByText("this device").waitFor({ state: "detached" });
+    await other.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Devices that get notifications");
     assert.equal((await devices()).length, before);
     for (const page of [one, other]) await page.context().close();
   });
