@@ -156,7 +156,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
       await dialog.getByRole("button", { name: "Save" }).click();
       await dialog
         .getByRole("alert")
-        .getByText(/Quote SVC-[0-9a-fA-F]+ to support\./)
+        .getByText(/Quote SVC-[0-9a-fA-F]+ when you contact support\./)
         .waitFor();
       await page.axe();
       assert.equal(await dialog.getByLabel("Name").inputValue(), "Returns");

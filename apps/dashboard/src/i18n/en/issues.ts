@@ -3,7 +3,7 @@ import { messages } from "../messages.ts";
 /** The texts of `details[].issue`, as a field's error. */
 export const issues = messages({
   "issue.required": "Fill this in.",
-  "issue.invalid_type": "This is the wrong kind of value.",
+  "issue.invalid_type": "This is the wrong type of value.",
   "issue.too_long": "This is too long.",
   "issue.too_short": "This is too short.",
   "issue.too_many": "There are too many.",
@@ -15,8 +15,8 @@ export const issues = messages({
   "issue.missing_scope": "Your role does not include this.",
   "issue.exists": "This is already taken.",
   "issue.unknown": "There is no such field.",
-  "issue.not_found": "This does not exist any more.",
+  "issue.not_found": "This no longer exists.",
   "issue.not_allowed": "This is not allowed here.",
   "issue.duplicate": "This appears twice.",
-  "issue.private_address": "This address cannot be reached from outside.",
+  "issue.private_address": "This address cannot be reached from the internet.",
 });

@@ -1,7 +1,7 @@
 import { messages } from "../messages.ts";
 
 export const notifications = messages({
-  "notifications.show": "Which to show",
+  "notifications.show": "Show",
   "notifications.show.all": "All",
   "notifications.show.unread": "Unread",
   "notifications.readAll": "Mark all as read",
@@ -9,7 +9,7 @@ export const notifications = messages({
   "notifications.new": "unread",
   "notifications.empty": "No notifications",
   "notifications.empty.text":
-    "You are told here when somebody mentions you in a note or assigns you a conversation, and when a promised time is missed.",
+    "You will see a notification when somebody mentions you in a note, assigns you a conversation, or a service level target is missed.",
   "notification.mention": "{who} mentioned you in a note",
   "notification.assignment": "{who} assigned you a conversation",
   "notification.sla.first_response": "First reply overdue",
@@ -18,7 +18,7 @@ export const notifications = messages({
   "notification.flow": "Message from a flow",
   "notification.flow_paused": "A flow was stopped",
   "notification.organization_export": "An export of the organization has finished",
-  "notification.grant_requested": "An agency asks for access",
+  "notification.grant_requested": "An agency is asking for access",
   "notification.grant_ended": "An agency's access has ended",
   "notification.other": "Something happened",
 });

@@ -21,7 +21,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
       .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)));
   /** The query of a file, without its metric. */
   const questionOf = async (page: StagePage) => {
-    const href = await page.getByRole("link", { name: "CSV: all figures" }).getAttribute("href");
+    const href = await page.getByRole("link", { name: "CSV: all metrics" }).getAttribute("href");
     return new URLSearchParams(href?.split("?")[1]);
   };
   const points = async (metric: string, question: URLSearchParams): Promise<Row[]> =>
@@ -37,7 +37,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await page.getByRole("link", { name: "Analytics" }).waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("a");
-    await page.getByText("Nothing to count yet").waitFor();
+    await page.getByText("No data yet").waitFor();
     await page.getByRole("link", { name: "Connect a channel" }).waitFor();
     await page.axe();
     await page.shoot("analytics-new");
@@ -174,7 +174,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
 
     // An agent is no filter of the beginnings of conversations: that is said, and not shown as nothing.
     await page.goto(new URL(`/analytics/overview?assigneeId=${stage.people.agent.agentId}`, stage.url).href);
-    await card(page, "Conversations").getByText("Not counted with these filters").waitFor();
+    await card(page, "Conversations").getByText("Not available with these filters").waitFor();
     // A reader would wait for a card that says it is busy.
     assert.equal(await card(page, "Conversations").getAttribute("aria-busy"), "false");
     await card(page, "Messages").getByRole("img").waitFor();

@@ -45,7 +45,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.waitForURL(/\/broadcasts\/new$/);
     await page.getByRole("textbox", { name: "Title" }).fill("Jackets");
     const audience = page.getByRole("region", { name: "Audience" });
-    await audience.getByText("Complete the audience to see who gets it").waitFor();
+    await audience.getByText("Complete the audience to see who will get it").waitFor();
     const value = audience.getByRole("group", { name: "Rule 1" }).getByRole("combobox", { name: "Value" });
     await value.fill("jackets");
     await value.press("Enter");

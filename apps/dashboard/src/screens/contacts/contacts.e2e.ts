@@ -42,7 +42,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
       await dialog.getByRole("button", { name: new RegExp(`${column}$`) }).click();
       await page.getByRole("option", { name: field, exact: true }).click();
     }
-    await dialog.getByText("1 with a mistake", { exact: false }).waitFor();
+    await dialog.getByText("1 with an error", { exact: false }).waitFor();
     await dialog.getByText("999 new contacts", { exact: false }).waitFor();
     await dialog
       .getByText("Row 501:", { exact: false })
@@ -68,8 +68,8 @@ describe("contacts", { skip: withoutBrowser }, () => {
     assert.equal((await stage.tenant.api.get(`/api/v1/contacts?q=${encodeURIComponent("p500@example.com")}`)).body.data.length, 0);
 
     // Whoever comes later finds the result and the report again.
-    await page.getByRole("button", { name: "Past transfers" }).click();
-    const past = page.getByRole("dialog", { name: "Past transfers" });
+    await page.getByRole("button", { name: "Past imports and exports" }).click();
+    const past = page.getByRole("dialog", { name: "Past imports and exports" });
     const done = past.getByRole("row", { name: /people\.csv/ }).first();
     await done.getByText("999 new contacts", { exact: false }).waitFor();
     const report = (await done.getByRole("link", { name: "Download the report" }).getAttribute("href")) ?? "";
@@ -86,7 +86,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     const kept = await contact({ name: "Mara Lind", phone: "+4915112340020", email: "mara@example.com" });
     const other = await contact({ name: "M. Lind", phone: "+4915112340021", email: "mara@example.com" });
     const page = await stage.open({ as: "agent", path: `/contacts/${kept}` });
-    const box = page.getByRole("region", { name: "Perhaps the same person" });
+    const box = page.getByRole("region", { name: "Possible duplicate" });
     await box.getByText("M. Lind").waitFor();
     await box.getByText("email").first().waitFor();
     await page.axe();

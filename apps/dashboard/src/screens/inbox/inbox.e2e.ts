@@ -74,7 +74,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
       .getByText(/Somebody replied/)
       .waitFor();
     assert.equal(await second.getByRole("log").getByText("I do", { exact: true }).count(), 0, "nothing went out");
-    await second.getByRole("button", { name: "Send mine as well" }).click();
+    await second.getByRole("button", { name: "Send mine too" }).click();
     await first.getByRole("log").getByText("I do", { exact: true }).waitFor();
     await Promise.all([first.context().close(), second.context().close()]);
   });

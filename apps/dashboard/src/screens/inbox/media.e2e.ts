@@ -117,7 +117,7 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     await openThread(page, "Send me the program");
     await attach(page, { name: "setup.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") });
-    await page.getByText("setup.exe: this channel does not take files of this kind.").waitFor();
+    await page.getByText("setup.exe: this channel does not accept files of this type.").waitFor();
     assert.equal((await messagesOf(page)).filter(({ direction }) => direction === "outbound").length, 0);
     await page.context().close();
   });

@@ -24,7 +24,7 @@ describe("sessions", { skip: withoutBrowser }, () => {
     const first = codeAt(secret, stage.clock.now());
     await page.getByLabel("Authentication code").fill(first);
     await page.getByRole("button", { name: "Turn on" }).click();
-    await page.getByRole("button", { name: "I have them" }).click();
+    await page.getByRole("button", { name: "I have saved them" }).click();
     await page.getByText("10 backup codes left.", { exact: false }).waitFor();
     assert.equal((await person.api.get("/api/v1/auth/two-factor")).body.enabled, true);
 
@@ -60,7 +60,7 @@ describe("sessions", { skip: withoutBrowser }, () => {
     assert.equal((await codes.locator("pre, code").first().innerText()).trim().split(/\s+/).length, 10);
     await page.axe();
     await page.shoot("backup-codes-renewed");
-    await codes.getByRole("button", { name: "I have them" }).click();
+    await codes.getByRole("button", { name: "I have saved them" }).click();
     await page.getByText("10 backup codes left.", { exact: false }).waitFor();
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });

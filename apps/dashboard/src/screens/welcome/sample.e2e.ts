@@ -28,17 +28,17 @@ describe("sample data", { skip: withoutBrowser }, () => {
   it("is offered to who sets an empty organization up, and to no other", async () => {
     const agent = await stage.open({ as: await stage.t.person(shop.id, { role: "agent" }), path: "/welcome" });
     await agent.locator(".step").first().waitFor();
-    assert.equal(await agent.getByRole("region", { name: "Look around with sample data" }).count(), 0);
+    assert.equal(await agent.getByRole("region", { name: "Explore with sample data" }).count(), 0);
     await agent.context().close();
     // An organization with channels of its own has no place for it.
     const elsewhere = await stage.open({ as: "owner", path: "/welcome" });
     await elsewhere.locator(".step").first().waitFor();
     assert.equal((await stage.people.owner.api.get("/api/v1/organization/sample-data")).body.refusal, "channel_connected");
-    assert.equal(await elsewhere.getByRole("region", { name: "Look around with sample data" }).count(), 0);
+    assert.equal(await elsewhere.getByRole("region", { name: "Explore with sample data" }).count(), 0);
     await elsewhere.context().close();
 
     page = await stage.open({ as: owner, path: "/welcome", permissions: ["clipboard-read", "clipboard-write"] });
-    const offer = page.getByRole("region", { name: "Look around with sample data" });
+    const offer = page.getByRole("region", { name: "Explore with sample data" });
     await offer.getByRole("button", { name: "Copy Command for the sample data" }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(command, (await read("/organization/sample-data")).command);
@@ -55,7 +55,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
     const made = await stage.t.app.sampleData.add(shop.id, { force: false });
     assert.equal(made.customers, 2_000);
     stage.advance(0);
-    await page.getByRole("region", { name: "Look around with sample data" }).waitFor({ state: "detached", timeout: longMs });
+    await page.getByRole("region", { name: "Explore with sample data" }).waitFor({ state: "detached", timeout: longMs });
     assert.deepEqual(await read("/organization/sample-data"), { command: null, refusal: "already_added" });
     assert.equal((await read("/contacts?limit=100")).data.length, 100);
     assert.equal((await read("/conversations?status=resolved&limit=100")).data.length, 100);

@@ -83,7 +83,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "admin", path: "/welcome" });
     const inRail = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Set-up" });
     await inRail.waitFor();
-    await page.getByRole("button", { name: "Hide until I ask" }).click();
+    await page.getByRole("button", { name: "Hide for now" }).click();
     await page.waitForURL(/\/inbox\/mine/);
     await inRail.waitFor({ state: "detached" });
     await page.reload();

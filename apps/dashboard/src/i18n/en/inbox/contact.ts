@@ -10,7 +10,7 @@ export const contact = messages({
   "contact.alsoOn": "Also on",
   "contact.language": "Language",
   "contact.country": "Country",
-  "contact.timeThere": "{time} there",
+  "contact.timeThere": "{time} local time",
   "contact.since": "since {year}",
   "contact.ticket": "Ticket",
   "contact.deal": "Deal",

@@ -27,7 +27,7 @@ export const inboxList = messages({
   "view.visibility.shared": "Everybody on the team",
   "view.saved": "View saved",
   "view.delete": "Delete view",
-  "view.delete.text": "Its conversations stay. Everybody who used this view loses it.",
+  "view.delete.text": "Its conversations stay. Nobody will be able to use this view any more.",
   "view.deleted": "View deleted",
   "start.title": "New conversation",
   "start.contact": "Contact",

@@ -6,5 +6,5 @@ export const app = messages({
   "app.update.now": "Reload for the new version",
   "app.offline": "You are offline",
   "app.offline.text":
-    "The server cannot be reached, so nothing can be shown. What you had written is kept. This page continues on its own once you are back online.",
+    "The server cannot be reached, so nothing can be loaded. What you were writing is kept. This page continues on its own once you are back online.",
 });

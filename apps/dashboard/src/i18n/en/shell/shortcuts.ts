@@ -3,9 +3,10 @@ import { messages } from "../../messages.ts";
 /** A person's own shortcuts. */
 export const shortcuts = messages({
   "shortcuts.single": "Single keys",
-  "shortcuts.single.hint": "Off: only keys with Ctrl, ⌘ or Alt do something. Useful when you dictate, or often hit keys by mistake.",
+  "shortcuts.single.hint":
+    "When off, only keys combined with Ctrl, ⌘ or Alt do something. Useful if you dictate, or often hit keys by mistake.",
   "shortcuts.text":
-    "Press a shortcut's button, then the new key. Backspace turns it off, Esc keeps it. A screen's shortcuts are listed here once you have opened it.",
+    "Press a shortcut's button, then the new key. Backspace turns the shortcut off, Esc leaves it unchanged. A screen's shortcuts appear here once you have opened that screen.",
   "shortcuts.change": "Change the key: {name}",
   "shortcuts.press": "Press a key",
   "shortcuts.off": "off",

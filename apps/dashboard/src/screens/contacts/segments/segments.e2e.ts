@@ -85,7 +85,7 @@ describe("segments", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "agent", path: "/contacts/segments", size: "phone" });
     await page.getByRole("button", { name: "Edit By the API" }).click();
     const edit = page.getByRole("dialog", { name: "Edit By the API" });
-    await edit.getByText("A group of 2 rules, made by the API").waitFor();
+    await edit.getByText("A group of 2 rules, created with the API").waitFor();
     await edit.getByRole("status").getByText("2 contacts").waitFor();
     await edit.getByRole("textbox", { name: "Description" }).fill("Of both kinds");
     await page.axe();

@@ -104,7 +104,7 @@ describe("the tools besides the answer", { skip: withoutBrowser }, () => {
     await page.getByRole("menuitem", { name: /Urgent return/ }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.getByText("Urgent return was run").waitFor();
+    await page.getByText("Ran Urgent return").waitFor();
     const { body } = await stage.people.agent.api.get(`/api/v1/conversations/${new URL(page.url()).pathname.split("/").at(-1)}`);
     assert.deepEqual([body.labels, body.priority], [["Returns"], "urgent"]);
     await page.getByRole("row", { name: /Returns/ }).waitFor();
