@@ -1,8 +1,8 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
 /**
- * Tenants, by id, that assign automatically and have something to assign. Runs as the cross-tenant worker to find the
- * tenants; the work is done inside each.
+ * Tenants with automatic assignment and something to assign, ordered by id. Runs as the cross-tenant worker only to find them; the work is
+ * done inside each.
  */
 export async function listTenants(database: Pick<Database, "worker">, after: string, limit: number): Promise<string[]> {
   const rows = await database.worker<{ tenant_id: string }>({
@@ -32,8 +32,8 @@ export interface CandidateRow {
 }
 
 /**
- * Agents who may get a conversation, locked in the order of their ids until the transaction ends. An agent who is being
- * suspended either is not among them, or afterwards loses what they got here.
+ * Agents eligible for a conversation, locked in id order until the transaction ends. An agent being suspended concurrently either is not
+ * among them or loses afterwards what they got here.
  */
 export function lockCandidates(tx: Tx, onlyOnline: boolean): Promise<CandidateRow[]> {
   return tx.query<CandidateRow>({
@@ -47,7 +47,7 @@ export function lockCandidates(tx: Tx, onlyOnline: boolean): Promise<CandidateRo
   });
 }
 
-/** Runs once the candidates are locked, so that it counts what others assigned before. */
+/** Call it with the candidates locked, so that it counts what others have assigned before. */
 export async function countOpen(tx: Tx, userIds: string[]): Promise<Map<string, number>> {
   const rows = await tx.query<{ assignee_id: string; n: number }>({
     name: "assignment_count_open",
@@ -63,7 +63,7 @@ export function readTree(tx: Tx): Promise<{ id: string; parent_id: string | null
   return tx.query({ name: "assignment_tree", text: "select id, parent_id from divisions where tenant_id = $1", values: [tx.tenantId] });
 }
 
-/** Records the turns, microseconds apart in their order, so that a round within one instant keeps its order. */
+/** Records the turns one microsecond apart, so that turns given at the same instant keep their order. */
 export async function recordTurns(tx: Tx, now: Date, turns: { userId: string; turn: number }[]): Promise<void> {
   await tx.query({
     name: "assignment_turns",

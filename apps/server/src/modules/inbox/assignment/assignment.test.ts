@@ -24,7 +24,7 @@ async function online(of: TestTenant, fields: object = {}): Promise<TestPerson> 
 
 const phone = () => `4477009870${String(++serial).padStart(2, "0")}`;
 
-/** One after the other, so that the first waits longest. */
+/** Advances the clock first, so that whoever writes first has waited longest. */
 async function write(channel: { externalId: string }, from = phone()): Promise<string> {
   app.clock.advance(1_000);
   await app.simulator.customer(from, `Customer ${from}`).sendText(channel.externalId, "Hello?");
@@ -35,7 +35,7 @@ const conversations = async (of: TestTenant) => (await of.api.get("/api/v1/conve
 const assignees = async (of: TestTenant) => (await conversations(of)).map((c: { assigneeId: string | null }) => c.assigneeId);
 
 describe("assignment", () => {
-  it("assigns the longest wait first to the agent whose turn it is, with event, activity and notification, up to their capacity", async () => {
+  it("assigns the longest wait first, to the agent whose turn it is, up to their capacity, with event, activity and notification", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const [a, b] = [await online(own, { maxOpenConversations: 2 }), await online(own)];
@@ -70,7 +70,7 @@ describe("assignment", () => {
     assert.deepEqual((await assignees(own)).at(-1), first, "there is capacity again");
   });
 
-  it("follows channels, divisions, availability, business hours and the agent whom the customer knows", async () => {
+  it("respects channels, divisions, availability, business hours and the customer's previous agent", async () => {
     const own = await app.tenant();
     const [one, two] = [await app.channel(own), await app.channel(own)];
     const parent = (await own.api.post("/api/v1/agents/divisions", { name: "Parent" })).body.id;
@@ -106,7 +106,7 @@ describe("assignment", () => {
     assert.deepEqual([back.id === first.id, back.assigneeId], [false, general.agentId], "sticky, though it was another's turn");
   });
 
-  it("with reassignOnOffline reassigns customers who wait for an absent agent, when another agent is available", async () => {
+  it("with reassignOnOffline, reassigns customers waiting for an absent agent when another agent is available", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const gone = await online(own);
@@ -152,7 +152,7 @@ describe("assignment", () => {
     assert.deepEqual(await assignees(own), [had === a.agentId ? b.agentId : a.agentId]);
   });
 
-  it("assigns 200 conversations to 7 agents by 4 workers at once: each once, nobody above their capacity", async () => {
+  it("assigns 200 conversations to 7 agents with 4 concurrent workers: each once, nobody above their capacity", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const capacities = [0, 5, 10, 20, 30, 40, 60];
@@ -160,7 +160,7 @@ describe("assignment", () => {
     for (const capacity of capacities) people.push(await online(own, { maxOpenConversations: capacity }));
     await write(channel);
     await app.drain();
-    // 199 more like it, each of a different person.
+    // 199 more like it, each with a different person.
     await withClient(app.database.admin, async (admin) => {
       await admin.query(
         `with source as (select * from conversations where tenant_id = $1),

@@ -22,8 +22,8 @@ const fits = (c: Candidate, w: { channelId: string; divisionId: string | null })
   (c.channelIds.size === 0 || c.channelIds.has(w.channelId)) &&
   (w.divisionId === null || c.divisionIds.has(w.divisionId));
 
-describe("the choice of an agent", () => {
-  it("picks the best suitable agent; nobody only when nobody is suitable", () => {
+describe("choosing an agent", () => {
+  it("picks the best suitable agent, and none only if none is suitable", () => {
     fc.assert(
       fc.property(fc.array(candidate, { maxLength: 6 }), waiting, rule, (given, conversation, by) => {
         const candidates: Candidate[] = given.map((c, i) => ({
@@ -51,7 +51,7 @@ describe("the choice of an agent", () => {
     );
   });
 
-  it("gives all agents the same number in turns", () => {
+  it("both strategies give every agent the same number", () => {
     for (const strategy of ["round_robin", "least_busy"] as const) {
       const candidates: Candidate[] = ["a", "b", "c"].map((userId) => ({
         userId,

@@ -1,4 +1,4 @@
-/** An agent as the choice sees them. `open` and `lastAssigned` change with each conversation the agent gets. */
+/** An agent as a candidate for a conversation. `open` and `lastAssigned` change with each conversation the agent gets. */
 export interface Candidate {
   userId: string;
   open: number;
@@ -19,9 +19,9 @@ export interface Waiting {
 }
 
 /**
- * Chooses the agent for a conversation: one with capacity who serves its channel and whose division is that of the
- * conversation or above it; null when there is none. A sticky assignment comes first, then the strategy; ties go to the
- * agent assigned longest ago, then by id. Changes `open` and `lastAssigned` of the chosen agent, and nothing else.
+ * Chooses the agent for a conversation: one with capacity who serves its channel and whose division is the conversation's or above it; null
+ * if there is none. A sticky assignment comes first, then the strategy; ties go to the agent assigned longest ago, then by id. Changes only
+ * `open` and `lastAssigned` of the chosen agent.
  */
 export function choose(
   candidates: Candidate[],
@@ -45,5 +45,5 @@ export function choose(
   return chosen;
 }
 
-/** Works for two infinities as well, whose difference is not a number. */
+/** A comparison, because the difference of two infinities is NaN. */
 const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);

@@ -20,10 +20,10 @@ export interface AssignmentDeps {
 
 const tenantsMax = 200;
 const batchMax = 100;
-/** Conversations read in one transaction. Those without a suitable agent must not hide the ones behind them. */
+/** Conversations read per transaction. Those without a suitable agent must not hide the ones behind them. */
 const scannedMax = 1_000;
 const pollMs = 2_000;
-/** The pause when no agent suits the waiting conversations; otherwise each event of any agent would start a round. */
+/** Pause while no agent suits the waiting conversations; without it, each event of any agent would start a round. */
 const idleMs = 1_000;
 
 /**
@@ -65,8 +65,8 @@ export function createAssignmentModule(deps: AssignmentDeps) {
     let after: [string, string] | null = null;
     for (let looked = 0; looked < scannedMax && candidates.some((c) => c.open < c.max); looked += batchMax) {
       const listed: (Unassigned & { waited: string })[] = await deps.assignments.listUnassigned(tx, after, batchMax);
-      // Only conversations for which there is an agent are locked. The choice is then repeated, so that one taken
-      // meanwhile uses up neither a turn nor capacity.
+      // Locks only conversations that have a suitable agent, then chooses again, so that one taken meanwhile uses up neither a turn nor
+      // capacity.
       const tried = candidates.map((candidate) => ({ ...candidate }));
       const likely = listed.filter((conversation, n) => pick(tried, conversation, given.length + n) !== null);
       const claimed = likely.length === 0 ? new Set<string>() : await deps.assignments.claimUnassigned(tx, likely);
@@ -82,7 +82,7 @@ export function createAssignmentModule(deps: AssignmentDeps) {
       if (listed.length < batchMax || last === undefined) break;
       after = [last.waited, last.id];
     }
-    // These come after the unassigned ones: a customer who waits for an absent agent at least has an agent.
+    // After the unassigned ones: a customer waiting for an absent agent at least has an agent.
     if (settings.reassign_on_offline) {
       const present = new Set(rows.filter((row) => row.online).map((row) => row.user_id));
       const online = candidates.filter((c) => present.has(c.userId));
@@ -136,8 +136,7 @@ export function createAssignmentModule(deps: AssignmentDeps) {
   }
 
   const loop = createLoop({ name: "assignment", run, wake: deps.wake, topics: ["events"], pollMs, log: deps.log });
-  // A caller that requests one round learns whether anything was done: conversations without a suitable agent may wait
-  // for ever.
+  // `once` returns whether anything was done, because conversations without a suitable agent may wait forever.
   return { loops: [{ ...loop, once: async () => (await loop.once()) === true }] };
 }
 

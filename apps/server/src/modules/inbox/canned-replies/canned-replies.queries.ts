@@ -38,7 +38,7 @@ export async function cannedReplyByShortcut(tx: Tx, shortcut: string): Promise<{
   return row ?? null;
 }
 
-/** Newest first. A team has some hundreds at most, so a search reads them all. */
+/** Newest first. A team has a few hundred at most, so a search reads them all. */
 export function listCannedReplies(tx: Tx, q: string | null, after: string[] | null, limit: number): Promise<CannedReplyRow[]> {
   return tx.query<CannedReplyRow>({
     name: "canned_replies_list",

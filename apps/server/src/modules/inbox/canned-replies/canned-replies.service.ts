@@ -63,8 +63,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
       const holder = await queries.cannedReplyByShortcut(ctx.tx, values.shortcut);
       if (holder !== null && holder.id !== row.id) throw alreadyExists(holder.id);
       const changed = await queries.updateCannedReply(ctx.tx, ctx.now, row.id, values).catch((error: unknown) => {
-        // Another reply took the shortcut since the check above. The failed transaction can no longer be queried for
-        // it.
+        // Another reply has taken the shortcut since the check above. The failed transaction can no longer be queried for it.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       const fields = (["shortcut", "title", "content", "mediaIds"] as const).filter((field) => input[field] !== undefined);

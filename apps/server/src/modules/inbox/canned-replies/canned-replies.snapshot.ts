@@ -12,9 +12,7 @@ type Kept = Static<typeof Entry>;
 
 const kept = (row: Kept): Kept => ({ shortcut: row.shortcut, title: row.title, content: row.content });
 
-/**
- * Media are left out: files are not configuration. An entry that is applied to a reply with files leaves them there.
- */
+/** Media are omitted: files are not configuration. Applying an entry to a reply with files keeps its files. */
 export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
   snapshotPart<Kept[]>({
     name: "cannedReplies",

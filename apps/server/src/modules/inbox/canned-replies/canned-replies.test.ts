@@ -73,7 +73,7 @@ test("rendering fills in the conversation's people, lists missing values, and co
   assert.deepEqual(refusal(await other.api.post(`${path}/${id}/render`, { conversationId: conversation.id })), [404, "not_found"]);
 });
 
-test("the list pages and is searched by shortcut, title and content, regardless of case and accents", async () => {
+test("the list is paged, and searched by shortcut, title and content regardless of case and accents", async () => {
   const own = await t.tenant();
   for (const [shortcut, title, content] of [
     ["a", "Été", "Summer prices"],
@@ -90,7 +90,7 @@ test("the list pages and is searched by shortcut, title and content, regardless 
   assert.deepEqual(await found("&q=0%25"), ["b"]);
 });
 
-test("bad bodies are refused with their fields", async () => {
+test("invalid bodies are refused with their fields", async () => {
   const good = { shortcut: "ok", title: "Ok", content: "Ok" };
   for (const [change, field, issue] of [
     [{ content: "Hi {{contact.nmae}}" }, "content", "unknown"],
@@ -108,7 +108,7 @@ test("bad bodies are refused with their fields", async () => {
   assert.deepEqual(refusal(await reader.post(path, good)), [403, "insufficient_scope"]);
 });
 
-test("a rendering fills every known variable that has a value, and never repeats a value's own braces", () => {
+test("rendering fills every known variable that has a value, and never repeats a value's own braces", () => {
   const values = Object.fromEntries(replyVariables.map((name) => [name, `{{${name}}}`])) as Record<ReplyVariable, string>;
   fc.assert(
     fc.property(

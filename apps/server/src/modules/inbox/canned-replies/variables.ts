@@ -1,7 +1,4 @@
-/**
- * The variables a reply may use. The list is closed: any other name is a typing mistake that a customer would get to
- * read.
- */
+/** The variables a reply may use. The list is closed: any other name is a typo that a customer would get to read. */
 export const replyVariables = [
   "contact.name",
   "contact.firstName",
@@ -47,7 +44,7 @@ export function renderReply(content: string, values: Readonly<Record<ReplyVariab
   return { text, missing: [...missing] };
 }
 
-/** The first of several words. */
+/** The first word of a name. */
 export function firstName(name: string | null): string | null {
   return name?.trim().split(/\s+/u)[0] || null;
 }

@@ -9,10 +9,7 @@ export interface TakenOver {
   was_bots: boolean;
 }
 
-/**
- * Returns only the rows that change. When two people replied in one batch, the first known member gets the
- * conversation.
- */
+/** Returns only the rows that change. If two people replied within one batch, the first known member gets the conversation. */
 export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<TakenOver[]> {
   return tx.query<TakenOver>({
     name: "conversations_take_over",
@@ -61,8 +58,8 @@ export interface Unassigned {
 }
 
 /**
- * Open conversations without an assignee, the longest wait first, after a position. They are not locked, because most
- * may have no suitable agent. Served by conversations_unassigned and conversations_by_contact.
+ * Open conversations without an assignee, longest wait first, after a position. Not locked, because most may have no suitable agent. Served
+ * by conversations_unassigned and conversations_by_contact.
  */
 export function listUnassigned(tx: Tx, after: [string, string] | null, limit: number): Promise<(Unassigned & { waited: string })[]> {
   return tx.query({
@@ -80,8 +77,8 @@ export function listUnassigned(tx: Tx, after: [string, string] | null, limit: nu
 }
 
 /**
- * Locks those that are still as listed: without an assignee, with the same channel and division. Rows locked by others
- * are skipped. Returns their ids.
+ * Locks the conversations that are still as listed: unassigned, with the same channel and division. Skips rows locked by others. Returns
+ * their ids.
  */
 export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "division_id">[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
@@ -94,10 +91,7 @@ export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "d
   return new Set(rows.map((row) => row.id));
 }
 
-/**
- * Open conversations whose customer waits for an agent who is offline, the longest wait first, locked. Rows locked by
- * others are skipped.
- */
+/** Open conversations whose customer is waiting for an offline agent, longest wait first, locked. Skips rows locked by others. */
 export function claimFromAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
   return tx.query({
     name: "conversations_claim_of_absent",

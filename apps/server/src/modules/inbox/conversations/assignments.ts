@@ -10,10 +10,10 @@ import * as queries from "./assignments.queries.ts";
 import type { TakenOver } from "./assignments.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
-/** The longest time in which a resolved conversation can return to its assignee (reopenWindowHours, at most 720). */
+/** The longest time within which a resolved conversation can return to its assignee (reopenWindowHours, at most 720). */
 const reopenMsMax = 720 * 3_600_000;
 
-/** Changes of the assignee that are a consequence of something other than an assignment. */
+/** Changes of the assignee that result from something other than an assignment. */
 export function createAssignments(
   deps: { ids: IdSource; notifications: NotificationsService },
   service: Pick<ConversationsService, "event">,
@@ -24,9 +24,9 @@ export function createAssignments(
 
   return {
     /**
-     * Applies the consequences of people's replies: a conversation without an assignee becomes theirs, and one with a
-     * chatbot is taken from it. A colleague's conversation stays the colleague's. A reply by a person for whom a key
-     * acts (`userId` null) assigns nothing. Runs in the transaction of the messages, under its locks.
+     * Applies the consequences of people's replies: an unassigned conversation becomes theirs, and one with a chatbot is taken from it. A
+     * colleague's conversation stays the colleague's. A reply by a person for whom a key acts (`userId` null) assigns nothing. Runs in the
+     * transaction of the messages, under its locks.
      */
     async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void> {
       await cancelUnsent(
@@ -52,7 +52,7 @@ export function createAssignments(
       );
     },
 
-    /** A member leaves: conversations that may still need a reply lose their assignee. */
+    /** When a member leaves, conversations that may still need a reply lose their assignee. */
     async release(ctx: TxContext, userId: string): Promise<void> {
       const rows = await queries.releaseAssignments(ctx.tx, ctx.now, userId, new Date(ctx.now.getTime() - reopenMsMax));
       await appendEvents(

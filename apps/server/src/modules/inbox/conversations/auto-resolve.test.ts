@@ -6,7 +6,7 @@ import { startInbox } from "../../../../test/inbox.ts";
 const { t, incoming } = await startInbox("447714");
 const hour = 3_600_000;
 
-/** A conversation that the team has answered, so it is idle. */
+/** A conversation that the team has answered, and that is therefore idle. */
 async function answered(afterMinutes: number, message: string | null) {
   const own = await t.tenant();
   const line = await t.channel(own);
@@ -44,11 +44,11 @@ describe("automatic resolution", () => {
     }
   });
 
-  it("leaves a conversation alone in which somebody waits", async () => {
+  it("leaves a conversation alone while somebody waits in it", async () => {
     const who = await answered(60, "We close this for now.");
     t.clock.advance(hour - 1_000);
     await who.customer.sendText((await ok(who.own.api.get("/api/v1/channels"))).data[0].externalId, "One more");
-    // Processed before it becomes due: a drain does not repeat what an earlier part of it has started.
+    // Drained before it becomes due, because a drain does not repeat what it has started earlier.
     await t.drain();
     t.clock.advance(hour);
     await t.drain();

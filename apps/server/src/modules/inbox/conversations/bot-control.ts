@@ -7,7 +7,7 @@ import type { Conversation, UpdateConversation } from "./conversations.schema.ts
 import type { ConversationsService } from "./conversations.service.ts";
 import { giveToBot, markWaiting } from "./assignments.queries.ts";
 
-/** Gives a conversation to a chatbot, and hands it over to people. The chatbot's own module decides when. */
+/** Gives a conversation to a chatbot and hands it over to people. The chatbot's module decides when. */
 export function createBotControl(deps: { ids: IdSource }, service: Pick<ConversationsService, "event" | "update">) {
   return {
     /**

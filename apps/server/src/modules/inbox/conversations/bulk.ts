@@ -8,9 +8,9 @@ import type { ConversationsService } from "./conversations.service.ts";
 type Item = BulkResult["data"][number];
 
 /**
- * Makes the same change to many conversations in one transaction. Each has its own savepoint: a refusal is reported for
- * that conversation, undoes only its change and does not affect the others. 404 for an assignee who is not a member,
- * and for an unknown division; 400 without any change.
+ * Makes the same change to many conversations in one transaction. Each has its own savepoint: a refusal is reported for that conversation,
+ * undoes only its change and does not affect the others. 404 for an assignee who is not a member and for an unknown division; 400 without
+ * any change.
  */
 export async function updateInBulk(
   ctx: TxContext,
@@ -30,7 +30,7 @@ export async function updateInBulk(
   if (changes.snoozedUntil != null && new Date(changes.snoozedUntil) <= ctx.now)
     throw invalidField("snoozedUntil", "out_of_range", "snoozedUntil must be in the future.");
   const results = new Map<string, Item>();
-  // In one fixed order, so that two such updates cannot deadlock.
+  // In a fixed order, so that two bulk updates cannot deadlock.
   for (const id of [...new Set(ids)].sort()) {
     await ctx.tx.query({ text: "savepoint bulk_item" });
     try {

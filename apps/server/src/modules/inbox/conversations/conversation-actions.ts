@@ -13,7 +13,7 @@ export interface ActionDeps {
   log: Log;
 }
 
-/** What is sent to the platform besides messages. Makes network calls, so it never runs inside a transaction. */
+/** What is sent to the platform besides messages. Makes network calls, so never call it inside a transaction. */
 export function createConversationActions(deps: ActionDeps) {
   /** The call to make; null if the channel lacks the ability. */
   async function prepare(ctx: Context, conversation: ConversationRow, kind: ConversationAction["kind"]) {

@@ -16,7 +16,7 @@ after(() => app?.stop());
 
 let people = 0;
 
-/** A new person writes; returns their number, and how their conversation is read. */
+/** A new person writes; returns their number, and a function that reads their conversation. */
 async function incoming(profileName: string, text = "Hello") {
   const waId = `4477009${String(++people).padStart(5, "0")}`;
   const customer = app.simulator.customer(waId, profileName);

@@ -87,7 +87,7 @@ test("every state and request has a result that the table's constraints allow", 
       // The two check constraints of the table conversations.
       assert.equal(to.status === "pending", to.pendingReason !== null);
       assert.equal(to.pendingReason === "snoozed", to.snoozedUntil !== null);
-      // Only the chatbot makes pending(bot), and a resolved conversation leaves that state only to open.
+      // Only the chatbot produces pending(bot), and a resolved conversation can leave that status only to open.
       if (to.pendingReason === "bot") assert.equal(from.pendingReason, "bot");
       if (from.status === "resolved") assert.notEqual(to.status, "pending");
       if (asked.status !== undefined) assert.equal(to.status, asked.status);
@@ -95,7 +95,7 @@ test("every state and request has a result that the table's constraints allow", 
   );
 });
 
-test("the same request again changes nothing, so a repeated PATCH is harmless", () => {
+test("repeating a request changes nothing, so a repeated PATCH is harmless", () => {
   fc.assert(
     fc.property(state, request, (from, asked) => {
       const once = changeByPerson(from, asked, now);

@@ -16,7 +16,7 @@ export type ConversationState =
   | { status: "pending"; pendingReason: "bot" | "customer"; snoozedUntil: null }
   | { status: "pending"; pendingReason: "snoozed"; snoozedUntil: Date };
 
-/** What a person asks for. `snoozedUntil`: undefined, not mentioned; null, no snooze. */
+/** A person's request. `snoozedUntil`: undefined, not mentioned; null, no snooze. */
 export interface StateRequest {
   status?: "open" | "pending" | "resolved" | undefined;
   snoozedUntil?: Date | null | undefined;
@@ -39,8 +39,7 @@ export function changeByPerson(from: ConversationState, request: StateRequest, n
     if (status !== undefined && status !== "pending") {
       return { kind: "invalid", issue: "not_allowed", message: "Only a pending conversation can be snoozed." };
     }
-    // A client that sends back what it has read does not request a new snooze; it is no error even if the time has just
-    // passed.
+    // A client that sends back what it read does not request a new snooze: no error even if the time has just passed.
     const unchanged = from.pendingReason === "snoozed" && from.snoozedUntil.getTime() === snoozedUntil.getTime();
     if (!unchanged && snoozedUntil <= now)
       return { kind: "invalid", issue: "out_of_range", message: "snoozedUntil must be in the future." };

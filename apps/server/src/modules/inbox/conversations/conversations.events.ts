@@ -6,8 +6,7 @@ import { conversationStatuses } from "./conversations.schema.ts";
 const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
 
 /**
- * accept_outbound() and receive_messages() also write conversation.created, and the update when a message reopens a
- * conversation.
+ * accept_outbound() and receive_messages() also write conversation.created, and conversation.updated when a message reopens a conversation.
  */
 export const conversationEvents: EventType[] = [
   {

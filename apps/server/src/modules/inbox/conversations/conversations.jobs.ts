@@ -22,8 +22,8 @@ const batchMax = 200;
 const pollMs = 1_000;
 
 /**
- * Ends snoozes. Idempotent and safe to run concurrently: a row is changed only while it is still snoozed and due, and
- * whoever changes it writes the event.
+ * Ends snoozes. Idempotent and safe to run concurrently: a row changes only while it is still snoozed and due, and whoever changes it
+ * writes the event.
  */
 export function createSnoozeLoop(deps: SnoozeLoopDeps, service: Pick<ConversationsService, "event">): Loop {
   async function run(): Promise<boolean> {

@@ -65,7 +65,7 @@ export interface ContactOfRow {
 const lastStateColumn = `(select json_build_object('status', m.status, 'author', m.author_kind, 'authorId', m.author_id, 'error', m.error,
     'at', m.occurred_at, 'deletedAt', m.deleted_at)
    from messages m where m.tenant_id = c.tenant_id and m.id = substr(c.last_message->>'id', 5)::uuid) as last_state`;
-// Few contacts lack a name of their own, so the identity is read only for those.
+// Few contacts lack a name of their own; only for those is the identity read.
 const contactColumn = `(select json_build_object('name', coalesce(k.name, (
       select coalesce(d.display_name, d.username) from contact_identities d where d.tenant_id = c.tenant_id and d.id = c.identity_id)),
     'phone', k.phone, 'language', k.language, 'country', k.country, 'timezone', k.timezone, 'blockedAt', k.blocked_at)
@@ -189,7 +189,7 @@ export interface SendStateRow {
   channel_status: string;
   deleted_at: Date | null;
   opt_in: string;
-  /** Of the person, whichever conversation opened it. */
+  /** The person's window, whichever conversation opened it. */
   window_expires_at: Date | null;
   answered: boolean;
   total: number;
@@ -286,8 +286,7 @@ export async function contactExists(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * A transaction that also accepts a message locks the identity before the conversation
- * (docs/subsystems/channels/messaging.md, Locks).
+ * A transaction that also accepts a message must lock the identity before the conversation (docs/subsystems/channels/messaging.md, Locks).
  */
 export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
   await tx.query({
@@ -297,7 +296,7 @@ export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
   });
 }
 
-/** Resolves all unresolved conversations of some contacts, in the order of ids in which messages lock conversations. */
+/** Resolves all unresolved conversations of some contacts, in id order, in which messages lock conversations too. */
 export function resolveConversationsOf(
   tx: Tx,
   now: Date,

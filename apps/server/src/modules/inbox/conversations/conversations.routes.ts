@@ -204,8 +204,8 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
 }
 
 /**
- * `label` is one name, whatever characters it has, or several that must all be present. `labels` is a list with commas,
- * any of which will do.
+ * `label` is a single name, which may contain any characters, or several that must all be present. `labels` is a comma-separated list of
+ * which any may match.
  */
 function labelNames(label: string | string[] | undefined, labels: string | undefined): { labels?: string[]; allLabels?: string[] } {
   if (label !== undefined && labels !== undefined) throw invalidField("labels", "not_allowed", "Give either label or labels.");

@@ -10,7 +10,7 @@ export const pendingReasons = ["bot", "snoozed", "customer"] as const;
 export const priorities = ["low", "medium", "high", "urgent"] as const;
 export const labelsMax = 50;
 
-/** Enough of a contact that a row of a list needs no further request. */
+/** Enough of a contact to show a list row without a further request. */
 export const ConversationContact = Type.Object(
   {
     id: Type.String(),

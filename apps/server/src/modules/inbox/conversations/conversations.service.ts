@@ -27,7 +27,7 @@ export interface ConversationsDeps extends ActionDeps {
   ids: IdSource;
   labels: LabelsService;
   notifications: NotificationsService;
-  /** What the connector of a kind describes about sending; null for a kind that is not installed. */
+  /** The connector's description of what a kind of channel can send; null for a kind that is not installed. */
   describeChannel(kind: string): ChannelSending | null;
 }
 
@@ -123,7 +123,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       // conversations.
       const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
       const row = await find(ctx, wire, true);
-      // The assignee has the conversation: a chatbot that had it loses it.
+      // The new assignee has the conversation: a chatbot that had it loses it.
       const taken = row.pending_reason === "bot" && assigneeId != null && assigneeId !== row.assignee_id && input.status === undefined;
       const state = nextState(row, taken && input.snoozedUntil == null ? { ...input, status: "open" } : input, ctx.now);
       const labels = await nextLabels(ctx, row, input);
@@ -143,8 +143,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       const assigned = after.assignee_id !== row.assignee_id;
       if (Object.keys(changes).length === 0 && !assigned) return renderConversation(ctx, row);
       const changed = await queries.updateConversation(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // A message created another conversation since the check above. The failed transaction can no longer be queried
-        // for it.
+        // A message has created another conversation since the check above. The failed transaction can no longer be queried for it.
         throw sqlState(error) === "23505" ? secondUnresolved(null) : error;
       });
       if (row.pending_reason === "bot" && after.pending_reason !== "bot" && ctx.actor.kind !== "system")
@@ -183,8 +182,8 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /**
-     * Shows the customer that everything was read. Not inside a transaction. False: the platform has no read marks, or
-     * did not accept this one.
+     * Shows the customer that everything was read. Not inside a transaction. False: the platform has no read marks, or did not accept this
+     * one.
      */
     async sendReadMark(ctx: Context, wire: string): Promise<boolean> {
       return actions.sendReadMark(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
@@ -203,9 +202,8 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /**
-     * Adds an internal remark, visible to the team and never sent. lastMessage, the order of the list and the status do
-     * not change. Mentioned members are notified; 404 for a mention of a non-member. `as`: the author, if it is not the
-     * actor.
+     * Adds an internal note, visible to the team and never sent. lastMessage, the list order and the status do not change. Mentioned
+     * members are notified; 404 if one is not a member. `as`: the author, if not the actor.
      */
     async addNote(ctx: TxContext, wire: string, input: CreateNote, as?: MessageAuthor): Promise<Static<typeof Message>> {
       const conversation = await find(ctx, wire);
@@ -232,7 +230,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       return renderMessage(note);
     },
 
-    /** For contacts (uuids) that are being blocked: resolves all their unresolved conversations. */
+    /** Resolves all unresolved conversations of contacts (uuids) that are being blocked. */
     async resolveOf(ctx: TxContext, contactIds: string[]): Promise<void> {
       const by = actorWireId(ctx.actor);
       const resolved = await queries.resolveConversationsOf(ctx.tx, ctx.now, contactIds, by);
@@ -316,7 +314,7 @@ function stateColumns(row: queries.ConversationRow, state: ConversationState, ct
     resolved_at: resolves ? ctx.now : stays ? row.resolved_at : null,
     resolved_by: resolves ? actorWireId(ctx.actor) : stays ? row.resolved_by : null,
     waiting_since: resolves ? null : row.waiting_since,
-    // A person who takes it from the chatbot handles it now.
+    // A person who takes it from the chatbot now handles it.
     handled_by: row.pending_reason === "bot" && state.pendingReason !== "bot" ? ("human" as const) : row.handled_by,
   };
 }

@@ -200,7 +200,7 @@ test("snoozes of more conversations than one round takes all end, across tenants
   assert.equal((await wholeList(tenant, "status=snoozed")).length, 0);
 });
 
-test("a snooze is ended and moved by hand; a message ends it too", async () => {
+test("a snooze can be ended and moved by hand; a message ends it too", async () => {
   const { customer, url } = await incoming();
   const [soon, late] = [60_000, 120_000].map((ms) => new Date(app.clock.now().getTime() + ms).toISOString());
   await tenant.api.patch(url, { status: "pending", snoozedUntil: soon });
@@ -251,7 +251,7 @@ test("a wrong field is reported with its problem", async () => {
   assert.deepEqual((await tenant.api.get(url)).body, conversation);
 });
 
-test("assigning emits the new and the previous agent, by agt_ or usr_; ids of non-members are unknown", async () => {
+test("assigning emits the new and the previous agent, given as agt_ or usr_; ids of non-members are unknown", async () => {
   const [ann, ben] = [await member(tenant, "ann@conv.test"), await member(tenant, "ben@conv.test")];
   const stranger = await member(other, "stranger@conv.test");
   const { conversation, url } = await incoming();
@@ -272,7 +272,7 @@ test("assigning emits the new and the previous agent, by agt_ or usr_; ids of no
   }
 });
 
-test("labels are replaced, added and removed; priority and subject change; repeating it writes nothing", async () => {
+test("labels are replaced, added and removed; priority and subject change; repeating the request writes nothing", async () => {
   const { conversation, url } = await incoming();
   assert.deepEqual((await tenant.api.patch(url, { labels: [" a", "b", "a"] })).body.labels, ["a", "b"]);
   assert.deepEqual((await tenant.api.patch(url, { addLabels: ["c", "a"], removeLabels: ["b", "never there"] })).body.labels, ["a", "c"]);
@@ -287,13 +287,13 @@ test("labels are replaced, added and removed; priority and subject change; repea
   assert.equal((await eventsOf(conversation.id, "conversation.updated")).length, events);
 });
 
-test("two people who add labels at once both succeed", async () => {
+test("two people who add labels concurrently both succeed", async () => {
   const { url } = await incoming();
   await Promise.all(Array.from({ length: 6 }, (_, i) => tenant.api.patch(url, { addLabels: [`l${i}`] })));
   assert.deepEqual((await tenant.api.get(url)).body.labels.sort(), ["l0", "l1", "l2", "l3", "l4", "l5"]);
 });
 
-test("a resolved conversation stays resolved while the person has a newer one, which the error contains", async () => {
+test("a resolved conversation stays resolved while the person has a newer one, which the error names", async () => {
   const { conversation, customer, url } = await incoming();
   await tenant.api.patch(url, { status: "resolved" });
   app.clock.advance(25 * 3_600_000);
@@ -311,7 +311,7 @@ test("a resolved conversation stays resolved while the person has a newer one, w
   assert.equal((await tenant.api.patch(url, { status: "open" })).status, 200);
 });
 
-test("a note is for the team: listed with the messages, not in the list's preview, never sent", async () => {
+test("a note is for the team: listed with the messages, not used as the preview, never sent", async () => {
   const { conversation, waId, url } = await incoming("Hi");
   app.clock.advance(1_000);
   const note = await tenant.api.post(`${url}/notes`, { text: "Call back on Monday" }, { "idempotency-key": "note" });
@@ -362,7 +362,7 @@ test("marking as read sets the count to zero, and emits it once", async () => {
   );
 });
 
-test("send-options show what may be sent until when: by window, opt-out and channel", async () => {
+test("send-options show what may be sent and until when, by window, opt-out and channel", async () => {
   const { conversation, url } = await incoming();
   const options = async () => (await tenant.api.get(`${url}/send-options`)).body;
   const within = await options();
@@ -426,7 +426,7 @@ test("reading and writing each require their scope", async () => {
   assert.equal((await writer.post(`${url}/read`)).status, 200);
 });
 
-test("the list pages, filters and sorts, newest message first", async () => {
+test("the list is paged, filtered and sorted, newest message first", async () => {
   const own = await app.tenant();
   const [here, there] = [await app.channel(own), await app.channel(own)];
   const agent = await member(own, "lister@conv.test");
@@ -502,7 +502,7 @@ test("the list pages, filters and sorts, newest message first", async () => {
   }
 });
 
-test("a label on thousands pages in the same order as one on few", async () => {
+test("a label on thousands is paged in the same order as one on few", async () => {
   const own = await app.tenant();
   const { conversation } = await incoming("Hi", own, await app.channel(own));
   const admin = new pg.Client(app.database.admin);
@@ -513,8 +513,7 @@ test("a label on thousands pages in the same order as one on few", async () => {
     return body.id.slice(4) as string;
   };
   const [many, some] = [await idOf("many"), await idOf("some")];
-  // More than the 5,000 matches up to which list_labelled_conversations() reads them from the index, and than the 300
-  // it reads before.
+  // More than the 5,000 matches that list_labelled_conversations() reads from the index at most, and than the 300 that it reads first.
   await admin.query(
     `insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, resolved_at, label_ids, last_message_at, waiting_since, created_at, updated_at)
     select tenant_id, gen_random_uuid(), channel_id, channel_kind, contact_id, identity_id, 'resolved', now(), case when i % 50 = 0 then array[$2, $3] else array[$2] end::uuid[],
@@ -532,7 +531,7 @@ test("a label on thousands pages in the same order as one on few", async () => {
       where tenant_id = $1 and label_ids <> '{}' and waiting_since is not null order by waiting_since, id`,
     [own.id],
   );
-  // Including what waits to be merged into the index.
+  // Includes entries still pending in the index.
   await admin.query("vacuum analyze conversations");
   const plans: string[] = [];
   admin.on("notice", (notice) => plans.push(notice.message ?? ""));

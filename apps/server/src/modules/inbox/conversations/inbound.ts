@@ -1,7 +1,7 @@
 import type { InboundHandler } from "#modules/channels/inbound/index.ts";
 import { recordReopenings } from "./activity/activity.ts";
 
-/** Adds to the activity of conversations that a message reopened. */
+/** Records the activity of conversations that a message reopened. */
 export const reopenings: InboundHandler = {
   async received(tx, now, { messages }) {
     await recordReopenings(

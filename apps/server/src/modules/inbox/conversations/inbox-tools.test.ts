@@ -10,7 +10,7 @@ const { api } = tenant;
 const bulk = "/api/v1/conversations/bulk";
 const agent = await member("agent@inbox.example");
 
-test("a bulk change reaches each conversation with its events, and a refused one does not undo the others", async () => {
+test("a bulk change reaches each conversation and emits its events, and a refused one does not undo the others", async () => {
   const [a, b, c] = [await incoming(), await incoming(), await incoming()];
   await api.patch(c.url, { status: "resolved" });
   const foreign = await incoming("Hi", other, await t.channel(other));
@@ -50,7 +50,7 @@ test("a bulk change reaches each conversation with its events, and a refused one
   assert.equal((await other.api.get(foreign.url)).body.unreadCount, 1);
 });
 
-test("the partial changes of a refused conversation are rolled back, and those after it are still changed", async () => {
+test("partial changes of a refused conversation are rolled back, and those after it are still changed", async () => {
   const [full, free] = [await incoming(), await incoming()];
   await api.patch(full.url, { labels: Array.from({ length: 50 }, (_, i) => `Full ${i}`) });
   const answer = await api.post(bulk, { ids: [full.conversation.id], addLabels: ["Left over"] });
@@ -74,7 +74,7 @@ test("a bulk change with an idempotency key happens once", async () => {
   assert.deepEqual((await api.get(url)).body.labels, []);
 });
 
-test("two bulk changes of the same conversations in opposite order both finish", async () => {
+test("two concurrent bulk changes of the same conversations in opposite order both finish", async () => {
   const made = [await incoming(), await incoming(), await incoming()];
   const ids = made.map(({ conversation }) => conversation.id);
   const answers = await Promise.all([
@@ -143,7 +143,7 @@ test("a mention notifies the member once, and a foreign or unknown member is ref
   assert.equal((await api.get(list)).body.data.length, 1);
 });
 
-test("an assignment notifies the new assignee; reading removes it from the unread", async () => {
+test("an assignment notifies the new assignee; reading it removes it from the unread ones", async () => {
   const { conversation, url } = await incoming();
   const owner = await member("owner@inbox.example");
   await api.patch(url, { assigneeId: owner });
@@ -264,7 +264,7 @@ test("every filter finds its matches, alone and with others", async () => {
   }
 });
 
-test("the tabs of an inbox count mine, unassigned and all, with their unread, as the list shows them", async () => {
+test("the inbox tabs count mine, unassigned and all, with their unread, as the list shows them", async () => {
   const own = await t.tenant();
   const on = await t.channel(own);
   const ada = await t.person(own.id, { role: "agent" });

@@ -35,7 +35,7 @@ async function stage() {
   return { own, on, ada, bima, made };
 }
 
-test("a list is restricted to a pending reason, to a window that closes soon, and both to labels", async () => {
+test("a list can be restricted to a pending reason, to windows that close soon, and both by label", async () => {
   const { own, made } = await stage();
   assert.deepEqual(await list(own.api, "pendingReason=snoozed"), [made.snoozed.conversation.id]);
   assert.deepEqual(await list(own.api, "pendingReason=customer"), [made.waiting.conversation.id]);
@@ -68,7 +68,7 @@ test("a list is restricted to a pending reason, to a window that closes soon, an
   }
 });
 
-test("mentioned=me shows conversations in which somebody mentioned me, until they are resolved", async () => {
+test("mentioned=me shows conversations in which somebody mentioned the caller, until they are resolved", async () => {
   const { own, ada, bima, made } = await stage();
   for (const { url } of [made.plain, made.snoozed])
     for (const text of ["Same batch?", "And this?"])
@@ -85,7 +85,7 @@ test("mentioned=me shows conversations in which somebody mentioned me, until the
   assert.equal((await own.api.get("/api/v1/conversations/counts")).body.mentions, null);
 });
 
-test("conversations are requested by id, within the other filters, and only visible ones are returned", async () => {
+test("conversations can be requested by id within the other filters, and only visible ones are returned", async () => {
   const { own, ada, made } = await stage();
   const foreign = (await incoming("Of another tenant")).conversation.id;
   const ids = [made.snoozed, made.plain, made.waiting].map((each) => each.conversation.id);
@@ -109,7 +109,7 @@ test("conversations are requested by id, within the other filters, and only visi
   assert.deepEqual(await list(ada.api, query), [made.waiting.conversation.id]);
 });
 
-test("messages of a conversation are requested by id, including notes, without those of another", async () => {
+test("messages of a conversation can be requested by id, including notes, without those of another conversation", async () => {
   const { conversation, url } = await incoming("First");
   const note = await tenant.api.post(`${url}/notes`, { text: "A note" });
   const { body } = await tenant.api.get(`${url}/messages`);
@@ -125,7 +125,7 @@ test("messages of a conversation are requested by id, including notes, without t
   assert.equal(conversation.lastMessage.id, ids[1]);
 });
 
-test("the counts of all built-in views come in one response, and equal those of their lists", async () => {
+test("the counts of all built-in views come in one response and match their lists", async () => {
   const { own, ada, bima, made } = await stage();
   await own.api.patch(made.closing.url, { assigneeId: ada.agentId });
   await own.api.post(`${made.closing.url}/read`);
@@ -211,7 +211,7 @@ test("with more unresolved conversations than one pass reads, each view is count
   );
 });
 
-test("a view stores these filters, and is copied with them", async () => {
+test("a view stores these filters, and a snapshot copies them", async () => {
   const { own, ada, made } = await stage();
   const filters = { pendingReason: "snoozed", mentioned: "me", windowExpiresWithinMinutes: 1440 };
   const view = await own.api.post("/api/v1/views", { name: "Mine to look at", visibility: "shared", filters });

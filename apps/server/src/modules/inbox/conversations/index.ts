@@ -50,8 +50,8 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
 }
 
 /**
- * Resolves idle conversations. A separate module because it writes to customers: messages depend on conversations, not
- * the other way round.
+ * Resolves idle conversations. A separate module because it sends messages to customers: messages depend on conversations, not the other
+ * way round.
  */
 export function createAutoResolveModule(deps: AutoResolveDeps, service: ConversationsService) {
   return { loops: [createAutoResolveLoop(deps, service)] };

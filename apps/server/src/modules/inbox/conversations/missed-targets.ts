@@ -6,7 +6,7 @@ import { recordActivities } from "./activity/activity.ts";
 import { conversationsById } from "./filters/conversation-list.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
-/** Reports missed SLA targets of conversations: once, by whoever detects it, in that transaction. */
+/** Reports missed SLA targets of conversations once, in the transaction of whoever detects them. */
 export function createMissedTargetNotifier(deps: { ids: IdSource }, service: Pick<ConversationsService, "event">) {
   return async (tx: Tx, now: Date, missed: Tracked[], notify: Tracking["notify"]): Promise<void> => {
     const rows = await conversationsById(

@@ -28,7 +28,7 @@ export async function findLabel(tx: Tx, id: string, lock = false): Promise<Label
   return row ?? null;
 }
 
-/** Those of the ids that are labels of the tenant, in the order given. */
+/** Those of the ids that are the tenant's labels, in the order given. */
 export function labelsById(tx: Tx, ids: string[]): Promise<{ id: string; name: string }[]> {
   return tx.query<{ id: string; name: string }>({
     name: "labels_by_ids",
@@ -54,7 +54,7 @@ export async function labelByName(tx: Tx, name: string): Promise<{ id: string } 
   return row ?? null;
 }
 
-/** Inserts the labels that do not exist and returns which. Sorted, so that two writers do not deadlock. */
+/** Inserts the labels that do not exist yet and returns them. Sorted, so that two writers do not deadlock. */
 export function insertLabels(tx: Tx, now: Date, labels: (LabelValues & { id: string })[]): Promise<LabelRow[]> {
   return tx.query<LabelRow>({
     name: "labels_insert",

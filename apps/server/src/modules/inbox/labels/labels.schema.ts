@@ -6,7 +6,7 @@ export const LabelName = Type.String({ minLength: 1, maxLength: 50 });
 /** A label as request bodies of conversations and views name it: by its name or its id. */
 export const LabelReference = Type.String({ title: "LabelReference", minLength: 1, maxLength: 50, description: "A label's name or id" });
 
-/** Counting stops here: a label on every conversation must not make the list of labels slow. */
+/** Counting stops here, so that a label on every conversation does not slow down the list of labels. */
 export const countMax = 10_000;
 
 export const Label = Type.Object(

@@ -82,7 +82,7 @@ export function createLabelsService(deps: { ids: IdSource }) {
         if (holder !== null && holder.id !== row.id) throw alreadyExists(holder.id);
       }
       const changed = await queries.updateLabel(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // Another label took the name since the check above. The failed transaction can no longer be queried for it.
+        // Another label has taken the name since the check above. The failed transaction can no longer be queried for it.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       await recordAudit(ctx, deps.ids, "label.updated", wire, { fields });
@@ -97,18 +97,18 @@ export function createLabelsService(deps: { ids: IdSource }) {
       return { id: wire, deleted: true };
     },
 
-    /** Those of the stored ids that still are labels, in their order. */
+    /** Those of the stored ids that still are labels, in the order given. */
     named: (tx: Tx, ids: string[]): Promise<NamedLabel[]> => (ids.length === 0 ? Promise.resolve([]) : queries.labelsById(tx, ids)),
 
     /**
-     * Labels by name or id, in their order; unknown names are left out. `field` is the path for errors. Throws
-     * not_found for an unknown id.
+     * Labels by name or id, in the order given; unknown names are left out. `field` is the path for errors. Throws not_found for an unknown
+     * id.
      */
     async byName(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
       return given.length === 0 ? [] : queries.labelsByName(tx, await cleanNames(tx, given, field));
     },
 
-    /** Labels by name or id, in their order; an unknown name creates a label. Throws not_found for an unknown id. */
+    /** Labels by name or id, in the order given; an unknown name creates a label. Throws not_found for an unknown id. */
     async ensure(ctx: TxContext, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
       if (given.length === 0) return [];
       const clean = await cleanNames(ctx.tx, given, field);
@@ -127,8 +127,8 @@ export function createLabelsService(deps: { ids: IdSource }) {
 }
 
 /**
- * The same texts with names of labels in place of their ids; text that does not look like an id stays as it is. `field`
- * is the path for errors. Throws not_found for an id without a label.
+ * The same texts with label names in place of ids; text that does not look like an id stays as it is. `field` is the path for errors.
+ * Throws not_found for an id without a label.
  */
 export async function labelNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
   const ids = given.map((text) => (looksLikeId(text) ? (parseWireId("lbl", text.trim()) ?? "") : null));

@@ -21,7 +21,7 @@ test("a label is created, read, changed and deleted", async () => {
   assert.deepEqual(refusal(await api.get(`${path}/${id}`)), [404, "not_found"]);
 });
 
-test("case and accents do not make a different name, however they are written", async () => {
+test("names that differ only in case, accents or Unicode form are the same name", async () => {
   const first = (await api.post(path, { name: "Réclamation" })).body;
   for (const name of ["RECLAMATION", "re\u0301clamation", " Reclamation "]) {
     const twin = await api.post(path, { name });
@@ -30,13 +30,13 @@ test("case and accents do not make a different name, however they are written", 
   }
   const second = (await api.post(path, { name: "Praise" })).body;
   assert.deepEqual(refusal(await api.patch(`${path}/${second.id}`, { name: "reclamation" })), [409, "already_exists"]);
-  // Its own name in another spelling is not another label's.
+  // The label's own name in another spelling does not conflict with itself.
   assert.equal((await api.patch(`${path}/${first.id}`, { name: "réclamation" })).body.name, "réclamation");
   // Another tenant may use the same name.
   assert.equal((await other.api.post(path, { name: "Praise" })).status, 200);
 });
 
-test("of two who create one label at the same moment, one is told that it exists", async () => {
+test("of two concurrent creations of one label, one is told that it exists", async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => api.post(path, { name: i % 2 === 0 ? "Racing" : "RACING" })));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409, 409, 409]);
 });
@@ -92,11 +92,11 @@ test("a new name shows everywhere, and a deleted label is removed everywhere", a
   const again = (await api.post(path, { name: "Invoices" })).body;
   assert.equal(again.conversationCount, 0);
   assert.deepEqual((await api.get(a.url)).body.labels, ["Keep"]);
-  // The remaining id of the deleted label counts neither against the limit of a conversation nor as a change.
+  // The leftover id of the deleted label counts neither against the conversation's limit nor as a change.
   assert.deepEqual((await api.patch(a.url, { addLabels: ["Invoices"] })).body.labels, ["Keep", "Invoices"]);
 });
 
-test("the list pages, newest first, and finds parts of names", async () => {
+test("the list is paged, newest first, and finds parts of names", async () => {
   const own = await t.tenant();
   const names = ["one", "two", "three"];
   for (const name of names) {
@@ -117,7 +117,7 @@ test("the list pages, newest first, and finds parts of names", async () => {
   );
 });
 
-test("bad bodies, missing scopes and other tenants' ids are refused", async () => {
+test("invalid bodies, missing scopes and other tenants' ids are refused", async () => {
   for (const [body, field, issue] of [
     [{}, "name", "required"],
     [{ name: "" }, "name", "too_short"],

@@ -7,12 +7,12 @@ import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import type { ActionType, MacroAction } from "./macros.schema.ts";
 
-/** As stored: labels by id, so that they may be renamed. */
+/** As stored: labels by id, so that they can be renamed. */
 export type StoredAction = Omit<MacroAction, "label"> & { labelId?: string };
 
 type Field = Exclude<keyof MacroAction, "type">;
 
-/** The fields of each type; where several are listed, exactly one is required. */
+/** The fields of each type; if several are listed, exactly one is required. */
 const fieldsByType: Readonly<Record<ActionType, readonly Field[]>> = {
   add_label: ["label"],
   remove_label: ["label"],
@@ -60,7 +60,7 @@ export function createMacroActions(deps: { labels: LabelsService; cannedReplies:
       return stored;
     },
 
-    /** As on the wire; an action whose label was deleted shows none. */
+    /** As on the wire; an action whose label was deleted has none. */
     async render(tx: Tx, actions: StoredAction[]): Promise<MacroAction[]> {
       const ids = actions.flatMap((action) => action.labelId ?? []);
       const names = new Map((await deps.labels.named(tx, ids)).map((label) => [label.id, label.name]));

@@ -100,7 +100,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
         return given<typeof kept>(kept) as Action;
       }
 
-      /** In the form that the verbs take. */
+      /** In the form that the service takes. */
       async function toWire(actions: Action[]): Promise<MacroAction[]> {
         const wire: MacroAction[] = [];
         for (const { assignee, cannedReply, ...action } of actions) {
@@ -124,7 +124,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
           const actions: Action[] = [];
           for (const [i, action] of entry.actions.entries()) actions.push(await canonical(action, `actions[${i}]`));
           const names = row === null ? null : await namesIn(deps, ctx.tx, row.actions);
-          // An action that a snapshot cannot store differs from every one that it can.
+          // An action that a snapshot cannot store differs from all that it can.
           const current = names === null ? null : ((row?.actions ?? []).map((action) => toEntry(names, action)) as Action[]);
           return {
             current: row === null || current === null ? null : { name: row.name, actions: current },

@@ -16,7 +16,7 @@ async function make(actions: object[], who = api): Promise<string> {
 const run = (id: string, conversationId: string, headers?: Record<string, string>) =>
   api.post(`${path}/${id}/run`, { conversationId }, headers);
 
-test("a macro is created, read, changed and deleted; labels follow their names", async () => {
+test("a macro is created, read, changed and deleted, and shows its labels' current names", async () => {
   const reply = (await api.post("/api/v1/canned-replies", { shortcut: "m", title: "M", content: "Hello" })).body;
   const actions = [
     { type: "add_label", label: "Macro label" },
@@ -85,7 +85,7 @@ test("a run executes all its actions in order, and the message is really sent", 
   assert.equal((await api.get(`${path}/${id}`)).body.usageCount, 1);
 });
 
-test("a run that sends is its runner's reply; an assignment in the same macro takes precedence, and a key assigns nobody", async () => {
+test("a run that sends counts as a reply by its runner; an assignment in the same macro takes precedence, and a key assigns nobody", async () => {
   const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
   const send = { type: "send_message", text: "It is me" };
   const assign = { type: "assign", assigneeId: agent };
@@ -118,7 +118,7 @@ test("a run with an idempotency key sends once", async () => {
   assert.equal((await eventsOf(conversation.id, "message.sent")).length, 1);
 });
 
-test("a refusal of one action refuses the macro: nothing changes and nothing is sent", async () => {
+test("if one action is refused, so is the macro: nothing changes and nothing is sent", async () => {
   const { conversation, url } = await incoming();
   const before = (await api.get(url)).body;
   const cases: [object[], number, string, RegExp][] = [
@@ -172,7 +172,7 @@ test("a refusal of one action refuses the macro: nothing changes and nothing is 
   assert.deepEqual((await api.get(url)).body.labels, []);
 });
 
-test("a resource that a macro needs may be deleted when it runs: the error says so", async () => {
+test("a macro whose resources were deleted fails with an error that says so", async () => {
   const { conversation } = await incoming();
   const reply = (await api.post("/api/v1/canned-replies", { shortcut: "gone", title: "Gone", content: "Hello" })).body;
   const sends = await make([{ type: "send_message", cannedReplyId: reply.id }]);
@@ -187,7 +187,7 @@ test("a resource that a macro needs may be deleted when it runs: the error says 
   assert.deepEqual(refusal(await run(labels, conversation.id)), [409, "conflict"]);
 });
 
-test("a macro that sends requires the scope to send; private ones belong to their author", async () => {
+test("a macro that sends requires the scope to send; private macros belong to their author", async () => {
   const { conversation, url } = await incoming();
   const sends = await make([
     { type: "add_label", label: "Unsent" },

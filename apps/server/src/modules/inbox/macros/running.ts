@@ -20,7 +20,7 @@ export interface RunningDeps {
   media: Pick<MediaService, "get">;
 }
 
-/** A macro prepared before its transaction: the actions as read then, and what each writes. */
+/** A macro prepared before its transaction: its actions as read then, and what each will write. */
 export interface PreparedRun {
   actions: StoredAction[];
   /** By action: the messages of send_message. */
@@ -75,8 +75,8 @@ export function createRunning(deps: RunningDeps) {
 
   return {
     /**
-     * Not inside the macro's transaction, because sending makes look-ups of its own. Throws insufficient_scope when the
-     * macro sends and the key may not, not_found for the conversation, and any refusal of a message.
+     * Runs outside the macro's transaction, because sending does look-ups of its own. Throws insufficient_scope if the macro sends and the
+     * key may not, not_found for the conversation, and any refusal of a message.
      */
     async prepare(ctx: Context, macro: MacroRow, conversation: string): Promise<PreparedRun> {
       const sends = macro.actions.some((action) => action.type === "send_message");
@@ -105,7 +105,7 @@ export function createRunning(deps: RunningDeps) {
       return run;
     },
 
-    /** All or nothing. Throws what the verbs of its actions throw, with the position of the action. */
+    /** All or nothing. Throws what the services of its actions throw, with the position of the action. */
     async run(ctx: TxContext, macro: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
       if (prepared.messages.size > 0) await deps.conversations.lockWithPerson(ctx, conversation);
       const results: MacroRun["results"] = [];
@@ -132,7 +132,7 @@ export function createRunning(deps: RunningDeps) {
     const ids: string[] = [];
     for (const prepared of messages) {
       const message = await deps.messages.acceptWithin(ctx, prepared);
-      // The person has another conversation only if the identity was moved at this moment.
+      // The person can have another conversation only if the identity was moved just now.
       if (message.conversationId !== conversation) throw new AppError("conflict");
       ids.push(message.id);
     }

@@ -3,12 +3,12 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { cancelUnsentOfChatbots } from "./messages.queries.ts";
 
-/** Older ones were meant for a channel that was disconnected; the dispatcher applies its own rules to them. */
+/** Older messages were meant for a channel that was disconnected; the dispatcher applies its own rules to them. */
 const lookBackMs = 25 * 3_600_000;
 
 /**
- * Cancels a chatbot's unsent messages in these conversations, because a person replies now. Runs in the transaction of
- * the person's reply. A message that is being sent is left alone.
+ * Cancels a chatbot's unsent messages in these conversations, because a person is replying. Runs in the transaction of the person's reply.
+ * A message already being sent is left alone.
  */
 export async function cancelUnsent(tx: Tx, now: Date, ids: IdSource, conversationIds: string[]): Promise<void> {
   if (conversationIds.length === 0) return;

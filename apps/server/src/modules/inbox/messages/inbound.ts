@@ -5,10 +5,7 @@ import { showReactions } from "./dispatch/dispatch.queries.ts";
 import { recordOptOuts, isOptOutRefusal } from "./dispatch/opt-outs.ts";
 import { recordRefusal, refusesNumber } from "./dispatch/refusals.queries.ts";
 
-/**
- * What inbound events mean for outbound messages: a person replied from another app, a number is refused, a customer
- * opts out.
- */
+/** What inbound events mean for outbound messages: a person replied from another app, a number was refused, a customer opted out. */
 export function createMessageHandler(deps: { ids: IdSource }): InboundHandler {
   return {
     async received(tx, now, { messages }) {
@@ -28,8 +25,7 @@ export function createMessageHandler(deps: { ids: IdSource }): InboundHandler {
         event.error !== undefined && isOptOutRefusal(event.error) ? [{ messageId, at: event.occurredAt }] : [],
       );
       if (unwanted.length > 0) await recordOptOuts(tx, deps.ids, now, unwanted);
-      // A reaction whose answer has not arrived yet, or never came, is shown because the platform reports it. Other
-      // messages are left alone.
+      // Shows a reaction whose answer has not arrived yet, or never came, because the platform reports it. Ignores other messages.
       const left = applied.flatMap(({ event, messageId }) => (event.status === "failed" ? [] : [messageId]));
       if (left.length > 0) await showReactions(tx, left);
     },

@@ -36,12 +36,12 @@ export const messageEvents: EventType[] = [
         type: Words(messageTypes),
         text: NullableText(),
         content,
-        // Of what is sent through this API: by a member, an application, a chatbot, a flow or a broadcast.
+        // For what is sent through this API: by a member, an application, a chatbot, a flow or a broadcast.
         status: Type.Optional(Words(messageStatuses)),
         clientReference: Type.Optional(NullableText()),
         author: Type.Optional(Type.Object({ kind: Words(authorKinds), id: NullableText() })),
         createdAt: Type.Optional(Timestamp),
-        // Of what the platform tells: typed in its own app, or a call that we made.
+        // For what the platform reports: typed in its own app, or a call that we made.
         externalId: Type.Optional(NullableText()),
         from: Type.Optional(NullableText()),
         media: Type.Optional(Type.Array(Type.Unknown())),

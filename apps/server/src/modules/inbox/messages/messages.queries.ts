@@ -27,7 +27,7 @@ export interface MessageRow {
   author_kind: string;
   author_id: string | null;
   is_note: boolean;
-  /** Users; null for none. */
+  /** User ids; null if there are none. */
   mentions: string[] | null;
   edited_at: Date | null;
   deleted_at: Date | null;
@@ -47,9 +47,9 @@ export interface AcceptResult {
 }
 
 /**
- * See functions/accept_outbound.sql: accepts a batch, one result per item. No result at all: the tenant's app is
- * inactive, or, unless `counted`, its messages are limited and the caller must count them. This is part of the same
- * statement because every message needs it; it costs one read of a row that is always in memory.
+ * See functions/accept_outbound.sql: accepts a batch, one result per item. No result at all: the tenant's app is inactive, or, unless
+ * `counted`, its messages are limited and the caller must count them. Checked in the same statement because every message needs it; it
+ * costs one read of a row that is always in memory.
  */
 export function acceptOutbound(tx: Tx, now: Date, items: object[], counted: boolean): Promise<AcceptResult[]> {
   return tx.query<AcceptResult>({
@@ -91,7 +91,7 @@ export async function settleIdempotency(tx: Tx, accepted: { key: string; body: s
   }
 }
 
-/** Messages are visible with their conversation. `viewer` null: to everybody. */
+/** Messages are visible if their conversation is. `viewer` null: to everybody. */
 function visible(viewer: Viewer, value: (given: unknown) => string): { name: string; condition: string } {
   const seen = visibleTo(viewer, "k", value);
   const condition = `exists (select from conversations k where k.tenant_id = $1 and k.id = m.conversation_id and ${seen.condition})`;
@@ -132,8 +132,8 @@ export async function findTarget(
 }
 
 /**
- * Whether a message to a person would go into a conversation that the viewer may not see: an unresolved one on the
- * channel. If there is none, sending starts a new conversation.
+ * Whether a message to a person would go into a conversation that the viewer may not see: an unresolved one on the channel. Without one,
+ * sending starts a new conversation.
  */
 export async function isHiddenConversation(
   tx: Tx,
@@ -182,7 +182,7 @@ export function recentTexts(
 const waiting = " and m.occurred_at >= (select min(d.created_at) from outbound_dispatches d where d.tenant_id = $1)";
 const ended = " and m.error is not null";
 
-/** A condition that follows from a rare status: its dispatch is at least as old, or it has an error. */
+/** A condition implied by a rare status: its dispatch is at least as old, or it has an error. */
 const narrowed: Readonly<Record<string, string>> = { queued: waiting, sending: waiting, failed: ended, unknown: ended, cancelled: ended };
 
 /** Newest first by (occurred_at, id), after the given position. */
@@ -218,8 +218,7 @@ export function listMessages(
   if (filter.channelId !== undefined) add("channel", (n) => `m.channel_id = ${n}`, filter.channelId);
   if (filter.direction !== undefined) add("direction", (n) => `m.direction = ${n}`, filter.direction);
   if (filter.status !== undefined) {
-    // A rare status is stated twice, so that its search does not read all messages of the tenant: see the index
-    // messages_with_error.
+    // A rare status is stated twice, so that the search does not read all of the tenant's messages: see the index messages_with_error.
     const rare = narrowed[filter.status];
     add(rare === undefined ? "status" : `status_${filter.status}`, (n) => `m.status = ${n}${rare ?? ""}`, filter.status);
   }
@@ -245,7 +244,7 @@ export function listMessages(
       values,
     });
   }
-  // A person has few conversations, each in order: the page over all of them is contained in their pages.
+  // A person has few conversations, each of them ordered: the page over all of them is contained in their pages.
   return tx.query<MessageRow>({
     name: `messages_contact_${names.join("_")}`,
     text: `select ${columns} from conversations c cross join lateral (

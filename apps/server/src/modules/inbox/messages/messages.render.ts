@@ -16,7 +16,7 @@ export function renderMessage(row: MessageRow): Message {
     to: row.to_address,
     text: row.text,
     content: row.content,
-    // Media stored before media had rows of their own are references of the platform, which nobody can open.
+    // Media stored before media had rows of their own are references to the platform that nobody can open.
     media: row.media.filter((media): media is MessageMedia => media["status"] !== undefined),
     replyToId: row.reply_to_id === null ? null : wireId("msg", row.reply_to_id),
     // Without an emoji: removed.

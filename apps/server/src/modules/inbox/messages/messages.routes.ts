@@ -14,7 +14,7 @@ import type { MessagesService } from "./messages.service.ts";
 const tag = "Messages";
 const newest = (row: MessageRow) => [row.occurred_at.toISOString(), row.id];
 
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** Stands for an id in a filter that cannot exist: matches nothing, exactly like another tenant's id. */
 const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function messageRoutes(

@@ -54,20 +54,20 @@ interface Item {
   row: Record<string, unknown> & { idem: string | null };
   media: MessageMedia[];
   /**
-   * The member who replies to the customer; null for a person for whom a key acts; false for what software writes, and
-   * for what is no reply (a reaction).
+   * The member who replies to the customer; null for a person for whom a key acts; false for software, and for what is not a reply (a
+   * reaction).
    */
   repliedBy: string | null | false;
   answer: (conversationId: string, contactId: string) => Message;
 }
 
-/** A message that was checked and waits for its transaction. */
+/** A message that has been checked and waits for its transaction. */
 export interface PreparedMessage {
   item: Item;
   description: ConnectorDescription;
 }
 
-/** Our own software that writes automatically; the id is that on the wire. */
+/** Our own software that writes automatically; `id` is the wire id. */
 export interface MessageAuthor {
   kind: "chatbot" | "flow";
   id: string;
@@ -82,7 +82,7 @@ interface Outcome {
 
 const usedUpOutcome = "entitlement_exceeded";
 
-/** 9 is a broadcast's; the smaller is sent first. */
+/** Lower is sent first; a broadcast's is 9. */
 const priorities = { person: 0, api: 5 };
 
 export function createMessagesService(deps: MessagesDeps) {
@@ -115,14 +115,14 @@ export function createMessagesService(deps: MessagesDeps) {
     }
     await attachMedia(tx, withMedia);
     if (replies.length > 0) await deps.repliedTo(tx, now, replies);
-    // Of two requests with one key in one batch, the refused first must not free the key that the second waits for.
+    // If two requests of a batch share a key, the refused first one must not free the key that the second waits for.
     await settleIdempotency(tx, answered, refused);
     return outcomes;
   }
 
   /**
-   * A message written by a flow's request carries its origin, a setting of the transaction, so it shares none with
-   * others.
+   * A message written by a flow's request carries its origin, a setting of the transaction, so it shares its transaction with no other
+   * message.
    */
   async function acceptOf(tenantId: string, origin: Origin, item: Item & { now: Date }): Promise<Outcome> {
     const [outcome] = await retryConflicts(() =>
@@ -135,10 +135,9 @@ export function createMessagesService(deps: MessagesDeps) {
   }
 
   /**
-   * For a tenant with limited messages: accepts as many as remain, in order; one refused for another reason leaves its
-   * place to the next. `usedUp`: nothing remains for those without a result. The count is taken at the end, because
-   * other batches of the tenant wait from there on; throws when they have taken it meanwhile, and the group commit then
-   * runs the messages one by one.
+   * For a tenant with limited messages: accepts as many as remain, in order; one refused for another reason leaves its place to the next.
+   * `usedUp`: nothing remains for those without a result. The count is taken at the end, because the tenant's other batches wait from there
+   * on; throws if they have taken it meanwhile, and the group commit then runs the messages one by one.
    */
   async function acceptCounted(
     tx: Tx,
@@ -146,7 +145,7 @@ export function createMessagesService(deps: MessagesDeps) {
     rows: Record<string, unknown>[],
   ): Promise<{ results: AcceptResult[]; usedUp?: Remaining }> {
     const remaining = await deps.entitlements.remaining(tx, now, messageAllowance.name);
-    // The limit was removed meanwhile: all are accepted.
+    // The limit was removed meanwhile: accept all.
     if (remaining === null) return { results: await acceptOutbound(tx, now, rows, true) };
     const waiting = rows.filter((row) => row["type"] !== "reaction");
     let free = rows.filter((row) => row["type"] === "reaction");
@@ -159,7 +158,7 @@ export function createMessagesService(deps: MessagesDeps) {
       free = [];
       if (part.length === 0) break;
       const partResults = await acceptOutbound(tx, now, part, true);
-      // Switched off meanwhile: accepted messages stay accepted, the rest is refused.
+      // The app was switched off meanwhile: accepted messages stay accepted, the rest is refused.
       if (partResults.length === 0) break;
       results.push(...partResults);
       accepted += partResults.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
@@ -250,10 +249,7 @@ export function createMessagesService(deps: MessagesDeps) {
     };
   }
 
-  /**
-   * Content and text as stored: the fields that the schema names; a template's variables are checked against it and
-   * filled in.
-   */
+  /** Content and text as stored: the fields that the schema declares; a template's variables are checked against it and filled in. */
   async function storedContent(
     ctx: Context,
     input: SendMessage,
@@ -266,7 +262,7 @@ export function createMessagesService(deps: MessagesDeps) {
     return { content: { ...input.content, variables: content.variables ?? [] }, text: templateText(known, content) };
   }
 
-  /** A member may not write into a conversation that they may not see: for them it does not exist. */
+  /** A member may not write into a conversation that they may not see: to them it does not exist. */
   async function isHidden(ctx: Context, channel: KnownChannel, recipient: PersonRef): Promise<boolean> {
     const { description } = channel.installed.connector;
     return deps.database.withTenant(ctx.tenantId, async (tx) => {
@@ -284,7 +280,7 @@ export function createMessagesService(deps: MessagesDeps) {
     });
   }
 
-  /** The quoted message, or the one reacted to: of the same person on the same channel, and known to the platform. */
+  /** The message quoted or reacted to: of the same person on the same channel, and known to the platform. */
   async function findTargetOf(ctx: Context, wire: string, channel: KnownChannel, recipient: PersonRef): Promise<string> {
     const id = parseWireId("msg", wire);
     const found =
@@ -305,9 +301,9 @@ export function createMessagesService(deps: MessagesDeps) {
 
   return {
     /**
-     * Accepts a message for sending: stored, with its event, before the response. Throws not_found (channel, quoted
-     * message), conflict (it has not been sent), recipient_invalid, unsupported_by_channel, template_*, window_closed,
-     * recipient_opted_out, channel_not_connected, app_inactive, entitlement_exceeded.
+     * Accepts a message for sending: stored with its event before the response. Throws not_found (channel, quoted message), conflict (the
+     * quoted message has not been sent), recipient_invalid, unsupported_by_channel, template_*, window_closed, recipient_opted_out,
+     * channel_not_connected, app_inactive, entitlement_exceeded.
      */
     async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       let item: Item;
@@ -318,7 +314,7 @@ export function createMessagesService(deps: MessagesDeps) {
         if (channel === null) throw notFound(input.channelId);
         item = await prepare(ctx, input, channel);
       } catch (error) {
-        // A request refused today may repeat one accepted yesterday, which gets its first answer.
+        // A request that is refused today may repeat one accepted yesterday, and then gets its first answer.
         const known = idempotency !== null && error instanceof AppError ? await deps.idempotency.stored(ctx.tenantId, idempotency) : null;
         if (known === null) throw error;
         return { body: known, replayed: true };
@@ -338,8 +334,7 @@ export function createMessagesService(deps: MessagesDeps) {
         return { body, replayed: false };
       }
       if ((outcome === "app_inactive" || outcome === usedUpOutcome) && idempotency !== null) {
-        // Nothing was claimed. A message accepted while the app was active, or while something remained, gets its first
-        // answer.
+        // Nothing was claimed. A message accepted while the app was active, or while something remained, gets its first answer.
         const known = await deps.idempotency.stored(ctx.tenantId, idempotency);
         if (known !== null) return { body: known, replayed: true };
       }
@@ -350,9 +345,8 @@ export function createMessagesService(deps: MessagesDeps) {
     },
 
     /**
-     * The first half of `accept`, for callers with their own transaction: everything that needs no lock, outside any
-     * transaction. Throws as `accept` does, except for what only `acceptWithin` can detect. `as`: the author, if it is
-     * not the actor.
+     * The first half of `accept`, for callers with their own transaction: everything that needs no lock, outside any transaction. Throws
+     * what `accept` throws, except for what only `acceptWithin` can detect. `as`: the author, if not the actor.
      */
     async prepare(ctx: Context, input: SendMessage, as?: MessageAuthor): Promise<PreparedMessage> {
       const channelId = parseWireId("chn", input.channelId);
@@ -362,8 +356,8 @@ export function createMessagesService(deps: MessagesDeps) {
     },
 
     /**
-     * The second half, inside the caller's transaction, which holds the locks of the person and the conversation. After
-     * the commit the caller wakes the dispatcher (`sent`).
+     * The second half, inside the caller's transaction, which holds the locks on the person and the conversation. The caller wakes the
+     * dispatcher after the commit (`sent`).
      */
     async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
       const rows = [{ ...item.row, n: 0 }];
@@ -380,7 +374,7 @@ export function createMessagesService(deps: MessagesDeps) {
       return item.answer(result.conversation_id, result.contact_id);
     },
 
-    /** Called after `acceptWithin`'s transaction has committed. */
+    /** Call it after `acceptWithin`'s transaction has committed. */
     sent(): void {
       deps.wake.hint("outbound");
     },
@@ -396,7 +390,7 @@ export function createMessagesService(deps: MessagesDeps) {
 
 export type MessagesService = ReturnType<typeof createMessagesService>;
 
-/** The claim's lock_timeout: another process is still answering a request with the same key. */
+/** From the claim's lock_timeout: another process is still answering a request with the same key. */
 function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03" && /"idempotency_keys"/.test(String((error as { where?: unknown }).where));
 }

@@ -42,7 +42,7 @@ describe("messages", () => {
     assert.deepEqual((await tenant.api.get("/api/v1/contacts?q=447700999001")).body.data, []);
   });
 
-  it("a template opens a conversation with a person who never wrote", async () => {
+  it("a template opens a conversation with a person who has never written", async () => {
     const answer = await tenant.api.post("/api/v1/messages", template("447700999002", { clientReference: "order-2291" }));
     assert.equal(answer.status, 200, answer.text);
     await t.settle();
@@ -67,7 +67,7 @@ describe("messages", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations/${conversationId}`)).body.contactId, contactId);
   });
 
-  it("the response to a send is the resource as it reads back, apart from later changes", async () => {
+  it("the response to a send equals the resource as read back, apart from later changes", async () => {
     const to = await customer();
     const sent = await tenant.api.post("/api/v1/messages", text(to));
     const read = await tenant.api.get(`/api/v1/messages/${sent.body.id}`);
@@ -94,7 +94,7 @@ describe("messages", () => {
     assert.equal(t.simulator.sentTo(to).length, 0);
   });
 
-  it("one idempotency key creates one message, and the replay is identical to the byte", async () => {
+  it("one idempotency key creates one message, and the replay is byte-identical", async () => {
     const to = await customer();
     const headers = { "idempotency-key": `send-${to}` };
     const answers = await Promise.all(Array.from({ length: 12 }, () => tenant.api.post("/api/v1/messages", text(to), headers)));
@@ -229,7 +229,7 @@ describe("messages", () => {
       [{ field: "replyToId", issue: "not_found" }],
     ],
   ];
-  it("a text of white space is refused with the error of an empty one", async () => {
+  it("a text of only white space is refused like an empty one", async () => {
     const [empty, blank] = await Promise.all(
       ["", " \n "].map((none) => tenant.api.post("/api/v1/messages", text("447700900123", { text: none }))),
     );
@@ -257,7 +257,7 @@ describe("messages", () => {
     assert.equal(t.simulator.sentTo(to).length, 0);
   });
 
-  it("a channel that is not connected accepts no sends, and waiting messages are sent when it is connected again", async () => {
+  it("a channel that is not connected accepts no sends, and waiting messages are sent once it is connected again", async () => {
     const own = await t.channel(tenant);
     const number = "447700999100";
     await t.simulator.customer(number).sendText(own.externalId, "Hi");

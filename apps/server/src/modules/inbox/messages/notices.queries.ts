@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** How long a resolved conversation reopens; null: as usual. */
+/** For how long a resolved conversation can be reopened; null: the default. */
 export async function reopenHoursOf(tx: Tx): Promise<number | null> {
   const [row] = await tx.query<{ hours: number | null }>({
     name: "notice_reopen_window",

@@ -7,11 +7,11 @@ import { reopenHoursOf, storeNotice } from "./notices.queries.ts";
 
 export interface Notice {
   channel: KnownChannel;
-  /** `outbound`: something that we did. It opens and reopens nothing, and nobody answered with it. */
+  /** `outbound`: something that we did. It opens and reopens nothing and does not count as a reply. */
   direction: "inbound" | "outbound";
-  /** As the channel's platform spells addresses: the digits of a telephone number. */
+  /** In the platform's spelling of addresses: for a telephone number, its digits. */
   address: string;
-  /** Once per channel: a repetition stores nothing. */
+  /** Unique per channel: a repetition stores nothing. */
   externalId: string;
   text: string;
   content: Record<string, unknown>;
@@ -25,9 +25,9 @@ export interface Noticed {
 }
 
 /**
- * Something about a person that came otherwise than by their channel, such as a call: stored as a `system` message in
- * the conversation with them. Conversation and contact are made where there are none; what came from the person reopens
- * their conversation, too. It opens no window and counts as unread nowhere. Uuids; null: it was stored before.
+ * Stores something about a person that did not come through their channel, such as a call, as a `system` message in their conversation.
+ * Creates the conversation and the contact if needed; a notice from the person also reopens their conversation. It opens no window and is
+ * not counted as unread. Returns uuids; null: already stored.
  */
 export async function receiveNotice(deps: { ids: IdSource }, tx: Tx, now: Date, notice: Notice): Promise<Noticed | null> {
   const { channel, address } = notice;

@@ -12,7 +12,7 @@ import type { Notification, ReadNotifications } from "./notifications.schema.ts"
 export interface Notice {
   kind: queries.NotificationKind;
   memberIds: string[];
-  /** With an sla_breach, one or both are set. With a flow, perhaps none. */
+  /** With an sla_breach, one or both are set. With a flow, possibly neither. */
   conversationId: string | null;
   ticketId?: string | null;
   messageId: string | null;
@@ -25,7 +25,7 @@ export interface Notice {
 }
 
 export function createNotificationsService(deps: { ids: IdSource; push: Pick<PushService, "queue"> }) {
-  /** A member has their own notifications; a key names the member. */
+  /** A member can only name themselves; a key must name the member. */
   async function memberOf(tx: Tx, actor: Actor, given: string | undefined): Promise<string> {
     if (actor.kind === "member") {
       if (given !== undefined && (await getMember(tx, given)).userId !== actor.id) {
@@ -40,7 +40,7 @@ export function createNotificationsService(deps: { ids: IdSource; push: Pick<Pus
   return {
     memberOf,
 
-    /** Runs in the transaction of what happened. Ids are stored ones. */
+    /** Runs in the transaction of what happened. Ids are stored ids. */
     async notify(ctx: Pick<TxContext, "tx" | "now" | "actor">, ...notices: Notice[]): Promise<void> {
       const others = notices.flatMap((notice) =>
         [...new Set(notice.memberIds)]

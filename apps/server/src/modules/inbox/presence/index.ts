@@ -9,7 +9,7 @@ import { createPresenceTable } from "./presence-table.ts";
 export { renderPresenceChange } from "./presence.render.ts";
 export type { PresenceChange, PresenceTable } from "./presence-table.ts";
 
-/** Who is viewing a conversation or writing in it now; nothing is stored (docs/subsystems/inbox/presence.md). */
+/** Who is viewing a conversation or typing in it now; nothing is stored (docs/subsystems/inbox/presence.md). */
 export function createPresenceModule(deps: {
   clock: Clock;
   wake: Pick<Wake, "signal" | "onSignal">;

@@ -57,7 +57,7 @@ describe("the presence table", () => {
     s.off();
   });
 
-  it("an update older than a departure, arriving after it, restores nobody", () => {
+  it("an update older than a departure but arriving after it restores nobody", () => {
     const s = stage();
     s.put("a", null);
     assert.equal(s.sent.length, 1, "another process may have an entry: it is sent");
@@ -71,7 +71,7 @@ describe("the presence table", () => {
     s.off();
   });
 
-  it("ignores a malformed signal, and logs it", () => {
+  it("ignores a malformed signal and logs it", () => {
     const s = stage();
     const at = Date.parse("2026-11-25T12:00:00Z");
     const malformed = ["", "{", "null", "{}", '["t","c","a","viewing"]', `["t","c","a","asleep",${at}]`, `["t","c",1,"viewing",${at}]`];
@@ -83,7 +83,7 @@ describe("the presence table", () => {
     s.off();
   });
 
-  it("does not send an unchanged state to other processes again at once", () => {
+  it("does not immediately repeat an unchanged state to other processes", () => {
     const s = stage();
     for (let i = 0; i < 5; i++) s.put("a", "viewing");
     assert.equal(s.sent.length, 1);
@@ -98,7 +98,7 @@ describe("the presence table", () => {
     s.off();
   });
 
-  it("is bounded per person, conversation and organization: the earliest is removed, and reported as gone", () => {
+  it("is bounded per person, conversation and organization: the earliest is removed and reported as gone", () => {
     const s = stage();
     for (let i = 0; i <= presenceMax.ofPerson; i++) s.put("a", "viewing", `c${i}`);
     assert.equal(s.conversations("a").length, presenceMax.ofPerson);

@@ -14,30 +14,30 @@ export interface Presence {
   state: PresenceState;
   /** When the person arrived; writing does not change it. */
   since: Date;
-  /** When it ends unless it is renewed. */
+  /** When it ends unless renewed. */
   expiresAt: Date;
 }
 
 /** `state` null: the person left. */
 export type PresenceChange = Omit<Presence, "state"> & { state: PresenceState | null };
 
-/** Presence that is not renewed for this long ends. */
+/** Presence ends if it is not renewed for this long. */
 export const viewingMs = 45_000;
-/** Writing that is not renewed for this long becomes viewing. */
+/** Writing becomes viewing if it is not renewed for this long. */
 export const writingMs = 8_000;
-/** Beyond these the earliest entry is removed: conversations of a person, people in a conversation, entries of a tenant. */
+/** Beyond these limits the earliest entry is removed: conversations of a person, people in a conversation, entries of a tenant. */
 export const presenceMax = { ofPerson: 20, ofConversation: 50, ofTenant: 2_000 };
-/** An unchanged state is not sent to the other processes again within this time. */
+/** An unchanged state is not repeated to the other processes within this time. */
 const repeatAfterMs = 3_000;
-/** A departure is remembered for this long: an older signal of another process may arrive after it. */
+/** A departure is remembered for this long, because an older signal of another process may arrive after it. */
 const leftMs = 5_000;
 const sweepMs = 1_000;
 const topic = "presence";
 
 /**
- * The presence of all tenants, in the memory of each process. A process sends its updates to the others, and each lets
- * entries expire independently. Nothing is stored. A process that starts, or missed signals, is complete again when
- * every client has renewed its presence.
+ * The presence of all tenants, in the memory of each process. A process sends its updates to the others, and each expires entries
+ * independently. Nothing is stored. A process that starts or has missed signals is complete again once every client has renewed its
+ * presence.
  */
 export interface PresenceTable {
   /** `state` null: the person leaves. */
@@ -105,7 +105,7 @@ export function createPresenceTable({
       ...{ tenantId, conversationId, userId, state, since: isThere ? known.since : new Date(at), expiresAt: new Date(expiresMs) },
       ...{ updatedAt: at, untilMs: at + (state === null ? leftMs : viewingMs), sentAt: known?.sentAt ?? 0 },
     };
-    // A person who returns is last.
+    // A person who returns goes to the end.
     if (!isThere) entries.delete(name);
     entries.set(name, entry);
     if (listeners.size > 0) timer ??= setInterval(sweep, sweepMs).unref();
@@ -114,7 +114,7 @@ export function createPresenceTable({
     return entry;
   }
 
-  /** Entries beyond the limits after a new one. */
+  /** Entries beyond the limits once this one was added. */
   function overLimits(entries: Map<string, Entry>, { userId, conversationId }: Entry): Set<Entry> {
     const all = [...entries.values()];
     const there = all.filter(({ state }) => state !== null);

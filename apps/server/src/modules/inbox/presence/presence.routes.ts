@@ -16,7 +16,7 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       description:
         "Nothing is stored and no event is written, so renew it: `viewing` expires after 45 seconds, and `writing` becomes `viewing` after 8. A member can be present in 20 conversations, and 50 members in one conversation; beyond that, the earliest entry is removed. The customer is not notified; for that see POST /conversations/{id}/typing. The response lists everybody present.",
       scope: "conversations:write",
-      // A person who may only read also views conversations; a key acts for others.
+      // Viewing needs no more than read access; a key reports for others.
       sessionScope: "conversations:read",
       momentary: true,
       params: IdParams,

@@ -11,7 +11,7 @@ import type { PresenceTable } from "./presence-table.ts";
 export type PresenceService = ReturnType<typeof createPresenceService>;
 
 export function createPresenceService({ table, conversations }: { table: PresenceTable; conversations: ConversationsService }) {
-  /** A member reports their own presence; a key names the member. */
+  /** A member can only name themselves; a key must name the member. */
   async function memberOf(ctx: TxContext, given: string | undefined): Promise<string> {
     if (ctx.actor.kind === "member") {
       if (given !== undefined && (await getMember(ctx.tx, given)).userId !== ctx.actor.id)
@@ -33,7 +33,7 @@ export function createPresenceService({ table, conversations }: { table: Presenc
       await conversations.find(ctx, wire);
     },
 
-    /** Entries of the conversations that the caller may see; an id that is not among them matches nothing. */
+    /** Entries of the conversations that the caller may see; an id not among them matches nothing. */
     async list(ctx: TxContext, wire: string | undefined): Promise<Presence[]> {
       const id = wire === undefined ? null : parseWireId("conv", wire);
       const all = table.list(ctx.tenantId).filter(({ conversationId }) => wire === undefined || conversationId === id);

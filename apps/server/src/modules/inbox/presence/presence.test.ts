@@ -1,4 +1,4 @@
-/** Who views conversations and writes in them: emitted, restricted to those who may know, and removed. */
+/** Who views conversations and types in them: emitted, limited to those who may know, and removed. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { emit, type Followed, follow, t } from "../../../../test/stages/event-stage.ts";
@@ -23,7 +23,7 @@ const gone = async () => {
   assert.deepEqual(await shown(tenant.api), []);
 };
 
-/** The presence that a stream received before an event that everybody sees, written now. */
+/** The presence events that a stream received before an event that everybody sees, emitted now. */
 async function toldUntilNow(stream: Followed) {
   const barrier = await emit(tenant);
   await stream.until(() => stream.events().some(({ id }) => id === barrier));
@@ -47,7 +47,7 @@ before(async () => {
 });
 
 describe("presence", () => {
-  it("viewing and writing is shown to the team, decays without renewal, and ends on leaving", async () => {
+  it("viewing and writing is shown to the team, expires without renewal, and ends on leaving", async () => {
     const said = await put(agent.api, conversation, { state: "viewing" });
     assert.equal(said.status, 200, said.text);
     assert.deepEqual(said.body.data[0], {
@@ -72,7 +72,7 @@ describe("presence", () => {
     await gone();
   });
 
-  it("a stream that requests it receives each change, and otherwise none", async () => {
+  it("a stream that requests presence receives each change; other streams receive none", async () => {
     const [asking, silent] = [
       await follow(t.url, null, "?presence=true", { cookie: supervisor.cookie }),
       await follow(t.url, null, "", { cookie: supervisor.cookie }),
@@ -93,7 +93,7 @@ describe("presence", () => {
     for (const each of [asking, silent]) each.close();
   });
 
-  it("is for those who may see the conversation, and for nobody else", async () => {
+  it("is only for those who may see the conversation", async () => {
     await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility: "assigned" }) });
     const [seeing, blind] = [
       await follow(t.url, null, "?presence=true", { cookie: agent.cookie }),
@@ -120,12 +120,12 @@ describe("presence", () => {
     await gone();
   });
 
-  it("is not restricted by channel: a stream that requests both is refused", async () => {
+  it("cannot be restricted by channel: a stream that requests both is refused", async () => {
     const refused = await tenant.api.get(`/api/v1/events/stream?presence=true&channelId=${unknownId("chn")}`);
     assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "channelId", issue: "not_allowed" }]]);
   });
 
-  it("a key names the member; a member reports only their own presence", async () => {
+  it("a key names the member; members report only their own presence", async () => {
     const nobody = await put(tenant.api, conversation, { state: "viewing" });
     assert.deepEqual([nobody.status, nobody.body.error.details], [400, [{ field: "memberId", issue: "required" }]]);
     assert.equal((await put(tenant.api, conversation, { state: "viewing", memberId: agent.agentId })).status, 200);
@@ -135,7 +135,7 @@ describe("presence", () => {
     await gone();
   });
 
-  it("a key that may only read reports nothing, and one that may not read receives nothing", async () => {
+  it("a read-only key cannot report, and a key without read access receives nothing", async () => {
     const lacks = (field: string) => [403, "insufficient_scope", [{ field, issue: "missing_scope" }]];
     const refusal = ({ status, body }: { status: number; body: any }) => [status, body.error.code, body.error.details];
     const keyed = async (scopes: string[]) => createApi(t.url, await t.key(tenant.id, { scopes }));
@@ -170,7 +170,7 @@ describe("presence", () => {
       const answer = await fetch(`${beside.url}/api/v1/conversations/presence`, { headers: { authorization: `Bearer ${tenant.key}` } });
       return ((await answer.json()) as any).data.map((each: any) => [each.agentId, each.state]);
     };
-    // Repeated until it is received, as clients do: the other process may not listen yet.
+    // Repeated until received, as clients do: the other process may not be listening yet.
     await eventually("the other process knows", async () => {
       t.clock.advance(3_000);
       await put(agent.api, conversation, { state: "writing" });

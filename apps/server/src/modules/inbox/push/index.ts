@@ -6,7 +6,7 @@ import { createPushService, type PushServiceDeps } from "./push.service.ts";
 
 export type { PushService } from "./push.service.ts";
 
-/** Browsers that are notified of mentions and assignments while no page is open. */
+/** Web push: notifies browsers of mentions and assignments while no page is open. */
 export function createPushModule(deps: PushSendingDeps & PushServiceDeps & { vapid: VapidKey }) {
   const service = createPushService(deps);
   return {

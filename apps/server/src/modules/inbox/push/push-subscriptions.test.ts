@@ -1,4 +1,4 @@
-/** Whose browsers are subscribed, how many, and what is kept of them. */
+/** Whose browsers are subscribed, how many, and what is stored about them. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, describe, it } from "node:test";
@@ -9,8 +9,8 @@ const stage = await startPushStage();
 const { t, service, subscribed, signedInAgain, listed, team } = stage;
 after(() => stage.stop());
 
-describe("subscriptions", () => {
-  it("are a person's own: a key has none, nobody sees or ends another's", async () => {
+describe("push subscriptions", () => {
+  it("belong to a person: a key has none, and nobody sees or ends another person's", async () => {
     const { tenant, person } = await team();
     const stranger = await t.person((await t.tenant()).id, { role: "owner" });
     const colleague = await t.person(tenant.id, { role: "owner" });
@@ -29,7 +29,7 @@ describe("subscriptions", () => {
     assert.deepEqual(await listed(stranger), []);
   });
 
-  it("are one for a browser and a session, however many pages ask at once; whoever signs in there next has it", async () => {
+  it("are unique per browser and session, however many pages subscribe at once; whoever signs in there next takes it over", async () => {
     const { tenant, person, assign } = await team();
     const own = service.browser();
     await Promise.all(Array.from({ length: 6 }, () => subscribed(person, "en", own)));
@@ -49,7 +49,7 @@ describe("subscriptions", () => {
     assert.deepEqual(own.told(), []);
   });
 
-  it("are ten for a person: a further one takes the place of the oldest", async () => {
+  it("are limited to ten per person: another one replaces the oldest", async () => {
     const tenant = await t.tenant();
     const person = await t.person(tenant.id);
     const first = await subscribed(person);
@@ -65,7 +65,7 @@ describe("subscriptions", () => {
     assert.equal(rest.pageInfo.hasNextPage, false);
   });
 
-  it("have public addresses and keys that are some, and both are sealed", async () => {
+  it("require a public address and valid keys, and both are sealed", async () => {
     const { person } = await team();
     const { subscription } = service.browser();
     const refused = async (change: object, field: string, issue: string) => {

@@ -24,8 +24,8 @@ export interface NewSubscription {
 }
 
 /**
- * The session with which somebody works here, locked: subscriptions made in it take turns. Null: it has ended, or works in another
- * organization by now. As the worker, like all that a session asks for.
+ * The session that works here, locked, so that its subscriptions are made one at a time. Null: it has ended, or works in another
+ * organization by now. Runs as the worker, like every read of a session.
  */
 export async function lockSession(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function lockSession(
 }
 
 /**
- * Replaces what this browser and this session had here before. At a browser at which another person is signed in now, theirs ends, in
- * whichever organization it was.
+ * Replaces what this browser and this session had here before. If the browser was another person's, their subscription ends, in whichever
+ * organization it was.
  */
 export async function replaceSubscription(tx: Tx, now: Date, subscription: NewSubscription): Promise<void> {
   await tx.query({
@@ -71,7 +71,7 @@ export async function replaceSubscription(tx: Tx, now: Date, subscription: NewSu
   });
 }
 
-/** Keeps the newest of a member. */
+/** Deletes all but a member's newest. */
 export async function trimSubscriptions(tx: Tx, memberId: string, kept: number): Promise<void> {
   await tx.query({
     name: "push_subscriptions_trim",
@@ -81,7 +81,7 @@ export async function trimSubscriptions(tx: Tx, memberId: string, kept: number):
   });
 }
 
-/** Newest first; as the worker, which alone reads sessions. */
+/** Newest first. Runs as the worker, the only role that can read sessions. */
 export function listSubscriptions(tx: Tx, memberId: string, after: string[] | null, limit: number): Promise<SubscriptionRow[]> {
   return tx.query<SubscriptionRow>({
     name: "push_subscriptions_list",
@@ -104,7 +104,7 @@ export async function deleteSubscription(tx: Tx, memberId: string, id: string): 
   return rows.length > 0;
 }
 
-/** Locked: one that ends meanwhile waits for the messages to it, and takes them along. */
+/** Locked: deleting a subscription waits until messages to it are inserted, and then deletes them too. */
 export function lockSubscriptionsOf(tx: Tx, memberIds: string[]): Promise<{ id: string; member_id: string }[]> {
   return tx.query<{ id: string; member_id: string }>({
     name: "push_subscriptions_of",
@@ -166,13 +166,15 @@ export interface Standing {
   kind: string;
   conversation_id: string | null;
   read: boolean;
-  /** Session, person and membership still are as they were when the browser was subscribed. */
+  /** Session, person and membership are unchanged since the browser was subscribed. */
   lives: boolean;
-  /** The session works in the organization, which is not suspended. */
+  /** The session works in the organization, and the organization is not suspended. */
   here: boolean;
 }
 
-/** What a message would say, and whether the session behind the subscription may still hear of it. Null: either is gone. */
+/**
+ * What a message would say, and whether the session behind the subscription may still receive it. Null: message or subscription is gone.
+ */
 export async function standingOf(query: Query, message: ClaimedMessage, now: Date, idleSince: Date): Promise<Standing | null> {
   const [row] = await query<Standing>({
     name: "push_message_standing",
@@ -197,7 +199,7 @@ export interface Outcome {
   runAt: Date | null;
 }
 
-/** Nothing when the lease had passed to another claim meanwhile: its outcome counts. */
+/** Changes nothing if the lease has passed to another claim, whose outcome counts. */
 export async function settleMessage(query: Query, message: ClaimedMessage, now: Date, outcome: Outcome): Promise<void> {
   await query({
     name: "push_message_settle",
@@ -208,7 +210,7 @@ export async function settleMessage(query: Query, message: ClaimedMessage, now: 
   });
 }
 
-/** The browser is gone, and with it whatever waits for it. */
+/** The browser is gone, and with it everything that waits for it. */
 export async function forgetSubscription(query: Query, tenantId: string, id: string): Promise<void> {
   await query({
     name: "push_subscription_forget",

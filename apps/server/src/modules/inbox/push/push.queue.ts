@@ -3,7 +3,7 @@ import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { discardFailedMessage, retryFailedMessages } from "./push.queries.ts";
 import { pushSource } from "./push.sending.ts";
 
-/** Messages to browsers. A retry skips those that are no news any more. */
+/** Messages to browsers. A retry skips those that are too old to be news. */
 export function createPushQueue(database: Database): Queue {
   return createQueue(database, {
     name: "push",

@@ -6,7 +6,7 @@ import type { PushService } from "./push.service.ts";
 
 const tag = "Notifications";
 
-/** A person's own browsers: a key has none. */
+/** A person's own browsers; a key has none. */
 export function pushRoutes(service: PushService, vapid: VapidKey): AnyRoute[] {
   return [
     personRoute({

@@ -30,7 +30,7 @@ export interface PushSendingDeps {
   log: Log;
   secrets: TenantSecrets;
   outbound: OutboundClient;
-  /** After which time without use a session has ended. */
+  /** How long a session may be unused before it has ended. */
   sessionIdleMs: number;
   vapid: VapidKey;
 }
@@ -43,19 +43,21 @@ export const pushSource: ClaimSource = {
   columns: ["subscription_id", "notification_id", "give_up_at"],
   setAside: "state = 'failed', error = reason",
 };
-/** Half of what is sent at once: while one organization's push service does not answer, the other half serves the rest of the claim. */
+/**
+ * Half of what is sent at once: while the push service of one organization does not respond, the other half serves the rest of the claim.
+ */
 const perTenant = 5;
 const tenantsPerClaim = 10;
 const atOnceMax = 10;
 const timeoutMs = 10_000;
-/** All that is claimed has been tried long before, however slow the push services are. */
+/** Long enough for everything claimed to be tried, however slow the push services are. */
 const leaseMs = 300_000;
 const retryMs = [5_000, 30_000, 120_000, 600_000];
 
 /**
- * Sends to browsers, through the push services of their makers. A process that dies before it knows the outcome leaves the row to the next
- * claim. The message may then leave twice, under one topic, by which the push service replaces one that still waits (RFC 8030, section
- * 5.4), and under one tag, by which the browser shows it once.
+ * Sends to browsers through their vendors' push services. If a process dies before it knows the outcome, the next claim takes the row. The
+ * message may then be sent twice, but with the same topic, by which the push service replaces one that still waits (RFC 8030, section 5.4),
+ * and with the same tag, by which the browser shows it once.
  */
 export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
   const { database, clock } = deps;
@@ -101,7 +103,7 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
     return runAt < message.give_up_at ? { state: "ready", error, runAt } : { state: "failed", error, runAt: null };
   }
 
-  /** Whether the person may see what it is about, as they may now. */
+  /** Whether the person may currently see what the message is about. */
   async function maySee(message: ClaimedMessage, { conversation_id: id, member_id, role }: Standing): Promise<boolean> {
     if (id === null || !mayBeRestricted({ session: { role } })) return true;
     const tenantId = message.tenant_id;
@@ -122,7 +124,7 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
       return await post(message, standing);
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      // An address that is not public any more stays so.
+      // An address that is no longer public will not become public again.
       if (error.kind === "blocked") return { state: "failed", error: error.message, runAt: null };
       return later(message, error.message);
     }

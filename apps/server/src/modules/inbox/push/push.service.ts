@@ -9,14 +9,14 @@ import type { Pager } from "#platform/pagination/page.ts";
 import * as queries from "./push.queries.ts";
 import type { PushSubscription, SubscribePush } from "./push.schema.ts";
 
-/** The kinds of notification that are pushed: somebody waits for this very person. */
+/** The kinds of notification that are pushed: those in which somebody waits for this particular person. */
 const pushedKinds: ReadonlySet<string> = new Set(["mention", "assignment"]);
-/** Browsers of one person in one organization; a further one takes the place of the oldest. */
+/** Browsers of one person in one organization; another one replaces the oldest. */
 const subscriptionsMax = 10;
-/** After an hour it is no news. */
+/** A notification older than this is no longer news. */
 const newsMs = 3_600_000;
 
-/** What is sealed of a subscription. */
+/** The sealed part of a subscription. */
 export interface Browser {
   endpoint: string;
   p256dh: string;
@@ -48,14 +48,14 @@ export function createPushService(deps: PushServiceDeps) {
       );
     },
 
-    /** 400 for an address that is not public, and for keys that are none. */
+    /** 400 for an address that is not public and for invalid keys. */
     async subscribe(ctx: PersonContext, { endpoint, keys, language = "en" }: SubscribePush): Promise<PushSubscription> {
       const url = readUrl(deps.guard, "endpoint", endpoint);
       if (!isPoint(keys.p256dh)) throw invalidField("keys.p256dh", "invalid_format");
       if (!isBytes(keys.auth, 16)) throw invalidField("keys.auth", "invalid_format");
       const { sessionId } = ctx.session;
       const session = await queries.lockSession(ctx.tx, ctx.actor.id, sessionId);
-      // Ended since it was verified.
+      // The session has ended since it was verified.
       if (session === null) throw new AppError("unauthorized");
       const id = deps.ids.uuid();
       const browser: Browser = { endpoint: url, p256dh: keys.p256dh, auth: keys.auth };
@@ -72,14 +72,14 @@ export function createPushService(deps: PushServiceDeps) {
       return render({ id, session_id: sessionId, user_agent: session.user_agent, language, created_at: ctx.now }, sessionId);
     },
 
-    /** 404 also for another person's, and for one of another organization. */
+    /** 404 also for another person's subscription and for one in another organization. */
     async unsubscribe(ctx: PersonContext, wire: string): Promise<{ id: string; deleted: true }> {
       const id = parseWireId("psh", wire);
       if (id === null || !(await queries.deleteSubscription(ctx.tx, ctx.actor.id, id))) throw notFound(wire);
       return { id: wireId("psh", id), deleted: true };
     },
 
-    /** Queues, in the transaction of the notifications, what goes to the browsers of their members. Ids are stored ones. */
+    /** Queues the pushes for these notifications, in their transaction. Ids are stored ids. */
     async queue(
       ctx: Pick<TxContext, "tx" | "now">,
       notifications: readonly { id: string; memberId: string; kind: string }[],
@@ -113,7 +113,7 @@ function isBytes(text: string, bytes: number): boolean {
   return /^[A-Za-z0-9_-]+=*$/.test(text) && Buffer.from(text, "base64url").length === bytes;
 }
 
-/** An uncompressed point of the curve: one that is none would fail at each message. */
+/** Whether it is an uncompressed point on the curve: any other key would fail at each message. */
 function isPoint(text: string): boolean {
   if (!isBytes(text, 65)) return false;
   const ecdh = createECDH("prime256v1");

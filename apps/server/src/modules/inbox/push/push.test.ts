@@ -1,4 +1,4 @@
-/** Web push, with a push service and browsers of our own: what they receive, when, and until when. */
+/** Web push, with our own push service and browsers: what they receive, when, and until when. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -11,7 +11,7 @@ const { t, service, subscribed, signedInAgain, listed, team } = stage;
 after(() => stage.stop());
 
 describe("what is pushed", () => {
-  it("tells the browser of a member what concerns them, and nobody else anything", async () => {
+  it("a member's browser is notified of what concerns them, and nobody else's", async () => {
     const { tenant, person, assign } = await team();
     const colleague = await t.person(tenant.id, { role: "agent" });
     const stranger = await t.person((await t.tenant()).id, { role: "owner" });
@@ -38,7 +38,7 @@ describe("what is pushed", () => {
     assert.deepEqual(strangers.told(), []);
   });
 
-  it("comes once to each browser of a person", async () => {
+  it("each browser of a person is notified once", async () => {
     const { tenant, person, assign } = await team();
     const browsers = [await subscribed(person), await subscribed(await signedInAgain(person))];
     await assign();
@@ -58,7 +58,7 @@ describe("what is pushed", () => {
     );
   });
 
-  it("goes on after a service that is busy, waits as long as it says, and comes once", async () => {
+  it("a busy service is retried after the wait it asks for, and the message arrives once", async () => {
     const { person, assign } = await team();
     const own = await subscribed(person);
     service.answers.push({ status: 503 }, { status: 429, headers: { "retry-after": "120" } });
@@ -79,7 +79,7 @@ describe("what is pushed", () => {
     assert.equal(topics.size, 1, "the push service replaces one by the other");
   });
 
-  it("is given up after an hour, and by what is refused; an operator has that sent again, and once", async () => {
+  it("is given up after an hour or on a refusal; an operator can have a refused one sent again, once", async () => {
     const { person, assign } = await team();
     const own = await subscribed(person);
     const platform = await t.tenant({ kind: "platform" });
@@ -107,7 +107,7 @@ describe("what is pushed", () => {
     assert.equal(own.told().length, tried);
   });
 
-  it("leaves again under the same topic, when a process has ended before it knew what became of it", async () => {
+  it("is sent again under the same topic if a process ended before it knew the outcome", async () => {
     const { tenant, person, assign } = await team();
     const own = await subscribed(person);
     await assign();
@@ -126,7 +126,7 @@ describe("what is pushed", () => {
   });
 });
 
-describe("a browser that is told", () => {
+describe("a subscribed browser", () => {
   it("is forgotten when the push service says that it is gone", async () => {
     for (const status of [404, 410]) {
       const { person, assign } = await team();
@@ -153,7 +153,7 @@ describe("a browser that is told", () => {
     "what it would say is read": ({ person }) => person.api.post("/api/v1/notifications/read", {}),
   };
   for (const [what, end] of Object.entries(ends)) {
-    it(`hears nothing when ${what}`, async () => {
+    it(`is not notified when ${what}`, async () => {
       const of = await team();
       const own = await subscribed(of.person);
       await of.assign();
@@ -175,7 +175,7 @@ describe("a browser that is told", () => {
     assert.deepEqual(own.told(), []);
   });
 
-  it("hears nothing once the session was idle for too long", async () => {
+  it("is not notified once the session has been idle for too long", async () => {
     const { person, assign } = await team();
     const own = await subscribed(person);
     t.clock.advance(481 * 60_000);
@@ -184,7 +184,7 @@ describe("a browser that is told", () => {
     assert.deepEqual(own.told(), []);
   });
 
-  it("hears nothing of a conversation that the person may not see any more", async () => {
+  it("is not notified of a conversation that the person may no longer see", async () => {
     const { tenant, person, assign } = await team();
     const own = await subscribed(person);
     const [kept, taken] = [await assign(), await assign()];
@@ -199,7 +199,7 @@ describe("a browser that is told", () => {
     );
   });
 
-  it("hears of the organization in which the session works, and of no other", async () => {
+  it("is notified only of the organization in which the session works", async () => {
     const [here, there] = [await team(), await t.tenant()];
     await t.app.tenants.createUser({ email: here.person.email, password: here.person.password, tenantId: there.id, role: "agent" });
     const own = await subscribed(here.person);

@@ -1,9 +1,8 @@
 import { normalForm } from "#platform/text/normal.ts";
 
 /**
- * Normalises texts for search: lower case without accents; everything but letters and digits becomes one space; one
- * space at both ends; and characters of scripts without spaces get spaces around them, so that any part of a sentence
- * is a sequence of words. Pure.
+ * Normalises texts for search: lower case without accents; everything but letters and digits becomes one space; one space at both ends;
+ * characters of scripts without spaces get spaces around them, so that any part of a sentence is a sequence of words. Pure.
  */
 
 /** Han, kana, Thai, Lao, Khmer and Myanmar, vowel signs included. */
@@ -14,7 +13,7 @@ const accents = /[\u0300-\u036f]/g;
 
 export interface Folded {
   text: string;
-  /** For every unit of `text`, its place in the original. */
+  /** For each UTF-16 unit of `text`, its position in the original. */
   from: number[];
 }
 
@@ -32,7 +31,7 @@ export function foldWithPositions(original: string): Folded {
   };
   for (const character of original) {
     if (character <= "\x7f") {
-      // Most characters of most texts, without the cost of the rest.
+      // A fast path for most characters of most texts.
       const letter = /[A-Za-z0-9]/.test(character);
       if (letter) push(character.toLowerCase(), at);
       else space(at);
@@ -58,7 +57,7 @@ export function fold(original: string): string {
   return foldWithPositions(original).text;
 }
 
-/** Whether a folded word ends in a script without spaces: then it is not the beginning of a longer word. */
+/** Whether a folded word ends in a script without spaces: then it cannot be the beginning of a longer word. */
 export function endsUnspaced(folded: string): boolean {
   const last = [...folded.trimEnd()].at(-1);
   return last !== undefined && unspaced.test(last);

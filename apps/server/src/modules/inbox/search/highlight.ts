@@ -7,7 +7,7 @@ export interface Highlighted {
 }
 
 const snippetMax = 160;
-/** How much of a text is searched: a page of long texts must not delay other requests. */
+/** How much of a text is searched, so that a page of long texts does not delay other requests. */
 const scannedMax = 8_000;
 /** How much is shown before the first match. */
 const leadMax = 40;

@@ -21,9 +21,7 @@ export interface IndexingDeps {
 
 /** Few enough that folding long texts keeps every transaction well below its time-out. */
 const eventBatch = 250;
-/**
- * How late a message is found. There are no hints: reading many events at a time costs less than reading each at once.
- */
+/** How late a message can be found. There are no hints: reading many events at a time costs less than reading each at once. */
 const pollMs = 500;
 /** How much text of a message is indexed; nobody searches for the end of a novel. */
 const charactersMax = 20_000;
@@ -36,10 +34,7 @@ export function createIndexingLoop(deps: IndexingDeps): Loop {
   const reading = deps.eventReader.consumer(consumer);
   let cursorMade = false;
 
-  /**
-   * Runs as the cross-tenant worker: one reader serves all tenants, and writes inside each. Null: another process holds
-   * the cursor.
-   */
+  /** Runs as the cross-tenant worker: one reader serves all tenants and writes inside each. Null: another process holds the cursor. */
   async function index(query: Query): Promise<{ at: LogPosition; events: number } | null> {
     const cursor = await lockCursor(query, consumer);
     if (cursor === null) return null;
@@ -69,7 +64,7 @@ export function createIndexingLoop(deps: IndexingDeps): Loop {
   return createLoop({ name: "search", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** The message of an event: received, accepted, or a note. */
+/** The id of an event's message: received, accepted, or a note. */
 function messageOf(event: Pick<LoggedEvent, "type" | "data">): string | null {
   const data = event.data as { message?: { id?: unknown }; changes?: { noteId?: { to?: unknown } } };
   const wire =
@@ -90,7 +85,7 @@ export async function refreshSearch(tx: Tx, channelId: string, externalId: strin
   await put(tx, await searchableByExternalId(tx, channelId, externalId));
 }
 
-/** How many characters are folded before requests get their turn: a batch of long messages takes half a second. */
+/** How many characters are folded before requests get a turn: a batch of long messages takes half a second. */
 const foldedAtOnce = 50_000;
 
 async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
@@ -104,16 +99,13 @@ async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
       await setImmediate();
     }
     const folded = fold(words);
-    // A message without text needs no row, but a deleted word must not be found any more.
+    // A message without text needs no row, but a deleted word must no longer be found.
     if (folded.trim() !== "" || row.version !== "-infinity") made.push({ ...row, folded });
   }
   await upsertSearchRows(tx, made);
 }
 
-/**
- * All text of a message that a person may search for: its text, names of places, people and files, the values of a
- * template.
- */
+/** All searchable text of a message: its text, the names of places, people and files, the values of a template. */
 export function searchedText(message: Pick<SearchableRow, "text" | "content" | "media">): string {
   const { content } = message;
   // `text` has the values filled in.

@@ -6,19 +6,19 @@ export interface SearchPlan {
   words: string[];
   /** LIKE patterns, one per word: a word of the text starts with it. */
   exact: string[];
-  /** Words long enough to be misspelt. null: there are none, so there is no second attempt. */
+  /** Words long enough to be misspelled. null: there are none, so there is no second attempt. */
   similar: string[] | null;
   /** Patterns of the other words. */
   beside: string[] | null;
 }
 
 const wordsMax = 8;
-/** The index serves three; more would add little. */
+/** Three are enough for the index; more would add little. */
 const similarMax = 3;
-/** For shorter words, similarity is meaningless. */
+/** Similarity of shorter words is meaningless. */
 const similarLettersMin = 4;
 
-/** Null when nothing in the text is a letter or digit. Pure. */
+/** Null if the text contains no letter or digit. Pure. */
 export function planSearch(q: string): SearchPlan | null {
   const words = [
     ...new Set(
@@ -28,7 +28,7 @@ export function planSearch(q: string): SearchPlan | null {
         .filter((word) => word !== ""),
     ),
   ]
-    // The longest word is the most selective one: it goes to the index.
+    // The longest word is the most selective one: the index gets it.
     .sort((a, b) => b.length - a.length)
     .slice(0, wordsMax);
   if (words.length === 0) return null;

@@ -48,8 +48,8 @@ test("a search in a tenant with many messages uses the trigram index", async () 
         `${args}\n${plans.join("\n")}`,
       );
     };
-    // One conversation has all those messages: each of its words is one of many, for which the planner might read the
-    // list of conversations.
+    // One conversation has all those messages: each of its words is one of many, so the planner might read the list of conversations
+    // instead.
     await finds("array['% needle%'], null, null, null", "message_search_text");
     await finds("null, array['nedle'], null, '{}'", "message_search_text");
     await finds("array['% message%'], null, null, null", "message_search_of");

@@ -82,7 +82,7 @@ export async function searchMessages(
     after?.[1] ?? null,
     limit,
   ];
-  // The pages of the function must contain only what is visible: rows dropped afterwards would leave gaps.
+  // The function's pages must contain only what is visible: dropping rows afterwards would leave gaps.
   const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
   const within =
     seen === null
@@ -104,7 +104,7 @@ export interface Found {
   position: string;
 }
 
-/** Contacts with something similar to the words, the most similar first by (likeness, id), after a position. */
+/** Contacts with something similar to the words, most similar first by (likeness, id), after a position. */
 export function searchContacts(tx: Tx, words: string[], after: string[] | null, limit: number): Promise<Found[]> {
   return tx.query<Found>({
     name: "search_contacts",

@@ -11,7 +11,7 @@ import type { Found } from "./search.queries.ts";
 
 const tag = "Search";
 
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** Stands for an id in a filter that cannot exist: matches nothing, exactly like another tenant's id. */
 const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {

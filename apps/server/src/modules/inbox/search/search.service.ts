@@ -21,12 +21,12 @@ export interface SearchDeps {
 
 type SearchType = (typeof searchTypes)[number];
 
-/** How many people's conversations are searched by name: the newest of them. */
+/** How many people's conversations a search by name covers: the newest ones. */
 const peopleMax = 500;
 
 /**
- * The results, and whether they match the words or only similar ones. The cursor records it, so that a new message with
- * the exact word does not change how the next page continues.
+ * The results, and whether they match the words or only resemble them. The cursor records it, so that a new exact match does not change how
+ * the next page continues.
  */
 export interface SearchPage {
   mode: "exact" | "similar";
@@ -111,7 +111,7 @@ export function createSearchService(deps: SearchDeps) {
     renderContacts,
     renderConversations,
 
-    /** The best few of each type. 403 insufficient_scope for a type requested by name that the key may not read. */
+    /** The best few of each type. 403 insufficient_scope for a type requested explicitly that the key may not read. */
     async everything(ctx: TxContext, q: string, given: string | undefined, limit: number): Promise<SearchAnswer> {
       const searchPlan = plan(q);
       const types = typesOf(ctx, given);

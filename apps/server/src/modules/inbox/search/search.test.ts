@@ -27,7 +27,7 @@ test("a message is found by its words in any order, by their beginnings, regardl
   assert.deepEqual(await hits("refund 2291"), []);
 });
 
-test("a misspelling finds the intended word, a correct word nothing else", async () => {
+test("a misspelling finds the intended word; a correct word finds nothing else", async () => {
   await incoming("My parcel is damaged");
   await incoming("The parking was fine");
   for (const q of ["parsel", "damagd", "dammaged parcel"]) assert.ok((await hits(q)).includes("My parcel is damaged"), q);
@@ -82,7 +82,7 @@ test("hits show the positions of the words, with filters by channel, contact and
   assert.deepEqual(await hits("zebra", "", other.api), []);
 });
 
-test("all types at once: messages, contacts and conversations, as far as the key may read", async () => {
+test("messages, contacts and conversations are searched at once, as far as the key may read them", async () => {
   const { conversation, contactId } = await incoming("I need a quixotic thing", tenant, channel, "Wilhelmina Quist");
   const all = (await api.get("/api/v1/search?q=quixotic")).body;
   assert.deepEqual([all.messages.length, all.contacts.length], [1, 0]);
@@ -170,7 +170,7 @@ test("reading the log twice writes the same, and an older version never replaces
   assert.deepEqual(await rows(), before);
 });
 
-test("contacts and conversations are found page by page, the latest first, as in the first response of all types", async () => {
+test("contacts and conversations are found page by page, latest first, in the order of the combined response", async () => {
   const own = await t.tenant();
   const on = await t.channel(own);
   const made = [];

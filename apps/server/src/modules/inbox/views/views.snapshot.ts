@@ -53,7 +53,7 @@ function toEntry(names: Names, stored: StoredFilters): Filters | LeftOut["reason
   if (assigneeId !== undefined && assigneeId !== "me" && assigneeId !== "none") return "names_agent";
   const [named, every] = [labelIds, allLabelIds].map((ids) => ids?.flatMap((id) => names.labels.get(id) ?? []));
   const path = divisionId === undefined || divisionId === "none" ? null : names.divisions.get(parseWireId("div", divisionId) ?? "")?.path;
-  // Without the deleted labels it would show more than it does.
+  // Without the deleted labels it would match more than it does.
   if (named?.length !== labelIds?.length || every?.length !== allLabelIds?.length || path === undefined) return "names_deleted";
   return {
     ...others,

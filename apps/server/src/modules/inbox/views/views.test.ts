@@ -57,7 +57,7 @@ test("a view selects any of some labels and all of others", async () => {
   );
 });
 
-test("a view follows a label's new name, and shows nothing once its labels are deleted", async () => {
+test("a view follows a renamed label, and shows nothing once its labels are deleted", async () => {
   const { url, conversation } = await incoming();
   await api.patch(url, { labels: ["Before"] });
   const { id } = (await api.post(path, { name: "L", filters: { labels: ["Before"] } })).body;
@@ -74,7 +74,7 @@ test("a view follows a label's new name, and shows nothing once its labels are d
   assert.deepEqual((await api.get(`${path}/${id}/conversations`)).body.data, []);
 });
 
-test("a view of all of some labels shows nothing once one of them is deleted", async () => {
+test("a view that requires all of some labels shows nothing once one of them is deleted", async () => {
   const { url } = await incoming("all-labels-3");
   await api.patch(url, { labels: ["Stays", "Goes"] });
   const { id } = (await api.post(path, { name: "Both", filters: { allLabels: ["Stays", "Goes"] } })).body;
@@ -84,7 +84,7 @@ test("a view of all of some labels shows nothing once one of them is deleted", a
   assert.deepEqual((await api.get(`${path}/${id}/conversations`)).body.data, []);
 });
 
-test("a private view is visible to its author alone", async () => {
+test("a private view is visible only to its author", async () => {
   const colleague = t.api(await t.key(tenant.id));
   const mine = (await api.post(path, { name: "Private", filters: {} })).body;
   assert.equal(mine.visibility, "private");

@@ -7,23 +7,23 @@ export const visibilities = ["all", "division", "assigned"] as const;
 export type Visibility = (typeof visibilities)[number];
 
 /**
- * A caller with restricted visibility: only what is assigned to them, and, if `divisionIds` is not null, what is in
- * these divisions or in none.
+ * A caller with restricted visibility: sees what is assigned to them and, if `divisionIds` is not null, what is in these divisions or in
+ * none.
  */
 export interface Viewer {
   userId: string;
-  /** With the divisions below them. */
+  /** Including the divisions below them. */
   divisionIds: string[] | null;
 }
 
-/** Whether the tenant's setting could hide anything from the caller. */
+/** Whether the tenant's setting can hide anything from the caller. */
 export function mayBeRestricted(ctx: { session: Pick<SessionInfo, "role"> | null }): boolean {
   return ctx.session !== null && isAbove("supervisor", ctx.session.role);
 }
 
 /**
- * What the caller may see of conversations; null: everything. Supervisors and roles above see everything, and so do
- * keys and the system, which are the tenant's own software. See docs/subsystems/people/agents.md, Who sees what.
+ * What the caller may see of conversations; null: everything. Supervisors and higher roles see everything, and so do keys and the system,
+ * which are the tenant's own software. See docs/subsystems/people/agents.md, Who sees what.
  */
 export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx: Tx }): Promise<Viewer | null> {
   if (!mayBeRestricted(ctx)) return null;
@@ -33,8 +33,8 @@ export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx:
 }
 
 /**
- * The condition on rows of `conversations` under `alias`; `value` returns the placeholder of a parameter. `name` goes
- * into the statement's name, since the text differs.
+ * The visibility condition on rows of `conversations` under `alias`; `value` returns a parameter's placeholder. `name` goes into the
+ * statement's name, since the text differs.
  */
 export function visibleTo(viewer: Viewer, alias: string, value: (given: unknown) => string): { name: string; condition: string } {
   const own = `${alias}.assignee_id = ${value(viewer.userId)}`;
@@ -53,16 +53,16 @@ export async function visibleIds(ctx: Pick<Context, "session" | "actor"> & { tx:
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A tenant and an id of it; both are uuids. */
+/** A tenant and an id in it; both uuids. */
 export interface TenantPair {
   tenantId: string;
   id: string;
 }
 
 /**
- * For each of these people with restricted visibility (see mayBeRestricted): which of their tenant's given
- * conversations they may see; null: all. Keyed by `viewerName`. Runs as the cross-tenant worker: one query for the live
- * streams of all tenants. The rule is that of readViewer and visibleTo.
+ * For each of these people with restricted visibility (see mayBeRestricted): which of the given conversations of their tenant they may see;
+ * null: all. Keyed by `viewerName`. Runs as the cross-tenant worker: one query for the live streams of all tenants. Same rule as readViewer
+ * and visibleTo.
  */
 export async function visibleConversations(
   database: Pick<Database, "worker">,

@@ -13,7 +13,7 @@ export function findVisibility(tx: Tx, userId: string | null): Promise<{ visibil
   });
 }
 
-/** `visible` makes the condition on a conversation under an alias; see visibleTo. */
+/** `visible` builds the condition on a conversation under an alias; see visibleTo. */
 export function idsVisibleTo(
   tx: Tx,
   ids: string[],

@@ -1,4 +1,4 @@
-/** Visibility: every way to a conversation or message, for each value of the setting. */
+/** Visibility: every way to reach a conversation or message, for each value of the setting. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -118,7 +118,7 @@ async function check(api: Api, seen: string[], changes: boolean): Promise<void> 
     assert.equal(filled.status, status, `canned reply ${kind}`);
     const bulk = await api.post("/api/v1/conversations/bulk", { ids: [of[kind]], read: true });
     assert.equal(bulk.body.data[0].ok, seen.includes(kind), `bulk ${kind}`);
-    // A reply ends the wait, or assigns the conversation: for the visible ones, see below.
+    // A reply ends the wait or assigns the conversation; for the visible ones, see below.
     if (status === 404) assert.equal((await sendTo(api, all.indexOf(kind))).status, status, `sending to ${kind}`);
   }
 }
@@ -136,7 +136,7 @@ describe("visibility", () => {
     await check(agent.api, ["mine", "division", "below", "none"], true);
   });
 
-  it("assigned: an agent sees their own conversations; a viewer, who has none, sees nothing", async () => {
+  it("assigned: an agent sees only their own conversations; a viewer, who has none, sees nothing", async () => {
     await set("assigned");
     await check(agent.api, ["mine"], true);
     const viewer = await app.person(own.id, { role: "viewer" });

@@ -19,8 +19,8 @@ export interface BoundedCount {
 }
 
 /**
- * Counts the conversations of a filter and a sort among the first 5,000 that meet the most selective of its conditions,
- * in the order of that condition's index; see docs/adr/0136. Those that the other conditions exclude count as read.
+ * Counts the conversations of a filter and a sort among the first 5,000 that meet its most selective condition, in the order of that
+ * condition's index; see docs/adr/0136. Those excluded by the other conditions count as read.
  */
 export async function countConversations(tx: Tx, filter: ConversationFilter, sort: ConversationSort): Promise<BoundedCount> {
   if (isLabelled(filter)) {
@@ -47,7 +47,7 @@ export async function countConversations(tx: Tx, filter: ConversationFilter, sor
   return { count: Math.min(count, scannedMax), more: looked_at > scannedMax };
 }
 
-/** How many unresolved conversations a group has. */
+/** The number of unresolved conversations in a group. */
 export interface UnresolvedGroup {
   status: "open" | "pending";
   pending_reason: "bot" | "snoozed" | "customer" | null;
@@ -58,8 +58,8 @@ export interface UnresolvedGroup {
 }
 
 /**
- * The unresolved conversations of a filter without a status, grouped, in one pass; null: there are more than a count
- * reads. `member`: the member behind `me`.
+ * The unresolved conversations of a filter without a status, grouped, in one pass; null: there are more than one count reads. `member`: the
+ * member that `me` stands for.
  */
 export async function countUnresolved(
   tx: Tx,
@@ -89,10 +89,7 @@ export async function countUnresolved(
 
 const latest = "order by c.last_message_at desc, c.id desc";
 
-/**
- * The one condition that an index serves alone: the condition of the filter that, in a typical tenant, the fewest
- * conversations meet.
- */
+/** The one condition that is served by an index alone: the one that the fewest conversations meet in a typical tenant. */
 function mostSelective(filter: ConversationFilter, sort: ConversationSort, value: (given: unknown) => string) {
   const { status, contactId, assigneeId, assigned, divisionId, priority, unread, handledBy, waitingUntil, viewer } = filter;
   const one = (name: string, condition: string, order = latest) => ({ name, condition, order });

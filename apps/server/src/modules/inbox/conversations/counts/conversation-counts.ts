@@ -5,8 +5,7 @@ import { closingMinutes, type ConversationCounts, type InboxCounts, type InboxTa
 import type { ConversationFilter, ConversationSort } from "../filters/conversation-list.queries.ts";
 
 /**
- * Counts for the caller how many conversations a list or view shows, and how many of them are unread. The caller's
- * visibility is read once.
+ * Counts for the caller how many conversations a list or view shows, and how many of them are unread. Reads the caller's visibility once.
  */
 export async function conversationCounter(
   ctx: TxContext,
@@ -23,8 +22,8 @@ export async function conversationCounter(
 }
 
 /**
- * For the tabs and built-in views of an inbox. An API key is never an assignee and never mentioned. If a tenant has
- * more unresolved conversations than one pass reads, each view is counted by its own index.
+ * Counts for the tabs and built-in views of an inbox. An API key is never an assignee and never mentioned. If a tenant has more unresolved
+ * conversations than one pass reads, each view is counted through its own index.
  */
 export async function inboxCounts(ctx: TxContext, filter: ConversationFilter): Promise<InboxCounts> {
   const { status, pendingReason, ...others } = filter;

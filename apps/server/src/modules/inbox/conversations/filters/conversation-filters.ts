@@ -9,10 +9,10 @@ import type { ConversationFilter } from "./conversation-list.queries.ts";
 import { channelExists, contactExists } from "../conversations.queries.ts";
 import type { ConversationFilters, StoredFilters } from "./conversation-filters.schema.ts";
 
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** Stands for an id in a filter that cannot exist: matches nothing, exactly like another tenant's id. */
 const nilId = "00000000-0000-0000-0000-000000000000";
 
-/** Checks the fields against each other; the schema has checked each alone. Throws validation_error. */
+/** Checks the fields against each other; the schema has checked each one alone. Throws validation_error. */
 function checkTogether(filters: ConversationFilters, prefix: string): void {
   if (filters.unassigned !== undefined && filters.assigneeId !== undefined)
     throw invalidField(`${prefix}unassigned`, "not_allowed", "Send either assigneeId or unassigned.");
@@ -61,7 +61,7 @@ function filterOf(
     ...(given.unread === undefined ? {} : { unread: given.unread }),
     ...(given.handledBy === undefined ? {} : { handledBy: given.handledBy }),
     ...(waitingUntil === undefined ? {} : { waitingUntil }),
-    // The explicit status lets the index of the status serve it.
+    // An explicit status lets the status index serve it.
     ...(given.pendingReason === undefined
       ? {}
       : { pendingReason: given.pendingReason, ...(given.status === undefined ? { status: "pending" } : {}) }),
@@ -76,7 +76,7 @@ function statusFilter(status: NonNullable<ConversationFilters["status"]>): Conve
 }
 
 export function createConversationFilters(labels: LabelsService) {
-  /** null: one of them does not exist, so that no conversation has them all. */
+  /** null: one of them does not exist, so no conversation has them all. */
   async function everyLabel(tx: Tx, names: string[], field: string): Promise<string[] | null> {
     const ids = new Set<string>();
     for (const [i, name] of names.entries()) {
@@ -109,7 +109,7 @@ export function createConversationFilters(labels: LabelsService) {
     async fromStored(ctx: Context & { tx: Tx }, stored: StoredFilters): Promise<ConversationFilter> {
       const { labelIds, allLabelIds, ...given } = stored;
       const existing = async (ids: string[]) => (await labels.named(ctx.tx, ids)).map((label) => label.id);
-      // Dropping a deleted label would make the view show more than it should: no conversation has all of them.
+      // Dropping a deleted label would make the view show too much; no conversation has all of them.
       const allOrNone = async (ids: string[]) => {
         const found = await existing(ids);
         return found.length < new Set(ids).size ? [] : found;
@@ -120,10 +120,7 @@ export function createConversationFilters(labels: LabelsService) {
       });
     },
 
-    /**
-     * As a view stores them: labels by id, so that they may be renamed. Throws validation_error, and not_found for an
-     * unknown id.
-     */
+    /** As a view stores them: labels by id, so that they can be renamed. Throws validation_error, and not_found for an unknown id. */
     async toStored(tx: Tx, given: ConversationFilters): Promise<StoredFilters> {
       checkTogether(given, "filters.");
       const { labels: any, allLabels: all, ...others } = given;

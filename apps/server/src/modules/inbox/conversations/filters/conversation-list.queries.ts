@@ -31,7 +31,7 @@ export interface ConversationFilter {
   waitingUntil?: Date;
   /** One of these. */
   ids?: string[];
-  /** Unresolved, with a note that mentions this member. */
+  /** Unresolved, with a note mentioning this member. */
   mentionedId?: string;
   /** Unresolved, with a customer service window that closes in this interval. */
   closing?: { after: Date; until: Date };
@@ -40,8 +40,8 @@ export interface ConversationFilter {
 }
 
 /**
- * Ordered by (last_message_at, id), newest first; for `createdAt` by id alone, which is the order of creation; for
- * `waitingSince` by (waiting_since, id), the longest wait first, with only conversations that wait.
+ * Ordered by (last_message_at, id), newest first; for `createdAt` by id alone, which is the order of creation; for `waitingSince` by
+ * (waiting_since, id), longest wait first, and only conversations that wait.
  */
 export function listConversations(
   tx: Tx,
@@ -72,8 +72,8 @@ export function listConversations(
 }
 
 /**
- * The condition of a filter that selects few conversations in any tenant, if there is one. They are read first, by its
- * index (eachByKey): a plan that does not know the values might read the whole list in the order of the page.
+ * The condition, if any, that selects few conversations in every tenant. Those are read first, through its index (eachByKey): a generic
+ * plan might read the whole list in page order.
  */
 export function selectionOf(filter: ConversationFilter, value: (given: unknown) => string): { name: string; condition: string } | null {
   if (filter.ids !== undefined) return { name: "ids", condition: `c.id = any(${value(filter.ids)}::uuid[])` };
@@ -116,7 +116,7 @@ export function conditionsOf(
     add(seen.name, seen.condition);
   }
   if (filter.priority !== undefined) {
-    // Repeated here and below, because a partial index is used only for conditions that the statement itself states.
+    // Stated again, because a partial index is used only for conditions that the statement itself contains.
     add(
       filter.priority === "medium" ? "medium" : "priority",
       `c.priority = ${value(filter.priority)}${filter.priority === "medium" ? "" : " and c.priority <> 'medium'"}`,
@@ -159,7 +159,7 @@ export const isLabelled = ({ labelIds, allLabelIds, ids, mentionedId, closing }:
   (labelIds !== undefined || allLabelIds !== undefined) && ids === undefined && mentionedId === undefined && closing === undefined;
 export const matchesNothing = ({ labelIds, allLabelIds }: ConversationFilter) => labelIds?.length === 0 || allLabelIds?.length === 0;
 
-/** functions/list_labelled_conversations.sql chooses the index for the labels by their values. */
+/** functions/list_labelled_conversations.sql chooses the index for the labels by their frequency. */
 async function listLabelled(
   tx: Tx,
   filter: ConversationFilter,
@@ -175,7 +175,7 @@ async function listLabelled(
   });
 }
 
-/** Only the ids of what listConversations() would show, for counting. */
+/** Only the ids of what listConversations() would return, for counting. */
 export async function listLabelledIds(
   tx: Tx,
   filter: ConversationFilter,

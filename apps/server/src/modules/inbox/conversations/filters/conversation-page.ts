@@ -5,8 +5,8 @@ import { type ConversationFilter, type ConversationSort, listConversations, posi
 import { renderConversation } from "../conversations.render.ts";
 
 /**
- * One page of conversations. `bound` is what the cursor is bound to: the request as made, not its present meaning
- * (minutes of waiting, the labels of a view).
+ * One page of conversations. `bound` is what the cursor is bound to: the request as made, not its current meaning (minutes of waiting, the
+ * labels of a view).
  */
 export async function conversationPage(
   ctx: TxContext,

@@ -10,7 +10,7 @@ export interface Resolved {
   reason_before: "customer" | null;
 }
 
-/** Runs as the cross-tenant worker to find the tenants with something due; the work is done inside each. */
+/** Runs as the cross-tenant worker only to find tenants with something due; the work is done inside each. */
 export function listTenants(
   database: Pick<Database, "worker">,
   now: Date,

@@ -17,9 +17,9 @@ export interface AutoResolveDeps extends SnoozeLoopDeps {
 const pollMs = 30_000;
 
 /**
- * Resolves conversations that have been idle for as long as the agent settings say. Idempotent and safe to run
- * concurrently: a row is changed only while it is still due, and whoever changes it writes the event. Where the
- * customer is to be notified, the message and the resolution of a conversation are one transaction.
+ * Resolves conversations that have been idle for as long as the agent settings say. Idempotent and safe to run concurrently: a row changes
+ * only while it is still due, and whoever changes it writes the event. If the customer is to be notified, the message and the resolution
+ * are one transaction.
  */
 export function createAutoResolveLoop(
   deps: AutoResolveDeps,
@@ -95,10 +95,7 @@ export function createAutoResolveLoop(
   return createLoop({ name: "auto resolve", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/**
- * A refusal (closed window, opted out, channel not connected) means only that nothing may be sent; any other error
- * fails the round.
- */
+/** A refusal (closed window, opted out, channel not connected) only means that nothing may be sent; any other error fails the round. */
 function refusedOnly(error: unknown): null {
   if (!(error instanceof AppError)) throw error;
   return null;

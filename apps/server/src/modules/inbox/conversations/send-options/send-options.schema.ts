@@ -4,7 +4,7 @@ import { Nullable, NullableTimestamp, NullableWords, Words } from "#platform/htt
 
 const Bound = (description: string) => Type.Optional(Type.Integer({ description }));
 
-/** The limits of one type on this channel; an absent one does not apply. */
+/** The limits of one type on this channel; an absent limit does not apply. */
 const TypeLimits = Type.Object(
   {
     type: Words(messageTypes),

@@ -2,7 +2,7 @@ import type { ConnectorDescription, MessageType } from "@parley/connector-kit";
 import { captionMaxOf, interactiveKindsOf } from "#modules/inbox/messages/index.ts";
 import type { SendOptions } from "./send-options.schema.ts";
 
-/** The part of a connector's description that this module needs for sending. */
+/** The part of a connector's description that sending depends on. */
 export type ChannelSending = Pick<ConnectorDescription, "outboundTypes" | "media" | "abilities" | "limits" | "window">;
 
 export interface SendState {

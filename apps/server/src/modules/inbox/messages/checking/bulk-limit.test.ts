@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBulkLimit } from "./bulk-limit.ts";
 
-/**
- * Sends as many at a time as the limit allows, for `seconds`; `latency` is how long each takes, given the number in
- * flight.
- */
+/** Sends as many at a time as the limit allows, for `seconds`; `latency` gives the duration of each from the number in flight. */
 function work(seconds: number, latency: (inFlight: number) => number, max = 400) {
   let now = 0;
   const limit = createBulkLimit({ max, nowMs: () => now });
@@ -33,7 +30,7 @@ describe("the number of broadcast messages in flight in a process", () => {
     assert.equal(work(60, () => 2_000).limit, 400);
   });
 
-  it("stays small if more in flight only takes longer, and no throughput is lost by that", () => {
+  it("stays small if more in flight only takes longer, without losing throughput", () => {
     // 200 a second, however many are in flight.
     const { done, most } = work(60, (inFlight) => Math.max(50, inFlight * 5));
     assert.ok(most <= 80, `${most} in hand`);

@@ -3,8 +3,8 @@ export const bulkPriority = 9;
 
 const limitMin = 20;
 /**
- * The limit shrinks when a message takes more than this many times as long as at rest, and at least this long: an
- * agent's reply would wait as long.
+ * The limit shrinks when a message takes more than this many times as long as at rest, and at least this long: an agent's reply would be
+ * delayed as much.
  */
 const slowTimes = 2.5;
 const slowMs = 200;
@@ -17,11 +17,10 @@ interface Pace {
 }
 
 /**
- * Limits how many broadcast messages a process sends at a time. A process slower than its configured number (because of
- * its cores or its database) would otherwise hold hundreds: agents' messages would wait behind them, and if the process
- * died, the outcome of all of them would be unknown. The limit grows while messages take about as long as the recent
- * best, and shrinks when they take much longer. Each channel is compared with itself, because a slow platform is no
- * reason to shrink.
+ * Limits how many broadcast messages a process sends at a time. A process slower than its configured number suggests (because of its cores
+ * or its database) would otherwise hold hundreds: agents' messages would wait behind them, and if the process died, the outcome of all of
+ * them would be unknown. The limit grows while messages take about as long as the recent best, and shrinks when they take much longer. Each
+ * channel is compared only with itself, because a slow platform is no reason to shrink.
  */
 export function createBulkLimit(options: { max: number; nowMs?: () => number }) {
   const nowMs = options.nowMs ?? (() => performance.now());

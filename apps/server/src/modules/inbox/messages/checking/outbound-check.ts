@@ -10,8 +10,8 @@ export interface OutboundInput {
 }
 
 /**
- * Checks what the schema cannot know: whether this channel can send such a message. Throws validation_error for what no
- * channel would accept, unsupported_by_channel for what this one lacks or limits. Pure: it reads only the description.
+ * Checks what the schema cannot know: whether this channel can send such a message. Throws validation_error for what no channel would
+ * accept, unsupported_by_channel for what this one lacks or limits. Pure: reads only the description.
  */
 export function checkOutbound(input: OutboundInput, description: ConnectorDescription): void {
   const { abilities, limits, outboundTypes } = description;
@@ -37,7 +37,7 @@ export function checkOutbound(input: OutboundInput, description: ConnectorDescri
   findings.throwAny();
 }
 
-/** Includes a heart without its variation selector, as many keyboards send it. */
+/** Accepts a heart without its variation selector, which many keyboards send. */
 const oneEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)$/v;
 
 function checkReaction({ emoji }: ReactionContent, reactions: readonly string[] | undefined, findings: Findings): void {

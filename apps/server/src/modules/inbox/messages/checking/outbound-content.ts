@@ -129,7 +129,7 @@ export const MediaContent = Type.Object(
 
 const mediaTypes = ["image", "video", "audio", "document", "sticker"] as const;
 
-/** For each type that can be sent: the fields it requires, those it must not have, and the shape of its content. */
+/** For each sendable type: the fields it requires, those it must not have, and the shape of its content. */
 export const sendable: readonly { types: readonly string[]; name: string; required: string[]; absent: string[]; content?: TSchema }[] = [
   { types: ["text"], name: "SendTextMessage", required: ["text"], absent: [] },
   { types: ["template"], name: "SendTemplateMessage", required: ["content"], absent: [], content: TemplateContent },
@@ -169,7 +169,7 @@ export function messageVariants(fields: Record<(typeof commonFields)[number] | "
   );
 }
 
-/** Removes what only the API document shows. */
+/** Strips what only the API document shows. */
 function readContent(content: TSchema): TSchema {
   return content === InteractiveContent ? ReadInteractiveContent : content;
 }
@@ -235,7 +235,7 @@ const shapes = new Map<string, TSchema>([
   ["reaction", ReactionContent],
 ]);
 
-/** The part of a checked content that is stored: the fields that its schema names. null for a type without content. */
+/** The part of a checked content that is stored: the fields that its schema declares. null for a type without content. */
 export function knownContent(type: string, content: Record<string, unknown> | undefined): Record<string, unknown> | null {
   const shape = shapes.get(type);
   return shape === undefined || content === undefined ? null : (Clean(shape, structuredClone(content)) as Record<string, unknown>);

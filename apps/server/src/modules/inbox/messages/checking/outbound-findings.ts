@@ -6,19 +6,17 @@ export class Findings {
   readonly #invalid: ErrorDetail[] = [];
   readonly #unsupported: (ErrorDetail & { remedy: string })[] = [];
 
-  /** No channel would accept it. */
+  /** For what no channel would accept. */
   addInvalid(field: string, issue: Issue): void {
     this.#invalid.push({ field, issue });
   }
 
-  /** This channel does not accept it. `remedy`: what it accepts instead, as a sentence. */
+  /** For what this channel does not accept. `remedy`: what it accepts instead, as a sentence. */
   addUnsupported(field: string, issue: Issue, remedy: string): void {
     this.#unsupported.push({ field, issue, remedy });
   }
 
-  /**
-   * Checks a text: a blank one counts as empty, which no platform accepts, and it must not exceed the channel's limit.
-   */
+  /** Checks a text: a blank one counts as empty, which no platform accepts, and it must not exceed the channel's limit. */
   checkLength(field: string, value: string | undefined, max: number | undefined): void {
     if (value === undefined) return;
     if (value.trim() === "") return this.addInvalid(field, "too_short");

@@ -288,7 +288,7 @@ describe("kinds of outbound messages", () => {
     });
   }
 
-  it("a reaction shows on its message once it is sent, can be changed and removed, and is no message of its own", async () => {
+  it("a reaction shows on its message once it is sent, can be changed and removed, and is not listed as a message", async () => {
     const { number, inbound, conversation } = await customer();
     const before = (await tenant.api.get(conversation)).body;
     const react = (emoji: string | null) => post(number, { type: "reaction", content: { messageId: inbound.id, emoji } });
@@ -383,7 +383,7 @@ describe("kinds of outbound messages", () => {
     await t.settle();
   });
 
-  it("unsupported features are refused from the channel's description alone", async () => {
+  it("unsupported features are refused by the channel's description alone", async () => {
     const fake = await plain.channel(t, tenant);
     await fake.write("somebody");
     const send = (more: object) => tenant.api.post("/api/v1/messages", { channelId: fake.id, to: "somebody", ...more });
@@ -420,7 +420,7 @@ describe("kinds of outbound messages", () => {
     assert.deepEqual(asked(-1), { messaging_product: "whatsapp", status: "read", message_id: inbound.externalId });
   });
 
-  it("if the platform refuses, typing fails, while reading succeeds and reports that the customer was not notified", async () => {
+  it("if the platform refuses, typing fails, but reading succeeds and reports that the customer was not notified", async () => {
     const fake = await typing.channel(t, tenant);
     await fake.write("busy");
     const conversation = (await tenant.api.get("/api/v1/conversations?limit=1")).body.data[0];

@@ -85,12 +85,12 @@ export async function mediaToSend(
   };
 }
 
-/** Without a limit of their own, captions are as long as texts. */
+/** Captions without a limit of their own have the limit of texts. */
 export function captionMaxOf(rule: MediaRule, limits: ConnectorDescription["limits"]): number {
   return rule.captionCharactersMax ?? limits.textCharactersMax;
 }
 
-/** Media of a type without media would be dropped silently. */
+/** Refused, because media of a type without media would be dropped silently. */
 export function refuseUnexpectedMedia(input: SendMessage): void {
   if (!isMediaKind(input.type) && input.content?.["mediaId"] !== undefined)
     throw invalidField("content.mediaId", "not_allowed", `A message of type ${input.type} cannot have media.`);

@@ -7,7 +7,7 @@ import { checkTemplate } from "./template-check.ts";
 const positional = { name: "a", language: "en", parameterFormat: "positional" as const, variables: ["1", "2"], status: "approved" };
 const named = { ...positional, parameterFormat: "named" as const, variables: ["first_name", "order"] };
 
-/** [what, variables given, template, synced, refused with: code and fields] */
+/** [what, variables given, template, synced, expected refusal: code and fields] */
 const cases: [string, unknown[] | undefined, Parameters<typeof checkTemplate>[1], boolean, [string, string[]] | null][] = [
   ["an unknown template before the first sync passes: only the platform knows", ["x"], null, false, null],
   ["an unknown template after a sync is refused", ["x"], null, true, ["template_not_approved", ["content.name"]]],
@@ -139,7 +139,7 @@ describe("checkTemplate", () => {
     });
   }
 
-  it("a currency object of the platform is accepted in components, which are sent unchanged", () => {
+  it("the platform's currency objects are accepted in components, which are sent unchanged", () => {
     const money = { type: "currency", currency: { fallback_value: "£9", code: "GBP", amount_1000: 9_000 } };
     const components = [{ type: "body", parameters: [{ type: "text", text: "x" }, money] }];
     const known = { ...positional, components: [{ type: "BODY", text: "For {{1}}: {{2}}." }] };

@@ -4,10 +4,9 @@ import { variableProblems } from "#modules/channels/templates/index.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 
 /**
- * Refuses what the platform would refuse later: a template that is not approved, or variables that do not fit it. An
- * unknown template passes until the channel's templates were synced once, because until then only the platform knows
- * it. Throws template_not_approved and template_variables_mismatch (details contain the missing index or name of
- * header, body and buttons).
+ * Refuses what the platform would refuse later: a template that is not approved, or variables that do not fit it. An unknown template
+ * passes until the channel's templates have been synced once, because until then only the platform knows it. Throws template_not_approved
+ * and template_variables_mismatch (details name the missing index or name of header, body and buttons).
  */
 export function checkTemplate(
   content: { name: string; language: string; variables?: unknown[]; components?: unknown },

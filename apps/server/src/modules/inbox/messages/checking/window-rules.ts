@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 
 type Window = ConnectorDescription["window"];
 
-/** The part of an item of accept_outbound() that says which window rules apply to it. */
+/** The fields of an accept_outbound() item that say which window rules apply to it. */
 export function windowRules(window: Window, type: MessageType, byPerson: boolean) {
   return {
     win: !window.typesOutside.includes(type),
@@ -15,7 +15,7 @@ export function windowRules(window: Window, type: MessageType, byPerson: boolean
   };
 }
 
-/** The error for an outcome of accept_outbound() about the window; null for every other outcome. */
+/** The error for an accept_outbound() outcome that concerns the window; null for any other outcome. */
 export function windowRefusal(outcome: string, window: Window): AppError | null {
   const refuse = (message: string, details: ErrorDetail[]) => new AppError("window_closed", { message, details });
   const notNow: ErrorDetail[] = [{ field: "type", issue: window.typesOutside.includes("template") ? "template_required" : "not_allowed" }];
@@ -47,7 +47,7 @@ export interface WindowFacts {
 }
 
 /**
- * Whether an accepted message may still be sent, and how. A message accepted after the window's end was counted then
+ * Whether an accepted message may still be sent, and how. A message accepted after the window's end was counted at acceptance
  * (accept_outbound); one accepted before it was not, and is not sent late. Pure.
  */
 export function maySend(window: Window, message: WindowFacts, now: Date): "yes" | "as_human_agent" | "no" {

@@ -22,7 +22,7 @@ const windows: Record<string, Window> = {
 class Model {
   end: number | null = null;
   answered = false;
-  /** Instants of messages that were accepted and did not fail. */
+  /** When messages were accepted that did not fail. */
   ours: { at: number; id: string; human: boolean }[] = [];
   readonly window: Window;
   constructor(window: Window) {
@@ -86,7 +86,7 @@ describe("windows", () => {
   });
 
   for (const [kind, window] of Object.entries(windows)) {
-    it(`${kind}: accepted exactly as the model allows, also concurrently; what may no longer be sent is not`, async () => {
+    it(`${kind}: accepted exactly as the model allows, also concurrently; what may no longer be sent is not sent`, async () => {
       const platform = platforms.get(kind) as FakePlatform;
       const channel = await platform.channel(t, tenant);
       await fc.assert(
@@ -97,7 +97,7 @@ describe("windows", () => {
           let waiting: { at: number; id: string; human: boolean; refused: boolean }[] = [];
           const now = () => t.clock.now().getTime();
 
-          /** Everything queued is sent, or fails: by the present rules, not those at its acceptance. */
+          /** Everything queued is sent or fails, by the current rules, not those at its acceptance. */
           async function leave(): Promise<void> {
             const at = now();
             await t.app.drain();
@@ -122,7 +122,7 @@ describe("windows", () => {
                 t.clock.advance(action.hours * hour);
                 break;
               case "write":
-                // Queued messages are sent first: background work runs for all at once.
+                // Queued messages are sent first, because a drain runs all background work.
                 await leave();
                 t.clock.advance(7);
                 model.wrote(now());

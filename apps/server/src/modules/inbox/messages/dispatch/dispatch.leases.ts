@@ -7,9 +7,9 @@ import type { Log } from "#platform/log/log.ts";
 import { type ClaimedSend, expiredSends, renewSends, type SendResult, strandedSends } from "./dispatch.queries.ts";
 
 export const leaseMs = 60_000;
-/** A claim is renewed when this much is left, so that a round or two may fail. */
+/** Claims with less time left than this are renewed; leaves room for a round or two to fail. */
 const renewBelowMs = 40_000;
-/** No call of a connector runs this long. A hanging call ends as unknown; its answer still counts if it arrives. */
+/** Upper limit of a connector call. A hanging call ends as unknown; its answer still counts if it arrives. */
 export const callMaxMs = 600_000;
 const expiredMax = 500;
 const cut = "The call to the platform was interrupted; its outcome is unknown.";
@@ -23,8 +23,8 @@ interface Held {
 }
 
 /**
- * Claims of this process live as long as their calls, because an upload may take longer than a lease. Claims of a dead
- * process end, and leave their messages `unknown`. Messages that wait on a deleted channel fail.
+ * Claims of this process live as long as their calls, because an upload may take longer than a lease. Claims of a dead process expire and
+ * leave their messages `unknown`. Messages waiting on a deleted channel fail.
  */
 export function createSendLeases(deps: {
   database: Database;
@@ -33,9 +33,7 @@ export function createSendLeases(deps: {
   wake: Wake;
   log: Log;
   settle(tenantId: string, result: SendResult): Promise<void>;
-  /**
-   * Returns claims whose answer this process never received: no call was made, so the messages must not become unknown.
-   */
+  /** Returns claims whose answer never reached this process: no call was made, so the messages must not become unknown. */
   returnLost(): Promise<void>;
 }) {
   const held = new Set<Held>();
@@ -66,7 +64,7 @@ export function createSendLeases(deps: {
   const loop = createLoop({
     name: "outbound leases",
     wake: deps.wake,
-    // The messages that a dead process was sending have just been released.
+    // A topic because messages of a dead process have just been released.
     topics: ["processes"],
     pollMs: 5_000,
     log: deps.log,

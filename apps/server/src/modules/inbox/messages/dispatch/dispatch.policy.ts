@@ -13,16 +13,15 @@ export type Verdict = Pick<SendResult, "st" | "ext" | "err" | "run_at" | "counts
 
 type ErrorFields = Pick<ProviderError, "code" | "message"> & { providerCode: string | null };
 
-/** For answers about the message itself (a problem at the platform while it processed it). */
+/** For answers about the message itself (the platform had a problem processing it). */
 const triesMax = 8;
 /**
- * For answers that only ask for a wait (throttling, no connection, credentials being refreshed) and say nothing about
- * the message: it fails after this time. That is a day, plus an hour for a platform that throttles until its next
- * midnight.
+ * For answers that only ask for a wait (throttling, no connection, credentials being refreshed) and say nothing about the message: it fails
+ * after this time. A day, plus an hour for a platform that throttles until its next midnight.
  */
 const waitsMaxMs = 25 * 3_600_000;
 const credentialsWaitMs = 2_000;
-/** The longest wait we choose for one person; the platform may ask for a longer one. */
+/** The longest wait we choose for one person; the platform may ask for longer. */
 const personWaitMaxMs = 3_600_000;
 
 export function failed(error: ErrorFields, retryable = false): Verdict {
@@ -30,10 +29,10 @@ export function failed(error: ErrorFields, retryable = false): Verdict {
   return { st: "failed", ext: null, err: { code, providerCode, message, retryable }, run_at: null, counts: null };
 }
 
-/** Cancelled before it was sent, because its sender has stopped. */
+/** Cancelled before it was sent, because its sender stopped. */
 export const cancelled: Verdict = { st: "cancelled", ext: null, err: null, run_at: null, counts: null };
 
-/** The result of a call to the platform. Total over a connector's four classes of answers. */
+/** The verdict on a call to the platform. Total over a connector's four classes of answers. */
 export function createSendPolicy(deps: {
   database: Database;
   channels: ChannelsService;
@@ -52,17 +51,14 @@ export function createSendPolicy(deps: {
     return { ...failed(error), st: "unknown" };
   }
 
-  /** Back to the queue without an attempt; `error` is the error of the message if its time runs out. */
+  /** Back to the queue without using up an attempt; `error` becomes the message's error if its time runs out. */
   function wait(claim: ClaimedSend, error: ErrorFields, waitMs?: number): Verdict {
     const runAt = deps.clock.now().getTime() + (waitMs ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random }));
     if (runAt - claim.first_claimed_at.getTime() <= waitsMaxMs) return queued(new Date(runAt), "wait");
     return failed({ ...error, message: `${error.message} The message could not be sent within a day.` }, true);
   }
 
-  /**
-   * The consequences of a refusal for the channel must not decide about the message: it certainly was not sent, and is
-   * queued again.
-   */
+  /** Whatever a refusal means for the channel must not decide about the message: it certainly was not sent, and is queued again. */
   async function tryApply(what: string, work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) =>
       deps.log.warn({ err: error, what }, "a rejection by the platform could not be recorded; the next one is"),
@@ -97,18 +93,18 @@ export function createSendPolicy(deps: {
     if (error.scope === "recipient") {
       // For one person the platform asks for 4^n times its wait (channel-protocols.md 2.9).
       if (asked === undefined) return wait(claim, reported);
-      // Never beyond the message's deadline, so that growing waits alone do not end it before its last attempt.
+      // Never beyond the message's deadline, so that growing waits alone do not expire it before its last attempt.
       const left = claim.first_claimed_at.getTime() + waitsMaxMs - now.getTime();
       return wait(claim, reported, Math.max(asked, Math.min(asked * 4 ** Math.min(claim.waits, 10), personWaitMaxMs, left)));
     }
     const waitMs = asked ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random });
-    // No answer at all says nothing about a rate.
+    // No answer at all says nothing about the rate.
     const pause = { now, until: new Date(now.getTime() + waitMs), aboutRate: throttled };
     await tryApply("the channel's pause", () => throttleChannel(deps.database, claim.tenant_id, channel.id, pause));
     return wait(claim, reported, waitMs);
   }
 
-  /** The consequences of a final refusal beyond this message: for the number, or for the person. */
+  /** The consequences of a final refusal beyond this message: for the number or for the person. */
   async function applyConsequences(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<void> {
     const now = deps.clock.now();
     if (refusesNumber(error))

@@ -20,7 +20,7 @@ export interface ClaimedSend {
   identity_address: string | null;
   opt_in: string;
   window_expires_at: Date | null;
-  /** Platform id of the quoted message, or of the one reacted to. */
+  /** Platform id of the message quoted or reacted to. */
   reply_external_id: string | null;
   human_agent: boolean;
   accepted_at: Date;
@@ -47,16 +47,16 @@ export function claimOutbound(
 }
 
 /**
- * The id of one claim of a process. It begins with the process's number (the prefix in hexadecimal), so that a range
- * finds the claims of a process that died, and the claiming function need not know of processes.
+ * The id of one claim of a process. It begins with the process's number (the prefix in hexadecimal), so that a range query finds the claims
+ * of a dead process, and the claiming function need not know of processes.
  */
 export function claimIdOf(process: number, random: string): string {
   return `${process.toString(16).padStart(8, "0")}${random.slice(8)}`;
 }
 
 /**
- * Ends the leases of dead processes' claims; the next round that looks for expired leases makes those messages
- * `unknown`. Cross-tenant, because a process sends for all tenants.
+ * Expires the leases of dead processes; the next check for expired leases makes those messages `unknown`. Cross-tenant, because a process
+ * sends for all tenants.
  */
 export async function endLeasesOf(database: Database, processes: number[]): Promise<void> {
   const bound = (rest: string) => processes.map((process) => claimIdOf(process, rest));
@@ -69,10 +69,7 @@ export async function endLeasesOf(database: Database, processes: number[]): Prom
   });
 }
 
-/**
- * Returns claims that may have been committed although their answer never arrived: nothing of them was sent.
- * Cross-tenant, as above.
- */
+/** Returns claims that may have been committed although their answer never arrived: none of them was sent. Cross-tenant, as above. */
 export async function returnClaims(database: Database, claimIds: string[]): Promise<void> {
   await retryConflicts(() => database.worker({ name: "return_claims", text: "select return_claims($1)", values: [claimIds] }));
 }
@@ -85,10 +82,7 @@ export interface SendResult {
   ext: string | null;
   err: object | null;
   run_at: string | null;
-  /**
-   * With `queued`: which kind of answer counts; null: none does, and neither does the time until the channel is
-   * connected again.
-   */
+  /** With `queued`: which kind of answer counts; null: none, and neither does the time until the channel is connected again. */
   counts: "try" | "wait" | null;
   /** With `unknown`: there was no answer. Applies only if the lease has expired by then. */
   expired?: true;
@@ -108,7 +102,7 @@ export function completeSends(
   });
 }
 
-/** False: the other message is not an echo (any more), or ours already has an id. */
+/** False: the other message is not an echo (or no longer one), or ours already has an id. */
 export async function absorbEcho(tx: Tx, now: Date, pair: { message_id: string; taken_by: string }, eventId: string): Promise<boolean> {
   const [row] = await tx.query<{ done: boolean }>({
     name: "absorb_echo",
@@ -131,7 +125,7 @@ export async function earlierReaction(tx: Tx, messageId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Whether a message's broadcast has stopped (paused, cancelled, deleted); false for a message without a broadcast. */
+/** Whether a message's broadcast was stopped (paused, cancelled, deleted); false for a message without a broadcast. */
 export async function broadcastStopped(tx: Tx, messageId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "broadcast_stopped",
@@ -157,7 +151,7 @@ export async function renewSends(
   });
 }
 
-/** Sends whose worker died during the call: it is not known whether the platform has them. Cross-tenant, as above. */
+/** Sends whose worker died during the call: whether the platform got them is unknown. Cross-tenant, as above. */
 export function expiredSends(
   database: Database,
   now: Date,
@@ -171,8 +165,8 @@ export function expiredSends(
 }
 
 /**
- * Messages that wait on deleted channels: accepted at the moment of the deletion, or returned to the queue then.
- * Cross-tenant, as above; one probe per channel that has any waiting.
+ * Messages waiting on deleted channels: accepted, or returned to the queue, at the moment of the deletion. Cross-tenant, as above; one
+ * probe per channel that has any waiting.
  */
 export function strandedSends(database: Database, max: number): Promise<{ tenant_id: string; message_id: string; attempts: number }[]> {
   return database.worker({
@@ -211,7 +205,7 @@ export async function throttleChannel(
   });
 }
 
-/** Adds reactions that have just been sent to the messages they are about. Other messages are left alone. */
+/** Adds reactions that have just been sent to their target messages. Ignores other messages. */
 export async function showReactions(tx: Tx, messageIds: string[]): Promise<void> {
   await tx.query({ name: "show_reactions", text: "select show_reactions($1, $2)", values: [tx.tenantId, messageIds] });
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { storeOutcome } from "./dispatch.settling.ts";
 
-/** Only the pauses advance the time. */
+/** Time advances only through the pauses. */
 function stage() {
   let now = 0;
   return {
@@ -19,8 +19,8 @@ function stage() {
 }
 const away = () => Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
 
-describe("the outcome of a send", () => {
-  it("is kept while the database is unreachable for minutes, and stored when it is back", async () => {
+describe("storing the outcome of a send", () => {
+  it("the outcome is kept while the database is unreachable for minutes, and stored when it is back", async () => {
     const { deps, now } = stage();
     let stored = 0;
     await storeOutcome(async () => {
@@ -30,7 +30,7 @@ describe("the outcome of a send", () => {
     assert.equal(stored, 1);
   });
 
-  it("is given up after ten minutes, when its lease has long expired", async () => {
+  it("it is given up after ten minutes, when its lease has long expired", async () => {
     const { deps, now } = stage();
     await assert.rejects(
       storeOutcome(() => Promise.reject(away()), deps),

@@ -7,8 +7,8 @@ import { callMaxMs } from "./dispatch.leases.ts";
 const triesMax = 10;
 
 /**
- * The outcome of a call must be stored: while the database is unreachable, the row stays leased and the outcome stays
- * in memory, for as long as a call may take. Other failures end after some attempts.
+ * The outcome of a call must be stored: while the database is unreachable, the row stays leased and the outcome stays in memory, for as
+ * long as a call may take. Other failures are given up after some attempts.
  */
 export async function storeOutcome(
   store: () => Promise<void>,

@@ -1,6 +1,4 @@
-/**
- * The path of a message from its acceptance to its last status. Cases by number: docs/subsystems/channels/messaging.md.
- */
+/** The path of a message from acceptance to its last status. Case numbers: docs/subsystems/channels/messaging.md. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, it } from "node:test";
@@ -71,7 +69,7 @@ describe("outbound messages on their way to the platform", () => {
     (await tenant.api.get("/api/v1/events?after=&limit=100&type=message.status")).body.data
       .filter((e: any) => e.data.message.id === id)
       .map((e: any) => `${e.data.previousStatus}>${e.data.status}`);
-  /** Answers from a list, the last one for good; returns the times of the calls. */
+  /** Answers from a list, repeating the last one; returns the times of the calls. */
   function answering(outcomes: (SendOutcome | "accept")[]): Date[] {
     const calls: Date[] = [];
     platform.answer = async (message) => {
@@ -96,7 +94,7 @@ describe("outbound messages on their way to the platform", () => {
     occurredAt: t.clock.now().toISOString(),
   });
 
-  it("1: throttling costs no attempt, however often it happens", async () => {
+  it("1: throttling uses up no attempt, however often it happens", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "patience", own);
     const calls = answering([
@@ -158,7 +156,7 @@ describe("outbound messages on their way to the platform", () => {
     assert.deepEqual(seconds, [0, 4, 5, 21, 85]);
   });
 
-  it("5: other waits do not lengthen it beyond an hour, and it alone does not end the message", async () => {
+  it("5: other waits do not lengthen it beyond an hour, and it alone does not fail the message", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "pair limit after throttling", own);
     const throttled = Array.from({ length: 12 }, () => refused("retryable", { scope: "channel", retryAfterMs: 10_000 }));
@@ -205,7 +203,7 @@ describe("outbound messages on their way to the platform", () => {
     assert.equal((await read(id)).status, "sent");
   });
 
-  it("6: credentials that are being refreshed cost no attempt", async () => {
+  it("6: refreshing credentials uses up no attempt", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "refreshing", own);
     const dead = Array.from({ length: 15 }, () => refused("credentials", { scope: "channel" }));
@@ -252,7 +250,7 @@ describe("outbound messages on their way to the platform", () => {
     assert.equal((await outboundOf(id)).length, 2);
   });
 
-  it("8: an echo stored before the answer is merged into the message it repeats, with all that refers to it", async () => {
+  it("8: an echo stored before the answer is merged into the message it repeats, with everything that refers to it", async () => {
     const person = await customer();
     const id = await accepted(person, "As we  sent it");
     const switchTo = (status: string) => tenant.api.patch(`/api/v1/channels/${channel.id}`, { status });
@@ -283,7 +281,7 @@ describe("outbound messages on their way to the platform", () => {
     assert.equal(thread.find((m: any) => m.text === "quoting").replyToId, id);
   });
 
-  it("8: an id that another message of ours has leaves the second one sent, without the id, and is logged", async () => {
+  it("8: if another message of ours has the id already, the second one becomes sent without it, and that is logged", async () => {
     answering([{ kind: "accepted", externalId: "ext-twice" }]);
     const first = await accepted(await customer(), "one");
     await t.drain();
@@ -310,7 +308,7 @@ describe("outbound messages on their way to the platform", () => {
     assert.equal((await read(id)).status, "read");
   });
 
-  it("10: of two reactions in flight at once the later one is sent last, and is the one that shows", async () => {
+  it("10: of two reactions in flight at once, the later one is sent last and is the one that shows", async () => {
     const person = await customer();
     const { data } = (await tenant.api.get("/api/v1/messages?limit=1&direction=inbound")).body;
     const left: unknown[] = [];
@@ -340,7 +338,7 @@ describe("outbound messages on their way to the platform", () => {
     );
   });
 
-  it("10: it shows whichever of the two outcomes is stored last", async () => {
+  it("10: it shows even if the outcome of the other is stored last", async () => {
     const person = await customer();
     const { data } = (await tenant.api.get("/api/v1/messages?limit=1&direction=inbound")).body;
     const ids: string[] = [];
@@ -422,7 +420,7 @@ describe("outbound messages on their way to the platform", () => {
     }
   });
 
-  it("10: one whose call was cut off shows with whatever the platform reports about it first", async () => {
+  it("10: one whose call was cut off shows with the first status that the platform reports", async () => {
     const person = await customer();
     const { data } = (await tenant.api.get("/api/v1/messages?limit=1&direction=inbound")).body;
     answering([{ kind: "unknown", error: refusal("unknown") }]);
@@ -472,7 +470,7 @@ describe("outbound messages on their way to the platform", () => {
     assert.deepEqual([status, error.code], ["failed", "channel_not_connected"]);
   });
 
-  it("13: a returned claim keeps its number, a running lease is not expired, and an answer precedes the end of its lease", async () => {
+  it("13: a returned claim keeps its number, a running lease does not expire, and an answer beats the end of its lease", async () => {
     const own = await platform.channel(t, tenant);
     const person = await customer(own);
     const message = parseWireId("msg", await accepted(person, "claimed", own)) as string;

@@ -46,7 +46,7 @@ export interface DispatchDeps {
 }
 
 const inFlightMax = 400;
-/** The burst of a channel without a backlog, see claim_outbound. The same for every worker at all times. */
+/** The burst of a channel without a backlog, see claim_outbound. Must be the same for every worker at all times. */
 const sliceMs = 50;
 
 interface Settlement extends SendResult {
@@ -93,7 +93,7 @@ export function createDispatcher(deps: DispatchDeps) {
     settle: (tenantId, result) => results.run(tenantId, { ...result, channelId: "", reaction: false }),
   });
 
-  /** Another message already has the platform's id of a sent one: it is its echo, stored before the answer arrived. */
+  /** Another message already has the platform id of a sent one: it is its echo, stored before the answer arrived. */
   async function resolveTakenId(
     tx: Tx,
     now: Date,
@@ -131,7 +131,7 @@ export function createDispatcher(deps: DispatchDeps) {
       deps.clock.now(),
     );
 
-  /** Rules that may have changed since the message was accepted. */
+  /** Checks rules that may have changed since the message was accepted. */
   function refusedNow(claim: ClaimedSend, channel: KnownChannel): Verdict | null {
     if (claim.opt_in === "opted_out")
       return failed({ code: "recipient_opted_out", providerCode: null, message: "The recipient opted out before the message was sent." });
@@ -145,7 +145,7 @@ export function createDispatcher(deps: DispatchDeps) {
     return null;
   }
 
-  /** What the call needs. Read before it, so that an unreachable database leaves the message queued. */
+  /** What the call needs. Read before the call, so that an unreachable database leaves the message queued. */
   async function prepare(claim: Claim) {
     const found = await deps.directory.access(claim.tenant_id, claim.channel_id);
     if (found === null) return null;
@@ -153,8 +153,8 @@ export function createDispatcher(deps: DispatchDeps) {
     // other.
     const waits =
       claim.type === "reaction" && (await deps.database.withTenant(claim.tenant_id, (tx) => earlierReaction(tx, claim.message_id)));
-    // This message was being sent when its broadcast stopped, and returned to the queue. Messages not yet started were
-    // removed from the queue (broadcasts/pausing.ts).
+    // This message was being sent when its broadcast stopped, and went back to the queue. Messages not yet started were removed from the
+    // queue (broadcasts/pausing.ts).
     const stopped = claim.attempts > 1 && (await deps.database.withTenant(claim.tenant_id, (tx) => broadcastStopped(tx, claim.message_id)));
     const content = claim.content as { name?: string; language?: string } | null;
     const template =
@@ -204,8 +204,7 @@ export function createDispatcher(deps: DispatchDeps) {
       );
     const refused = refusedNow(claim, channel);
     if (refused !== null) return settle(claim, refused);
-    // Other processes may have considered this one dead and made the message unknown. It is not sent then, and this
-    // changes nothing.
+    // Other processes may have considered this one dead and made the message unknown. Then it is not sent, and this changes nothing.
     if (deps.holding.current() !== claim.process) {
       media?.release();
       return settle(claim, policy.wait(claim, { ...unprepared, message: "The process had lost its claim on the message." }));
@@ -219,7 +218,7 @@ export function createDispatcher(deps: DispatchDeps) {
       if (unread instanceof StorageMissing)
         return settle(claim, failed({ code: "internal_error", providerCode: "not_sent", message: "The content no longer exists." }));
       if (unread !== undefined) return settle(claim, policy.wait(claim, { ...unprepared, message: "The content could not be read." }));
-      // An internal error around the call: it is not known whether the message was sent, so it is not sent again.
+      // An internal error around the call: whether the message was sent is unknown, so it is not sent again.
       deps.log.error({ err: error, kind: channel.kind }, "the connector failed during a send");
       outcome = {
         kind: "unknown",
@@ -279,7 +278,7 @@ export function createDispatcher(deps: DispatchDeps) {
       }
       // A claim costs a millisecond of PostgreSQL however few messages it returns.
       if (claims.some((c) => c.lane_full)) return 20;
-      // There may be more broadcast messages, which no hint will announce.
+      // There may be more broadcast messages, for which no hint will come.
       if (bulkCapacity < capacity && claims.filter((c) => c.priority === bulkPriority).length >= bulkCapacity)
         return bulkCapacity === 0 ? 20 : true;
       return claims.length > 0;
@@ -288,7 +287,7 @@ export function createDispatcher(deps: DispatchDeps) {
 
   return {
     loops: [dispatchLoop, leases.loop] as Loop[],
-    /** Dead processes' sends become unknown in the next round of the leases. */
+    /** Sends of dead processes become unknown in the next round of the leases. */
     release: (processes: number[]) => endLeasesOf(deps.database, processes),
     /** Waits until every started call has ended and its outcome is stored. */
     async idle(): Promise<void> {

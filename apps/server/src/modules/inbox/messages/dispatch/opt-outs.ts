@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { contactsOfRefused } from "./refusals.queries.ts";
 
-/** Whether the platform refuses a message because the person opted out there and we were not notified. Pure. */
+/** Whether the platform refuses a message because the person opted out there without us being notified. Pure. */
 export function isOptOutRefusal(error: Pick<ProviderError, "class" | "code">): boolean {
   return error.class === "permanent" && error.code === "recipient_opted_out";
 }

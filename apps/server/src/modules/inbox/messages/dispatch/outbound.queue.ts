@@ -2,8 +2,8 @@ import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
 /**
- * Unsent messages. A failed message, or one with an unknown outcome, is no longer in this queue: its status shows that,
- * and only a new message sends it again. So there is nothing to retry, and a retry can send nothing twice.
+ * Unsent messages. A message that failed or whose outcome is unknown is no longer in this queue: its status shows that, and only a new
+ * message sends it again. So there is nothing to retry, and no retry can send anything twice.
  */
 export function createOutboundQueue(database: Database): Queue {
   return createQueue(database, {

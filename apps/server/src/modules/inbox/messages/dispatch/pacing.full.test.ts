@@ -31,7 +31,7 @@ describe("the send budget of a channel", () => {
     );
   });
 
-  it("the budget missed by a late claim is caught up: nine tenths of the rate are sent with claims up to 150 ms apart", async () => {
+  it("a budget missed by a late claim is caught up: nine tenths of the rate are sent with claims up to 150 ms apart", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(40, 100),

@@ -7,7 +7,7 @@ import { claim, fill, fresh, t, worker } from "../../../../../test/stages/pacing
 describe("the send budget of a channel", () => {
   before(fill);
 
-  it("claims no more broadcast messages than a process has capacity for, and everything else before them", async () => {
+  it("claims no more broadcast messages than the process has capacity for, and everything else before them", async () => {
     const at = await fresh(1_000);
     await withClient(t.database.admin, (admin) =>
       admin.query(`update outbound_dispatches set priority = 9

@@ -2,18 +2,15 @@ import { eachByKey } from "#platform/db/plans.ts";
 import type { ProviderError } from "@parley/connector-kit";
 import type { Statement, Tx } from "#platform/db/database.ts";
 
-/**
- * Whether an answer says that the platform accepts none of the number's messages for now, rather than not this one.
- * Pure.
- */
+/** Whether an answer means that the platform currently accepts none of the number's messages, rather than not this one. Pure. */
 export function refusesNumber(error: Pick<ProviderError, "class" | "scope">): boolean {
   return error.class === "permanent" && (error.scope === "channel" || error.scope === "account");
 }
 
 /**
- * Records that the platform refuses a number's messages. Of many such answers within a second the first is enough. If a
- * claim holds the channel, the record is skipped, because statements after a message must not wait for pacing
- * (docs/subsystems/channels/messaging.md); the next refusal will be recorded.
+ * Records that the platform refuses a number's messages. Of many such answers within a second, the first is enough. If a claim holds the
+ * channel, the record is skipped, because statements after a message must not wait for pacing (docs/subsystems/channels/messaging.md); the
+ * next refusal will be recorded.
  */
 export function recordRefusal(tenantId: string, channelId: string, now: Date): Statement {
   return {
@@ -30,7 +27,7 @@ export function recordRefusal(tenantId: string, channelId: string, now: Date): S
 export function contactsOfRefused(tx: Tx, refused: string): Promise<{ id: string; contact_id: string }[]> {
   return tx.query({
     name: "contacts_of_refused_messages",
-    // A contact with an opt-out at least as new is skipped: the many refusals of a broadcast cost one read.
+    // Skips contacts with an opt-out at least as new: the many refusals of a broadcast then cost one read.
     text: `select x.id, m.contact_id from jsonb_to_recordset($2::jsonb) as x (id uuid, at timestamptz)
             cross join lateral (select m.contact_id from messages m where m.tenant_id = $1 and m.id = x.id ${eachByKey}) m
             cross join lateral (select c.opt_in, c.opt_in_at from contacts c where c.tenant_id = $1 and c.id = m.contact_id ${eachByKey}) c

@@ -7,7 +7,7 @@ import { parseWireId } from "../../../../platform/ids/ids.ts";
 const channelId = parseWireId("chn", channel.id) as string;
 
 describe("a rate that adapts to throttling answers", () => {
-  it("never above the configured rate, never below a fiftieth of it, and no second has more than the rate of that time", async () => {
+  it("never above the configured rate, never below a fiftieth of it, and no second has more than the rate at that time", async () => {
     await fill();
     await fc.assert(
       fc.asyncProperty(
@@ -22,7 +22,7 @@ describe("a rate that adapts to throttling answers", () => {
         ),
         async (configured, steps) => {
           const startsAt = await fresh(configured);
-          // The rule again: a rate, since when it grows, and until when nothing is sent.
+          // The rule again: a rate, the time since which it grows, and the time until which nothing is sent.
           let [rate, since, pausedUntil, at] = [configured as number, startsAt, startsAt, startsAt];
           const rateAt = (when: number) => Math.min(configured, rate + (configured * 0.01 * Math.max(0, when - since)) / 1_000);
           const claims: { at: number; n: number }[] = [];
@@ -47,7 +47,7 @@ describe("a rate that adapts to throttling answers", () => {
             claims.push({ at, n });
             const inSecond = claims.filter((c) => c.at > at - 1_000).reduce((sum, c) => sum + c.n, 0);
             assert.ok(inSecond <= configured, `${inSecond} in a second at ${configured}/s`);
-            // Claims from before a throttling answer do not count against it: only what this claim adds.
+            // Claims from before a throttling answer do not count against it, only what this claim adds.
             const most = Math.max(1, Math.floor(rateAt(at) + 0.001));
             assert.ok(n === 0 || inSecond <= most || claims.length === 1, `${inSecond} in a second at ${most}/s`);
             assert.ok(rateAt(at) >= configured / 50 && rateAt(at) <= configured);
