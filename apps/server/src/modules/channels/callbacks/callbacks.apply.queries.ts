@@ -43,7 +43,7 @@ export function findIdentityOf(
   });
 }
 
-/** The last three ids are for events that may be written. */
+/** The last three ids are for events that this may write. */
 export async function changeIdentityOf(
   tx: Tx,
   now: Date,

@@ -16,8 +16,8 @@ interface ApplyDeps {
 }
 
 /**
- * Applies every event that is not a message, a status, a read mark, a changed identity or the end of a call. False: the message it refers
- * to is not stored (yet). Safe to run twice.
+ * Applies every event other than messages, statuses, read marks, changed identities and ends of calls. False: the message it refers to is
+ * not stored (yet). Safe to run twice.
  */
 export async function applyRest(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function applyRest(
       return true;
     case "channel": {
       const { kind: _kind, occurredAt: _occurredAt, phoneNumber, ...report } = event;
-      // A report about one phone number arrives under its account: when the account has several channels, the report is
-      // shown but not applied.
+      // A report about one phone number arrives under its account: if the account has several channels, the report is shown but not
+      // applied.
       const about =
         phoneNumber === undefined || (await isOnlyChannelOfAccount(tx, channelId))
           ? report
@@ -65,8 +65,8 @@ export async function applyRest(
 }
 
 /**
- * Stores what led the customer here on the customer's message nearest in time. False: that message is not stored (yet);
- * a click without a message is dropped in the end.
+ * Stores what led the customer here on their message nearest in time. False: that message is not stored (yet); a click that never leads to
+ * a message is dropped in the end.
  */
 async function applyReferral(tx: Tx, channelId: string, channel: ChannelOfEvent, event: ReferralEvent): Promise<boolean> {
   const identity = await findIdentity(tx, channel, event.person);

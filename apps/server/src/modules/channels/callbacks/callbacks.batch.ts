@@ -30,7 +30,7 @@ import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, t
 import { close, isOrphaned, retryLater, waitForTarget } from "./callbacks.verdicts.ts";
 import { findChannelFacts } from "./callbacks.targets.queries.ts";
 
-/** Only the module that recognises answers knows their shape. */
+/** Opaque here: only the module that recognises answers knows their shape. */
 type Answer = unknown;
 
 export interface BatchDeps {
@@ -65,8 +65,7 @@ interface Item {
   e: InboundMessageEvent;
   media: ReturnType<typeof announceMedia>;
   /**
-   * Shown in the inbox, but not processed by software: another app answers it, or it replaces a message that was edited
-   * before it arrived.
+   * Shown in the inbox but not processed by software: another app answers it, or it replaces a message that was edited before it arrived.
    */
   context: boolean;
 }
@@ -79,8 +78,8 @@ export interface AppliedBatch {
 }
 
 /**
- * Applies stored inbound events of one tenant in the order in which they depend on each other: echoes of our own
- * messages, messages, statuses and read marks, each kind as one batch; then the rest one by one.
+ * Applies stored inbound events of one tenant in the order of their dependencies: echoes of our own messages, messages, statuses and read
+ * marks, each kind as one batch; then the rest one by one.
  */
 export function createInboundBatch(deps: BatchDeps) {
   const random = deps.random ?? Math.random;
@@ -99,7 +98,7 @@ export function createInboundBatch(deps: BatchDeps) {
     return found;
   }
 
-  /** Can run again after a rollback. */
+  /** Can be run again after a rollback. */
   async function apply(tx: Tx, rows: InboundRow[], now: Date): Promise<AppliedBatch> {
     const inboundChannels = new Set<string>();
     const verdicts = new Map<InboundRow, Verdict>();
@@ -143,7 +142,7 @@ export function createInboundBatch(deps: BatchDeps) {
     return { verdicts: [...verdicts.values()], inboundChannels, topics };
   }
 
-  /** Messages before a change of a person's number or id belong to the old identity, later ones to the new identity. */
+  /** Messages before a change of a person's number or id belong to the old identity, later ones to the new one. */
   async function receiveInOrder(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Topic>> {
     let done = 0;
     const topics = new Set<Topic>();
@@ -285,7 +284,7 @@ export function createInboundBatch(deps: BatchDeps) {
     });
   }
 
-  /** Our ids of the calls among them that are to be answered, by position. */
+  /** Our ids of those calls that are to be answered, by position. */
   async function callsOf(tx: Tx, items: Item[]): Promise<Map<number, string>> {
     const channels = items.flatMap(({ p, e }) => (e.call === undefined ? [] : [p.row.channel_id]));
     if (channels.length === 0) return new Map();
@@ -357,13 +356,13 @@ function senderOf({ channel: { description, externalId } }: Parsed, { person }: 
   };
 }
 
-/** An edit whose message never arrived stands in for the message: the edited text is better than none. */
+/** An edit whose message never arrived replaces the message: the edited text is better than none. */
 function withOriginal(event: NormalizedEvent): NormalizedEvent[] {
   return event.kind === "edited" && event.original !== undefined ? [event.original, event] : [event];
 }
 
 function contentOf({ content }: InboundMessageEvent, context: boolean, callId: string | undefined): Record<string, unknown> | null {
-  // A call that is answered leads to its page.
+  // An answered call links to its page.
   const called = callId === undefined ? {} : { kind: "call", callId: wireId("call", callId), direction: "inbound" };
   return context || callId !== undefined ? { ...content, ...called, ...(context ? { context: true } : {}) } : content;
 }
@@ -373,8 +372,8 @@ function isContext({ events }: Parsed, message: InboundMessageEvent): boolean {
 }
 
 /**
- * Platforms report times in whole seconds. A message received within that second gets its time of receipt; otherwise it
- * would sort before a reply of ours that was already there.
+ * Platforms report times in whole seconds. A message received within that second gets its time of receipt; otherwise it would sort before a
+ * reply of ours that was already there.
  */
 function withMilliseconds(occurredAt: string, receivedAt: Date): string {
   const behindMs = receivedAt.getTime() - Date.parse(occurredAt);

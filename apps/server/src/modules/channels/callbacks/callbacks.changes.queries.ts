@@ -47,7 +47,7 @@ export async function lockMessage(
   return row ?? null;
 }
 
-/** Requires the lock on the message. */
+/** The caller holds the lock on the message. */
 export async function setReactions(tx: Tx, id: string, reactions: StoredReaction[]): Promise<void> {
   await tx.query({
     name: "message_react",
@@ -57,8 +57,8 @@ export async function setReactions(tx: Tx, id: string, reactions: StoredReaction
 }
 
 /**
- * null: the message already shows this or a later text, or is deleted. The platform's count decides which is later,
- * otherwise the time.
+ * null: the message already shows this text or a later one, or is deleted. The platform's edit count decides which is later, otherwise the
+ * time.
  */
 export async function editMessage(
   tx: Tx,
@@ -102,9 +102,9 @@ export async function deleteMessage(tx: Tx, id: string, at: string): Promise<Cha
 }
 
 /**
- * Updates the conversation of an edited or deleted message: its preview, if this is the last message, and its unread
- * count, because a message deleted before anybody read it is no longer unread. The unread messages are taken to be the
- * customer's newest. Returns the unread count before and after; null: nothing changed.
+ * Updates the conversation of an edited or deleted message: its preview, if this is the last message, and its unread count, because a
+ * message deleted before anybody read it is no longer unread. Assumes that the unread messages are the customer's newest. Returns the
+ * unread count before and after; null: nothing changed.
  */
 export async function showInInbox(tx: Tx, message: ChangedMessage): Promise<{ from: number; to: number } | null> {
   const counted = message.deleted_at !== null && message.direction === "inbound" && message.type !== "system";

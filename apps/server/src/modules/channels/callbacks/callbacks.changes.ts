@@ -14,7 +14,7 @@ type MessageChange = ReactionEvent | MessageEditedEvent | MessageDeletedEvent;
  * platform reports it. False: the message is not stored (yet).
  */
 export async function applyMessageChange(tx: Tx, ids: IdSource, now: Date, channelId: string, event: MessageChange): Promise<boolean> {
-  // Media are locked before the message, in the same order as in the storing of fetched media.
+  // Media are locked before the message, as when fetched media are stored.
   if (event.kind === "deleted") await removeMediaOfMessage(tx, now, channelId, event.targetExternalId);
   const message = await lockMessage(tx, channelId, event.targetExternalId, event.kind !== "reaction");
   if (message === null) return false;
@@ -56,7 +56,7 @@ export async function applyMessageChange(tx: Tx, ids: IdSource, now: Date, chann
   return true;
 }
 
-/** The message with the change; null: it shows the same as before. */
+/** The message with the change; null: it looks the same as before. */
 async function change(tx: Tx, channelId: string, message: ChangedMessage, event: MessageChange): Promise<ChangedMessage | null> {
   switch (event.kind) {
     case "reaction": {

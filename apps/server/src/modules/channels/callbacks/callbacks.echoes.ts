@@ -17,10 +17,9 @@ interface EchoItem {
 }
 
 /**
- * An echo of a message that we sent through the platform's API confirms that it was sent. It may arrive before the
- * answer to the call, or replace an answer that never came. The returned items must wait: a send to the same person is
- * in progress, and only its answer shows whether the echo belongs to it. An echo stored earlier would be a second
- * message and would take the id that the answer brings.
+ * An echo of a message that we sent through the platform's API confirms that it was sent. It may arrive before the answer to the call, or
+ * replace an answer that never came. Items in the result must wait: a send to the same person is in progress, and only its answer shows
+ * whether the echo belongs to it. An echo stored earlier would be a second message and would take the id that the answer brings.
  */
 export async function matchOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, parsed: P[]): Promise<Set<P>> {
   const echoes = parsed.flatMap((p) =>
@@ -47,10 +46,7 @@ function settled(echo: InboundMessageEvent, messageId: string): NormalizedEvent 
   return { kind: "status", externalId: echo.externalId, reference: wireId("msg", messageId), status: "sent", occurredAt: echo.occurredAt };
 }
 
-/**
- * The message that an echo repeats; null when the business wrote it elsewhere. A message is matched only if it is the
- * only possible one.
- */
+/** The message that an echo repeats; null if the business wrote it elsewhere. Matches only if there is exactly one possible message. */
 export function matchEcho(candidates: Omit<EchoCandidate, "n">[]): string | null | "wait" {
   const exact = candidates.find((candidate) => candidate.exact);
   if (exact !== undefined) return exact.id;

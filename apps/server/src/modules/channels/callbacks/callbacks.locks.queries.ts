@@ -15,9 +15,9 @@ const identitiesOf = `
   select a.id from contact_identities a where a.tenant_id = $1 and a.kind = x.kind and a.account = x.acct and a.address_key = x.akey`;
 
 /**
- * Locks the people who wrote these messages in the order of receive_messages() for one batch
- * (docs/subsystems/channels/messaging.md, Locks): identities, then conversations, then contacts, each by id. Needed
- * when one transaction receives messages in several steps, each of which would lock only its own rows.
+ * Locks the people who wrote these messages in the order that receive_messages() uses for one batch (docs/subsystems/channels/messaging.md,
+ * Locks): identities, then conversations, then contacts, each by id. Needed if one transaction receives messages in several steps, each of
+ * which would lock only its own rows.
  */
 export async function lockWriters(tx: Tx, writers: LockedWriter[]): Promise<void> {
   const json = JSON.stringify(writers);
@@ -30,8 +30,8 @@ export async function lockWriters(tx: Tx, writers: LockedWriter[]): Promise<void
             order by i.id for no key update`,
     values: [tx.tenantId, json],
   });
-  // A message goes into the unresolved conversation, or the last one; a survey answer into a resolved one, which is the
-  // last or can no longer be answered.
+  // A message goes into the unresolved conversation or the last one; a survey answer into a resolved one, which is either the last or can
+  // no longer be answered.
   await tx.query({
     name: "inbound_lock_conversations",
     text: `select 1 from conversations v

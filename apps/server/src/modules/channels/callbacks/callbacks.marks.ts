@@ -12,9 +12,9 @@ interface MarkItem {
 }
 
 /**
- * Applies the read marks of one batch together: a message covered by several is read at the earliest. Returns the items
- * that must wait, because their person or message is not known (yet), the outcome of a call in their range is unknown,
- * or they cover more messages than are marked at once.
+ * Applies the read marks of one batch together: a message covered by several gets the earliest time. Returns the items that must wait,
+ * because their person or message is not known (yet), the outcome of a call in their range is unknown, or they cover more messages than are
+ * marked at once.
  */
 export async function applyReadMarks<P extends MarkItem>(tx: Tx, ids: IdSource, now: Date, parsed: P[]): Promise<Set<P>> {
   const marks = parsed.flatMap((p) =>
@@ -30,7 +30,7 @@ export async function applyReadMarks<P extends MarkItem>(tx: Tx, ids: IdSource, 
       const key = `${channelId}/${ext}`;
       if (!read.has(key)) read.set(key, { chan: channelId, ext, at: mark.occurredAt });
     }
-    // The messages beyond the limit are marked on the next attempt.
+    // Messages beyond the limit are marked on the next attempt.
     if (stranger || unnamed || undecided || unread.length >= markedMax) waiting.add(p);
   }
   const items = [...read.values()].map((item, n) => ({ n, ...item, ref: null, st: "read", ev: ids.uuid(), err: null }));

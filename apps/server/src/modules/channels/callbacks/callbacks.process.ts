@@ -19,27 +19,26 @@ export interface ProcessDeps extends BatchDeps {
   claims: Claims;
   clock: Clock;
   metrics: Metrics;
-  /** The highest recent number of callbacks without a commit: processing yields to them. */
+  /** The highest recent number of callbacks not committed yet: processing yields to them. */
   unstored(): number;
 }
 
 const queueMax = 4_000;
 /**
- * Minimum time between the starts of two batches of one tenant: a batch of one costs PostgreSQL five times as much per
- * message as a batch of ten (bench/RESULTS.md (b)), and a single message after a pause still starts at once.
+ * Minimum time between the starts of two batches of one tenant: a batch of one costs PostgreSQL five times as much per message as a batch
+ * of ten (bench/RESULTS.md (b)), and a single message after a pause still starts immediately.
  */
 const batchGapMs = 10;
 /**
- * Platforms stop sending to receivers that answer late, so storing has priority when the machine is saturated: this
- * many callbacks are open at 1,000 a second when each takes 32 ms. Processing always gets five batches a second.
+ * Platforms stop sending to receivers that respond late, so storing has priority when the machine is saturated: this many callbacks are
+ * open at 1,000 a second if each takes 32 ms. Processing always gets five batches a second.
  */
 const unstoredMax = 32;
 const yieldMsMax = 200;
 /**
- * Turns stored inbound events into messages, statuses and the rest, tenant by tenant in batches: one transaction
- * applies a batch and closes its rows. A batch that lost a deadlock runs again as it is. A batch that fails otherwise
- * runs row by row, so that a poisonous row harms no other; that row is retried with growing delays and finally marked
- * failed.
+ * Turns stored inbound events into messages, statuses and the rest, tenant by tenant in batches: one transaction applies a batch and closes
+ * its rows. A batch that lost a deadlock runs again unchanged. A batch that fails otherwise runs row by row, so that a bad row does not
+ * harm the others; it is retried with growing delays and finally marked failed.
  */
 export function createInboundProcessor(deps: ProcessDeps) {
   const random = deps.random ?? Math.random;
@@ -85,8 +84,8 @@ export function createInboundProcessor(deps: ProcessDeps) {
   }
 
   /**
-   * While the database is unreachable the rows are kept and retried, so that work resumes as soon as it is back instead
-   * of when the lease expires. After the lease another process owns them.
+   * While the database is unreachable, rows are kept and retried, so that work resumes as soon as it is back and not when the lease
+   * expires. After the lease another process owns them.
    */
   async function processOnceReachable(tenantId: string, rows: InboundRow[]): Promise<void> {
     const until = performance.now() + inboundLeaseMs * 0.8;

@@ -9,9 +9,8 @@ export interface Route {
 }
 
 /**
- * The channels addressed by an id in a callback of the shared provider app: those whose tenant has proved the id, never
- * those that only name it. Cross-tenant by nature, but returns one tenant's channels at most
- * (functions/prove_route.sql).
+ * The channels addressed by an id in a callback of the shared provider app: those whose tenant has proved the id, never those that only
+ * name it. Cross-tenant by nature, but returns one tenant's channels at most (functions/prove_route.sql).
  */
 export function sharedRoutes(database: Database, kind: string, by: string, externalId: string): Promise<Route[]> {
   return database.worker<Route>({
@@ -50,16 +49,15 @@ export interface NewInboundEvent {
   payload: unknown;
   receivedAt: string;
   /**
-   * The proved id by which the channel receives the item at the shared address; null: it came to the address of the
-   * tenant's own app.
+   * The proved id by which the channel receives the item at the shared address; null: the item came to the address of the tenant's own app.
    */
   provedBy: "channel" | "account" | null;
 }
 
 /**
- * Stores items of many callbacks and tenants at once; they belong to a process if `lease` is given. Known items are
- * skipped. The receiver of an item at the shared address was looked up earlier and may be cached, so this statement
- * checks the proof again; items whose proof is lost are not stored but returned as `lost`, to be looked up again.
+ * Stores items of many callbacks and tenants at once; with `lease` they are claimed for a process. Known items are skipped. The receiver of
+ * an item at the shared address was looked up earlier and may be cached, so this statement checks the proof again; items whose proof is
+ * lost are not stored but returned as `lost`, to be looked up again.
  */
 export async function insertInboundEvents(
   database: Database,
@@ -125,10 +123,9 @@ export interface Verdict {
 }
 
 /**
- * Closes processed rows and drops their payload, because the message now holds what is worth keeping. one_expected()
- * and the coalesce hide two wrong estimates from the planner (a hundred rows given; hardly any row open, as seen while
- * the queue was empty): it must find rows by key instead of reading all open rows for each verdict (65 ms for 186 rows,
- * measured; 3 ms this way).
+ * Closes processed rows and drops their payload, because the message now holds what is worth keeping. one_expected() and the coalesce hide
+ * two wrong estimates from the planner (a hundred rows given; hardly any row open, as observed while the queue was empty): it must find
+ * rows by key instead of reading all open rows for each verdict (measured: 65 ms for 186 rows, 3 ms this way).
  */
 export async function finishInbound(tx: Tx, now: Date, verdicts: Verdict[]): Promise<void> {
   await tx.query({

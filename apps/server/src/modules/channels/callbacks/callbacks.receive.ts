@@ -65,7 +65,7 @@ export interface ReceiveDeps {
   log: Log;
   metrics: Metrics;
   holding: Holding;
-  /** Takes newly stored rows for processing in this process; false when it is at its limit or does not process. */
+  /** Takes newly stored rows for processing in this process; `canTake` is false at its limit or if it does not process. */
   canTake(): boolean;
   take(rows: InboundRow[]): void;
 }
@@ -108,10 +108,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     },
   });
 
-  /**
-   * Not the number of this instant: of 64 open callbacks half are answered by each commit, and for a moment only the
-   * other half is here.
-   */
+  /** A recent peak, not the current number: each commit answers half of 64 open callbacks, and for a moment only the other half is here. */
   const unstored = createRecentPeak(peakWindowMs);
 
   function cached<T>(map: Map<string, { readAt: number; found: Promise<T> }>, key: string, read: () => Promise<T>): Promise<T> {
@@ -155,8 +152,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
       return;
     }
     const receivedAt = deps.clock.now().toISOString();
-    // A number rarely changes hands. More than once during one callback is a fault; the platform sends the callback
-    // again.
+    // A number rarely changes hands. More than once within one callback is a fault; the platform will send the callback again.
     for (let round = 0; items.length > 0; round += 1) {
       if (round === roundsMax)
         throw new AppError("service_unavailable", { message: "The account is moving to another tenant. Send the callback again." });
@@ -218,7 +214,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
   };
 
   return {
-    // A commit that takes longer than the windows is still open when they have passed.
+    // A commit that outlasts the windows is still open after they have passed.
     unstored: () => Math.max(unstored.get(), inserts.open()),
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {

@@ -4,21 +4,21 @@ import type { Tx } from "#platform/db/database.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 
 export interface EchoCandidate {
-  /** Position of the echo in the request. */
+  /** The echo's position in the request. */
   n: number;
   id: string;
-  /** It has the echo's own id. */
+  /** It has the echo's id. */
   exact: boolean;
-  /** It has the same content. */
+  /** It has the echo's content. */
   same: boolean;
   /** The call that sends it is in progress. */
   sending: boolean;
 }
 
 /**
- * Outbound messages that echoes may repeat: the one with the same id; otherwise those to the same person that are being
- * sent, or whose last call began shortly before the echo and that wait for another attempt or have an unknown outcome.
- * How long a message waited for its call does not matter. By echo, oldest first.
+ * Outbound messages that echoes may repeat: the one with the same id; otherwise those to the same person that are being sent, or whose last
+ * call began shortly before the echo and that wait for another attempt or have an unknown outcome. How long a message waited for its call
+ * does not matter. Grouped by echo, oldest first.
  */
 export function echoCandidates(
   tx: Tx,
@@ -64,7 +64,7 @@ export function echoCandidates(
 }
 
 export interface MarkedMessages {
-  /** Position of the mark in the request. */
+  /** The mark's position in the request. */
   n: number;
   /** The person is not known. */
   stranger: boolean;
@@ -72,19 +72,18 @@ export interface MarkedMessages {
   unnamed: boolean;
   /** Platform ids of the messages that were unread until now, newest first. */
   unread: string[];
-  /** A call began before the mark's bound, and it is not known yet whether and when the message was sent. */
+  /** A call began before the mark's bound, and whether and when its message was sent is still unknown. */
   undecided: boolean;
 }
 
-/** Per mark and conversation at once, the newest first. */
+/** Per mark and conversation at a time, newest first. */
 export const markedMax = 500;
 
 /**
- * The messages that read marks cover: everything sent to the person at or before the mark's bound. A message counts
- * from the start of its call, because the answer arrives after the platform's own time of the message, which a mark may
- * carry. The bound is a time of the platform's, otherwise the message that the mark names. An unknown outcome is
- * resolved soon after its call or never. This is one statement because between two a message could stop being undecided
- * without having been seen as sent. One row per mark.
+ * The messages that read marks cover: everything sent to the person at or before the mark's bound. A message counts from the start of its
+ * call, because the answer arrives after the platform's own time of the message, which a mark may carry. The bound is a platform time,
+ * otherwise the message that the mark names. An unknown outcome is resolved soon after its call or never. A single statement, because
+ * between two a message could stop being undecided without having been seen as sent. One row per mark.
  */
 export function messagesMarked(
   tx: Tx,

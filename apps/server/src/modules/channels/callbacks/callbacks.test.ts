@@ -49,7 +49,7 @@ describe("callbacks", () => {
     await t.drain();
   }
 
-  it("answer the handshake under both addresses, and refuses a wrong token", async () => {
+  it("answer the handshake under both addresses, and refuse a wrong token", async () => {
     for (const path of ["/callbacks/chat-app", channel.callbackPath]) {
       const good = await t.api(null).get(`${path}?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${verifyToken}`);
       assert.equal(good.status, 200);
@@ -65,7 +65,7 @@ describe("callbacks", () => {
     assert.equal((await post("/callbacks/chat-app/nonsense", "{}", signCallback("{}"))).status, 404);
   });
 
-  it("answer 401 for a wrong or missing signature and stores nothing; the raw bytes are signed, not the parsed body", async () => {
+  it("answer 401 to a wrong or missing signature and store nothing; the raw bytes are signed, not the parsed body", async () => {
     const body = JSON.stringify(frame({ messages: [message("sig1", "447700900001", { type: "text", text: { body: "Grüße / 👋" } })] }));
     assert.equal((await post("/callbacks/chat-app", body, {})).status, 401);
     assert.equal((await post("/callbacks/chat-app", body, signCallback(body, "another-secret"))).status, 401);
@@ -82,7 +82,7 @@ describe("callbacks", () => {
     );
   });
 
-  it("a tenant's own app secret never lets a body reach another tenant's channel", async () => {
+  it("never let a body signed with a tenant's own app secret reach another tenant's channel", async () => {
     const other = await t.tenant();
     const theirs = await t.channel(other);
     const body = JSON.stringify(
@@ -113,7 +113,7 @@ describe("callbacks", () => {
     assert.equal(events.length, 1);
   });
 
-  it("reopen a resolved conversation for a new message within the window, and afterwards create a new one", async () => {
+  it("reopen a resolved conversation for a new message within the window, and create a new one afterwards", async () => {
     const from = "447700900004";
     await deliver({ messages: [message("r1", from, { type: "text", text: { body: "1" } })] });
     const find = async () =>
@@ -164,7 +164,7 @@ describe("callbacks", () => {
     assert.equal(answer.body.error.code, "window_closed");
   });
 
-  it("keep one contact for a person who hides the phone, when the phone appears", async () => {
+  it("keep one contact for a person who hid their phone number when the number appears", async () => {
     const user_id = "GB.40817265930518274639";
     await deliver({
       contacts: [{ profile: { name: "Nur", username: "@nur" }, user_id }],
@@ -431,7 +431,7 @@ describe("callbacks", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations/${echo.conversationId}`)).body.windowExpiresAt, null);
   });
 
-  it("opt a customer who stops marketing out, and in again", async () => {
+  it("opt out a customer who stops marketing, and opt them in again", async () => {
     const from = "447700900009";
     await deliver({ messages: [message("pref", from, { type: "text", text: { body: "hi" } })] });
     for (const [value, optIn] of [

@@ -33,7 +33,7 @@ export function waitForTarget(row: InboundRow, now: Date): Verdict {
   };
 }
 
-/** The message it refers to will not arrive any more. */
+/** Whether the message it refers to will no longer arrive. */
 export function isOrphaned(row: InboundRow, now: Date): boolean {
   return now.getTime() - row.received_at.getTime() > orphanMs;
 }

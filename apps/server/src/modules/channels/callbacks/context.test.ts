@@ -40,7 +40,7 @@ async function editOfTheLost(channel: { tell(event: object): Promise<void> }, fr
 }
 
 describe("context messages", () => {
-  it("are shown and emitted, but not answered by a chatbot; an ordinary message is", async () => {
+  it("are shown and emitted but not answered by a chatbot; an ordinary message is", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     await ok(
@@ -64,7 +64,7 @@ describe("context messages", () => {
     );
   });
 
-  it("start no flow, by message, keyword or silence, and end no wait for a reply", async () => {
+  it("start no flow by message, keyword or silence, and end no wait for a reply", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     const received = await makeFlow(tenant, { type: "message.received", channelIds: [channel.id] }, label);
@@ -91,7 +91,7 @@ describe("context messages", () => {
     assert.deepEqual((await count(tenant, ...all)).slice(1), [1, 1], "a word of the customer's to us does");
   });
 
-  it("reopen no ticket; a lost message that arrived as its edit does, because people answer it", async () => {
+  it("do not reopen tickets while another app answers; one that replaces a lost message does, because people answer it", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     await channel.write("u5", "Hello");
@@ -106,7 +106,7 @@ describe("context messages", () => {
     assert.equal(await status(), "open");
   });
 
-  it("are no survey answer", async () => {
+  it("are not survey answers", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     await ok(tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 10 } }));
@@ -122,7 +122,7 @@ describe("context messages", () => {
     await pass(60_000);
   });
 
-  it("opt out by a keyword, but never in", async () => {
+  it("opt out by a keyword, but never opt in", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     await channel.write("u7", "STOP", context);

@@ -28,10 +28,7 @@ export async function listFailed(tx: Tx, filter: FailedInboundFilter, limit: num
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/**
- * Returns rows to the queue with their attempts reset. Processing may run twice, so what was stored before is stored
- * once.
- */
+/** Returns rows to the queue with their attempts reset. Processing may run twice: what was stored before is stored once. */
 export async function requeueFailed(tx: Tx, now: Date, filter: FailedInboundFilter): Promise<{ channel_id: string }[]> {
   return tx.query<{ channel_id: string }>({
     name: "inbound_failed_requeue",
@@ -43,7 +40,7 @@ export async function requeueFailed(tx: Tx, now: Date, filter: FailedInboundFilt
   });
 }
 
-/** Whether the tenant exists: without rows nothing else shows it. */
+/** Whether the tenant exists, which nothing else shows if there are no rows. */
 export async function tenantExists(tx: Tx): Promise<boolean> {
   const rows = await tx.query({
     name: "inbound_failed_tenant",
@@ -64,7 +61,7 @@ export function retryFailedInbound(tx: Tx, now: Date, limit: number, seq: string
   });
 }
 
-/** Ends a failed item without its work; why it failed stays. */
+/** Ends a failed item without processing it; the reason for its failure stays. */
 export function discardFailedInbound(tx: Tx, now: Date, seq: string): Promise<object[]> {
   return tx.query({
     name: "inbound_queue_discard",

@@ -13,7 +13,7 @@ describe("an inbound event that cannot be processed", () => {
     await t.stop();
   });
 
-  it("is kept with its payload after all attempts, and becomes its message once it is requeued", async () => {
+  it("is kept with its payload after all attempts, and becomes a message once requeued", async () => {
     const tenant = await t.tenant();
     const other = await t.tenant();
     const channel = await platform.channel(t, tenant);

@@ -6,8 +6,8 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import { type FailedInboundFilter, listFailed, requeueFailed, tenantExists } from "./failed-inbound.queries.ts";
 
 /**
- * Callback items that could not be processed after all attempts, for the operator of the installation. They are kept
- * with their payload as long as events are. Throws not_found for an unknown tenant.
+ * Callback items that could not be processed after all attempts, for the operator of the installation. Kept with their payload as long as
+ * events are. Throws not_found for an unknown tenant.
  */
 export function createFailedInbound(deps: { ids: IdSource; wake: Wake }) {
   async function assertTenant(ctx: TxContext): Promise<void> {
@@ -19,7 +19,7 @@ export function createFailedInbound(deps: { ids: IdSource; wake: Wake }) {
       return listFailed(ctx.tx, filter, limit);
     },
 
-    /** Returns how many rows are processed again. */
+    /** Returns how many rows will be processed again. */
     async requeue(ctx: TxContext, filter: FailedInboundFilter): Promise<number> {
       await assertTenant(ctx);
       const { length: requeued } = await requeueFailed(ctx.tx, ctx.now, filter);

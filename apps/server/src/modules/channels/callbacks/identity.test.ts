@@ -1,7 +1,4 @@
-/**
- * Which contact a message belongs to: numbers that get a new owner, people who change name or number, national
- * variants.
- */
+/** Which contact a message belongs to: numbers that get a new owner, people who change their name or number, national variants. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { preferenceCallback, startContacts } from "../../../../test/contacts.ts";
@@ -66,7 +63,7 @@ describe("the contact of an inbound message", () => {
       values: [tenant.id, id],
     });
 
-  it("is new for a number under a new id of the platform, and gets the number", async () => {
+  it("is new for a known number with a new platform id, and gets the number", async () => {
     const address = number();
     await write({ address, user: "GB.old1", name: "Olga Old" }, "the old one");
     const old = await authorOf("the old one");
@@ -93,12 +90,12 @@ describe("the contact of an inbound message", () => {
     assert.deepEqual(await audited(old), [{ action: "contact.address_lost", changes: { to: young } }]);
     assert.deepEqual(await audited(young), [{ action: "contact.address_gained", changes: { from: old } }]);
 
-    // Both numbers are known by now; what the API sends to the number goes to its new owner.
+    // Both people have had the number by now; what the API sends to it goes to its new owner.
     await write({ address, user: "GB.new1", name: "Nina New" }, "the new one again");
     assert.equal(await authorOf("the new one again"), young);
     const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: address, type: "text", text: "Hello Nina" });
     assert.deepEqual([sent.status, sent.body.contactId], [200, young], sent.text);
-    // The old owner is still known by the platform's id.
+    // The old owner is still recognised by the platform's id.
     await write({ user: "GB.old1", name: "Olga Old" }, "the old one, hidden");
     assert.equal(await authorOf("the old one, hidden"), old);
     const mine = await tenant.api.get(`/api/v1/messages?contactId=${young}&direction=inbound`);
@@ -108,7 +105,7 @@ describe("the contact of an inbound message", () => {
     );
   });
 
-  it("is new also in one batch with ordinary messages, and in two batches at once", async () => {
+  it("is also new within one batch with ordinary messages, and in two concurrent batches", async () => {
     const [address, other] = [number(), number()];
     const old = { address, user: "GB.old2", name: "Old" };
     const friend = { address: other, user: "GB.friend", name: "Friend" };
@@ -135,11 +132,11 @@ describe("the contact of an inbound message", () => {
     await write({ address, user: "GB.old3" }, "l late", earlier + 60);
     assert.equal(await authorOf("l late"), await authorOf("l old"));
     assert.equal((await contact(await authorOf("l new"))).phone, `+${address}`);
-    // A stranger's even older message does not take it either: the id is enough to identify the stranger.
+    // An even older message from a stranger does not take it either: the id suffices to identify the stranger.
     await write({ address, user: "GB.older3" }, "l unknown", earlier - 60);
     const stranger = await contact(await authorOf("l unknown"));
     assert.deepEqual([stranger.phone, stranger.identities[0].address, stranger.identities[0].providerUserId], [null, null, "GB.older3"]);
-    // A later one does.
+    // A later message does.
     t.clock.advance(3_600_000);
     await write({ address, user: "GB.old3" }, "l back");
     assert.equal(await authorOf("l back"), await authorOf("l old"));
@@ -147,7 +144,7 @@ describe("the contact of an inbound message", () => {
     assert.equal((await contact(await authorOf("l new"))).phone, null);
   });
 
-  it("is the same for an address if one side has no id of the platform", async () => {
+  it("is the same for an address if one side has no platform id", async () => {
     const address = number();
     await write({ address, name: "Ivy" }, "i address");
     await write({ address, user: "GB.ivy", name: "Ivy" }, "i both");
@@ -165,7 +162,7 @@ describe("the contact of an inbound message", () => {
     assert.equal((await contact(await authorOf("p old"))).optIn, "unknown");
   });
 
-  it("gets an event for another name, username or number from the platform; a name set by the tenant stays", async () => {
+  it("emits an event for another name, username or number from the platform; a name set by the tenant stays", async () => {
     const [address, next] = [number(), number()];
     const person = { address, user: "GB.kim", name: "Kim", username: "kim1" };
     await write(person, "k1");
@@ -195,7 +192,7 @@ describe("the contact of an inbound message", () => {
     assert.equal((await told(id)).length, count);
   });
 
-  it("gets an event for a change of number that the platform announces, and the conversation continues", async () => {
+  it("emits an event for a change of number announced by the platform, and the conversation continues", async () => {
     const [address, next] = [number(), number()];
     await write({ address }, "c1");
     const id = await authorOf("c1");
@@ -218,7 +215,7 @@ describe("the contact of an inbound message", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data.length, 1);
   });
 
-  it("gets an event for an address beside its phone, and for another id of the platform", async () => {
+  it("emits an event for an address beside its phone number, and for another platform id", async () => {
     const [address, next, phone] = [number(), number(), number()];
     await write({ address, user: "GB.lou" }, "u1");
     const id = await authorOf("u1");
@@ -257,7 +254,7 @@ describe("the contact of an inbound message", () => {
     assert.deepEqual([kept, identities.map((i: any) => [i.address, i.providerUserId])], [`+${phone}`, [[next, "GB.lou2"]]]);
   });
 
-  describe("a number that we wrote to first, and whose owner is known by the platform's id under another contact,", () => {
+  describe("a number that we wrote to first and whose owner is known by platform id under another contact", () => {
     const stranger = async () => {
       const taken = number();
       const { id } = (await tenant.api.post("/api/v1/contacts", { name: "Card", phone: `+${taken}` })).body;
@@ -281,14 +278,14 @@ describe("the contact of an inbound message", () => {
       t.clock.advance(1_000);
       await write({ address: taken, user: "GB.hid", name: "Hid" }, "START");
       assert.deepEqual(await optIns(), ["opted_in", "opted_in"]);
-      // A preference sent from the number under another id belongs to the other person.
+      // A preference sent from the number under another platform id is the other person's.
       await write({ address: taken, user: "GB.other", name: "Other" }, "mine now");
       t.clock.advance(1_000);
       await write({ address: taken, user: "GB.hid", name: "Hid" }, "stop");
       assert.deepEqual(await optIns(), ["opted_out", "opted_in"]);
     });
 
-    it("stays with its contact, but the number the owner left is removed: replies go to the platform's id", async () => {
+    it("stays with its contact, but is removed once its owner leaves it: replies go to the platform id", async () => {
       const left = number();
       await write({ address: left, user: "GB.move", name: "Mo" }, "from the old number");
       const id = await authorOf("from the old number");
@@ -322,7 +319,7 @@ describe("the contact of an inbound message", () => {
       t.clock.advance(1_000);
       await write({ address: taken, user: "GB.mia", name: "Mia" }, "m2");
       assert.equal(await authorOf("m2"), mia);
-      // The number is no longer hers; whether the other contact is the same person is for a merge to decide.
+      // The number is no longer hers; whether the other contact is the same person is up to a merge.
       assert.deepEqual([(await contact(mia)).phone, (await contact(byHand)).phone], [null, `+${taken}`]);
       assert.deepEqual((await told(mia)).at(-1)?.data.changes, { phone: { from: `+${left}`, to: null } });
       const suggested = (await tenant.api.get(`/api/v1/contacts/${mia}/merge-suggestions`)).body.data;
@@ -336,7 +333,7 @@ describe("the contact of an inbound message", () => {
       assert.deepEqual([(await contact(neo)).phone, (await contact(mia)).name], [`+${left}`, "Mia"]);
     });
 
-    it("even if the tenant entered the number of a person whom the platform shows without one", async () => {
+    it("even if the tenant had entered the number for a person whom the platform shows without one", async () => {
       const address = number();
       await write({ user: "GB.old5", name: "Hidden" }, "h1");
       const old = await authorOf("h1");
@@ -348,7 +345,7 @@ describe("the contact of an inbound message", () => {
       assert.deepEqual([noted.phone, noted.identities.length, shown.phone, shown.optIn], [`+${address}`, 1, null, "unknown"]);
       const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: address, type: "text", text: "Hello" });
       assert.deepEqual([sent.status, sent.body.contactId], [200, young], sent.text);
-      // Should they be the same person after all, a merge is suggested.
+      // A merge is suggested, in case they are the same person after all.
       const suggested = (await tenant.api.get(`/api/v1/contacts/${young}/merge-suggestions`)).body.data;
       assert.ok(suggested.some((s: any) => s.contact.id === old && s.reasons.includes("phone")));
     });

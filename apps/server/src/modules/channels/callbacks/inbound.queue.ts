@@ -3,7 +3,7 @@ import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { inboundSource } from "./callbacks.queries.ts";
 import { discardFailedInbound, retryFailedInbound } from "./failed-inbound.queries.ts";
 
-/** Callback items: each is a row until it is processed. */
+/** Callback items: one row each until processed. */
 export function createInboundQueue(database: Database): Queue {
   return createQueue(database, {
     name: "inbound",
@@ -18,7 +18,7 @@ export function createInboundQueue(database: Database): Queue {
         return (await discardFailedInbound(ctx.tx, ctx.now, id)).length > 0;
       },
       async retry(ctx, limit, id) {
-        // With attempts reset. Processing may run twice, so what was stored before is stored once.
+        // With attempts reset. Processing may run twice: what was stored before is stored once.
         const rows = await retryFailedInbound(ctx.tx, ctx.now, limit, id);
         return rows.length;
       },

@@ -16,7 +16,7 @@ async function customer() {
   };
 }
 
-test("a keyword in any language opts out: an event, and every later send is refused until a keyword opts in again", async () => {
+test("a keyword in any language opts out: emits an event, and every later send is refused until a keyword opts in again", async () => {
   const who = await customer();
   assert.equal((await who.send()).status, 200);
   await t.settle();
@@ -25,7 +25,7 @@ test("a keyword in any language opts out: an event, and every later send is refu
   assert.equal(await who.optIn(), "opted_out");
   const refused = await who.send();
   assert.deepEqual([refused.status, refused.body.error.code], [422, "recipient_opted_out"]);
-  // The word sent twice counts once; we send nothing.
+  // A keyword sent twice counts once; we send nothing.
   await who.write("STOP");
   assert.deepEqual(await who.told(), [
     { contactId: who.id, changes: { optIn: { from: "unknown", to: "opted_out" } }, reason: "stop_word" },
@@ -41,14 +41,14 @@ test("a keyword in any language opts out: an event, and every later send is refu
   assert.equal((await who.send()).status, 200);
 });
 
-test("a sentence with such a keyword in it changes nothing, nor does an opt-in without an opt-out", async () => {
+test("a sentence containing such a keyword changes nothing, nor does an opt-in without an opt-out", async () => {
   const who = await customer();
   await who.write("please don't stop", "stop?", "where is the bus stop", "cancel", "start");
   assert.equal(await who.optIn(), "unknown");
   assert.deepEqual(await who.told(), []);
 });
 
-test("of several keywords in one batch the last counts", async () => {
+test("of several keywords in one batch, the last one counts", async () => {
   const who = await customer();
   await who.write("stop", "start", "arrêt");
   assert.equal(await who.optIn(), "opted_out");
@@ -82,7 +82,7 @@ test("keywords from the tenant's own settings count for this tenant", async () =
 });
 
 for (const kind of ["error", "failed_status"] as const)
-  test(`a platform that refuses a message because the person wants none opts the person out (${kind})`, async () => {
+  test(`a refusal by the platform because the person wants no messages opts the person out (${kind})`, async () => {
     const who = await customer();
     t.simulator.faults.next({ kind, code: 131050 });
     const sent = await who.send();

@@ -14,8 +14,7 @@ const heard = (words: Word[]) =>
   words.reduce<StoredReaction[]>((reactions, one) => withReaction(reactions, wire(one))?.reactions ?? reactions, []);
 
 test("the newest reaction of each person is shown, in whatever order and however often they arrive", () => {
-  // Platforms report whole seconds: of two reactions in one second the last received counts, so each gets its own
-  // second here.
+  // Platforms report whole seconds: of two reactions in one second the one received last counts, so each gets its own second here.
   const words = fc.uniqueArray(word, { maxLength: 12, selector: ({ from, second }) => `${from} ${second}` });
   const shuffled = words.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length })),
@@ -31,7 +30,7 @@ test("the newest reaction of each person is shown, in whatever order and however
   );
 });
 
-test("the shown reactions change exactly when the result says so", () => {
+test("the visible reactions change exactly when `shows` says so", () => {
   const show = (reactions: StoredReaction[]) => shownReactions(reactions).map(({ from, emoji, at }) => [from, emoji, at]);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 8 }), word, (before, last) => {
@@ -45,7 +44,7 @@ test("the shown reactions change exactly when the result says so", () => {
   );
 });
 
-test("where a person may use several emojis, each follows the newest report about it, in whatever order they arrive", () => {
+test("if a person may use several emojis, each follows the newest report about it, in whatever order they arrive", () => {
   const one = fc.record({
     from: fc.constantFrom("ann", "ben"),
     emoji: fc.constantFrom("👍", "🔥", "❤️"),
@@ -84,7 +83,7 @@ test("where a person may use several emojis, each follows the newest report abou
   );
 });
 
-test("a removal of all of a person's reactions applies to each of them, and later ones stay", () => {
+test("removing all of a person's reactions applies to each of them, and later ones stay", () => {
   const at = (second: number) => new Date(second * 1_000).toISOString();
   const heard = (...words: ReactionReport[]) =>
     shownReactions(words.reduce<StoredReaction[]>((some, word) => withReaction(some, word)?.reactions ?? some, [])).map((r) => r.emoji);

@@ -1,6 +1,6 @@
 /**
- * A reaction as a message stores it. Without an emoji it was removed: it is not shown, but an older reaction that
- * arrives later does not count. `removed`: only this emoji was removed.
+ * A reaction as a message stores it. Without an emoji it was removed: it is not shown, but makes an older reaction that arrives later void.
+ * `removed`: only this emoji was removed.
  */
 export interface StoredReaction {
   from: string | null;
@@ -9,7 +9,7 @@ export interface StoredReaction {
   at: string;
 }
 
-/** What a platform reports of a person's reaction; see `ReactionEvent` of the connector kit. */
+/** What a platform reports about a person's reaction; see `ReactionEvent` of the connector kit. */
 export interface ReactionReport {
   from: string | null;
   emoji: string | null;
@@ -19,9 +19,8 @@ export interface ReactionReport {
 }
 
 /**
- * The reactions after a person's newest report; `shows`: whether the visible ones change. null: this report or a newer
- * one of the person is already applied. A report about one emoji of several is compared with those about that emoji and
- * about all of them. Pure.
+ * The reactions after a person's report; `shows`: whether the visible ones change. null: this report or a newer one of the person is
+ * already applied. A report about one emoji of several is compared with those about that emoji and about all of them. Pure.
  */
 export function withReaction(reactions: StoredReaction[], report: ReactionReport): { reactions: StoredReaction[]; shows: boolean } | null {
   const subject = report.removed ?? (report.beside === true ? report.emoji : null);

@@ -3,9 +3,9 @@ import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log/log.ts";
 import { noteActivity } from "./channels.queries.ts";
 
-/** When a channel last had traffic, for its health: to the minute, so that a thousand callbacks cost one write. */
+/** When a channel last had traffic, for its health; to the minute, so that a thousand callbacks cost one write. */
 export interface ChannelActivity {
-  /** Resolves when stored, and at once if it was stored a moment ago. Never rejects: the time is only shown. */
+  /** Resolves when stored, or immediately if it was stored a moment ago. Never rejects: the time is only displayed. */
   note(what: "callback" | "inbound", channels: Iterable<{ tenantId: string; channelId: string }>): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createChannelActivity(deps: { database: Database; clock: Clock; 
       if (due.size === 0) return;
       const column = what === "callback" ? "last_callback_at" : "last_inbound_at";
       try {
-        // Cross-tenant: one body of a platform has items for channels of many tenants.
+        // Cross-tenant: one callback body has items for channels of many tenants.
         await noteActivity(deps.database, JSON.stringify([...due.values()]), now, what, column);
       } catch (error) {
         for (const channelId of due.keys()) noted.delete(`${what}/${channelId}`);

@@ -6,14 +6,14 @@ export interface SplitConfig {
   secret: Record<string, string>;
 }
 
-/** Settings of the provider app: a channel connected through the installation's own app does not need them. */
+/** Settings of the provider app, which a channel connected through the installation's own app does not need. */
 export function appFields(description: ConnectorDescription): ReadonlySet<string> {
   return new Set(
     [description.appIdField, description.signingSecretField, description.verifyTokenField].filter((name) => name !== undefined),
   );
 }
 
-/** Whether tokens changed, and not only the app's secret or a PIN. */
+/** Whether tokens changed, not only the app's secret or a PIN. */
 export function tokensDiffer(description: ConnectorDescription, before: SplitConfig, after: SplitConfig): boolean {
   const fields = appFields(description);
   return description.configFields.some(
@@ -21,13 +21,13 @@ export function tokensDiffer(description: ConnectorDescription, before: SplitCon
   );
 }
 
-/** Credentials travel in headers, which allow nothing else; surrounding white space comes from copying. */
+/** Credentials travel in headers, which allow nothing else; surrounding white space comes from copy and paste. */
 const printable = /^[\x20-\x7e]*$/;
 
 /**
- * Checks a channel's settings against its connector's description and separates the secret ones. On an update, fields
- * left out keep their value and null removes an optional one. Unknown fields are ignored. `optional` says which
- * required fields may be missing. Throws validation_error.
+ * Checks a channel's settings against its connector's description and separates the secret ones. On an update, omitted fields keep their
+ * value and null removes an optional one. Unknown fields are ignored. `optional` says which required fields may be missing. Throws
+ * validation_error.
  */
 export function splitConfig(
   description: ConnectorDescription,

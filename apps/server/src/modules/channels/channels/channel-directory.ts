@@ -20,13 +20,13 @@ export interface KnownChannel {
 }
 
 /**
- * Channels for the hot paths, cached for a second: long enough to save a query per message, short enough to go
- * unnoticed. What must be exact (status at accept and at dispatch) is checked again by the statement that writes.
+ * Channels for the hot paths, cached for a second: long enough to save a query per message, short enough to go unnoticed. What must be
+ * exact (status on acceptance and dispatch) is checked again by the statement that writes.
  */
 export interface ChannelDirectory {
   /** null: no such channel in this tenant. */
   find(tenantId: string, channelId: string): Promise<KnownChannel | null>;
-  /** With the secrets in clear, for one call to the platform. */
+  /** With secrets in clear text, for one call to the platform. */
   access(tenantId: string, channelId: string): Promise<{ channel: KnownChannel; access: ChannelAccess } | null>;
   template(
     tenantId: string,

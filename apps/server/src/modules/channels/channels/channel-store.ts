@@ -8,7 +8,7 @@ import * as queries from "./channels.queries.ts";
 import type { Channel } from "./channels.schema.ts";
 import type { ConnectorRegistry, InstalledConnector } from "./connectors.ts";
 
-/** Reads and renders channels, with their secrets, for the verbs of this module. */
+/** Reads and renders channels, including their secrets, for the services of this module. */
 export function createChannelStore(deps: { secrets: TenantSecrets; registry: ConnectorRegistry; ids: IdSource }) {
   const place = (id: string) => ({ table: "channels", column: "secrets", rowId: id });
 

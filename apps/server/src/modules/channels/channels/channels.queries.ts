@@ -66,7 +66,7 @@ export function listChannels(
   });
 }
 
-/** False when the tenant already has a channel of this kind and external id. */
+/** False if the tenant already has a channel of this kind and external id. */
 export async function insertChannel(
   tx: Tx,
   now: Date,
@@ -105,7 +105,7 @@ export async function insertChannel(
   return rows.length > 0;
 }
 
-/** The id of the tenant's channel with this external id, if there is one. */
+/** The id of the tenant's channel with this external id, if any. */
 export async function findChannelByExternalId(tx: Tx, kind: string, externalId: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>({
     name: "channel_by_external_id",
@@ -130,8 +130,8 @@ export interface ChannelChanges {
 }
 
 /**
- * Columns without a change keep their value from `row`, which was read under the channel's lock. A channel that becomes
- * connected has its templates fetched.
+ * Columns without a change keep their value from `row`, which was read under the channel's lock. When a channel becomes connected, its
+ * templates are fetched.
  */
 export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes: ChannelChanges): Promise<ChannelRow> {
   const c: Required<ChannelChanges> = {
@@ -176,9 +176,7 @@ export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes:
   return changed as ChannelRow;
 }
 
-/**
- * The row stays for its history; its routes are removed, so the platform's callbacks for it are counted and dropped.
- */
+/** The row stays for its history; its routes are removed, so platform callbacks for it are counted and dropped. */
 export async function deleteChannel(tx: Tx, now: Date, { id }: Pick<ChannelRow, "id">): Promise<UnsentRow[]> {
   const unsent = await tx.query<UnsentRow>({
     name: "channel_cancel_sends",

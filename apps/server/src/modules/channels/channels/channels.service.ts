@@ -44,13 +44,13 @@ export type Checked = { config: Record<string, unknown>; answer: Answer } | null
  */
 export type Confirmation = "operator" | Checked;
 
-/** What a refusal of credentials led to; stale: the credentials were replaced in the meantime. */
+/** The effect of a refusal of credentials; stale: the credentials were replaced in the meantime. */
 export type RefusalVerdict = "needs_reauth" | "refreshing" | "stale";
 
 export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore; ownership: Pick<OwnershipChecks, "ask" | "settle"> }) {
   const { installedOf, get, openSecrets, sealSecrets, render, channelEvent } = deps.store;
 
-  /** The expiry of credentials entered by hand is not known. */
+  /** The expiry of credentials entered by hand is unknown. */
   async function planAfterHand(tx: Tx, now: Date, id: string, connector: ChannelConnector, expiresAt: Date | null): Promise<void> {
     const refreshes = connector.authorization?.refresh !== undefined;
     await upkeep.planUpkeep(tx, id, {
@@ -88,18 +88,17 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         "The account of a channel cannot change. Connect another channel instead.",
       );
     }
-    // Connected through the installation's own app, whose settings this channel does not name.
+    // Connected through the installation's own app, whose settings this channel does not have.
     const fields = appFields(description);
     const sharedApp = before.secret[description.signingSecretField] === undefined;
     const config = splitConfig(description, given, before, (field) => sharedApp && fields.has(field));
     const accountId = accountOf(description, config);
     const status = input.status ?? (input.config !== undefined && row.status === "NeedsReauth" ? "Connected" : row.status);
-    // Tokens given again count even if they are the same: this is how a person requests the account once more.
+    // Tokens given again count even if they are the same: this is how a person claims the account again.
     const tokens = description.configFields.some(
       ({ name, secret, credential }) => secret && credential !== false && !fields.has(name) && Object.hasOwn(given, name),
     );
-    // A channel switched off and on here keeps its proofs. Connected is also requested for a channel that lost its
-    // number.
+    // A channel switched off and on here keeps its proofs. Connected is also requested for a channel that has lost its number.
     const off = row.status === "Connected" || row.status === "Disconnected";
     const reconnects = input.status === "Connected" ? !off || proofs.channel === null : status !== row.status && status === "Connected";
     const proveAgain = proofs.channel !== "operator" && (tokens || reconnects || (row.awaits_proof && input.config !== undefined));
@@ -108,16 +107,16 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   }
 
   /**
-   * A reconnect with the existing credentials tries them again, so their version is new. A refusal of a call from
-   * before the reconnect belongs to the reason for which the channel was already stopped.
+   * A reconnect with the existing credentials tries them again, so they get a new version. A refusal of a call from before the reconnect
+   * belongs to the reason for which the channel was already stopped.
    */
   async function sameCredentialsAgain(tx: Tx, now: Date, row: queries.ChannelRow): Promise<void> {
     await upkeep.countCredentials(tx, now, row, knownCredentials(row));
-    // A refusal ended the plan; the credentials expire nevertheless.
+    // A refusal ended the plan, but the credentials still expire.
     if (row.upkeep === null) await planAfterHand(tx, now, row.id, installedOf(row.kind).connector, row.credentials_expire_at);
   }
 
-  /** Once, however many calls are refused. A person is asked only if the refresh is refused for good as well. */
+  /** Once, however many calls are refused. A person is asked only if the refresh is finally refused as well. */
   async function noteRefusedCall(
     tx: Tx,
     now: Date,
@@ -143,7 +142,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     if (report.status === "NeedsReauth" || report.status === "Disconnected") await endProofs(tx, row.id);
     // Hundreds of calls in progress may get the same refusal; reporting it once is enough.
     if (report.status !== undefined && report.status !== "Connected" && report.status === row.status) return;
-    // A callback that calls the channel connected does not prove an account.
+    // A callback that reports the channel as connected does not prove an account.
     const unproved = report.status === "Connected" && row.awaits_proof;
     const status = switchedOff(row) || unproved ? undefined : report.status;
     const changed = await queries.updateChannel(tx, now, row, {
@@ -162,8 +161,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   }
 
   /**
-   * The platform refused the credentials of one call. `version` is that of the credentials used: if they were replaced
-   * since, the refusal is outdated and nothing changes. Credentials that can be refreshed are refreshed first, once.
+   * The platform refused the credentials of one call. `version` is that of the credentials used: if they were replaced since, the refusal
+   * is outdated and nothing changes. Refreshable credentials are refreshed first, once.
    */
   async function credentialsRefused(
     tx: Tx,
@@ -174,12 +173,12 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   ): Promise<RefusalVerdict> {
     const row = await queries.findChannel(tx, channelId, true);
     if (row === null || row.credentials_version !== version) return "stale";
-    // A channel that a person switched off stays off.
+    // A channel switched off by a person stays off.
     if (row.status === "Disconnected") {
       await endProofs(tx, row.id);
       return "stale";
     }
-    // Nothing will be refreshed: a caller that waited for it would ask the platform again and again.
+    // Nothing will be refreshed: a caller that waited for it would call the platform again and again.
     if (row.status === "NeedsReauth") return "needs_reauth";
     const installed = installedOf(row.kind);
     const config = { ...row.config, ...(await openSecrets(tx, row)) };
@@ -198,7 +197,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     return "needs_reauth";
   }
 
-  /** Applies the platform's answer from before this transaction, if it is about the settings stored now. */
+  /** Applies the platform's answer, obtained before this transaction, if it is about the settings stored now. */
   async function settleAsked(ctx: TxContext, row: queries.ChannelRow, checked: Checked, stored: SplitConfig): Promise<void> {
     const same = checked !== null && !differs(checked.config, { ...stored.open, ...stored.secret });
     const answer = same ? checked.answer : outdatedAnswer(ctx.now);
@@ -221,9 +220,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     credentialsRefused,
 
     /**
-     * Applies the failure of a call other than a send (typing, a list of templates, a download) to the channel: a
-     * refusal of its credentials counts like that of a send. Outside of any transaction; never rejects, because the
-     * call has failed anyway and its caller reports that.
+     * Applies the failure of a call other than a send (typing, a list of templates, a download) to the channel: refused credentials count
+     * like those of a send. Outside any transaction; never rejects, because the call has failed anyway and its caller reports that.
      */
     async callFailed(
       channel: Pick<KnownChannel, "tenantId" | "id" | "credentialsVersion">,
@@ -241,9 +239,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       }
     },
 
-    /**
-     * Asks the platform whose the account is, before `create` and outside of its transaction. Throws validation_error.
-     */
+    /** Asks the platform who owns the account, before `create` and outside its transaction. Throws validation_error. */
     async checkNew(ctx: Context, input: CreateChannel): Promise<Checked> {
       const { connector, externalId, accountId, config } = readNew(input);
       if (connector.checkOwnership === undefined) return null;
@@ -256,10 +252,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       };
     },
 
-    /**
-     * 400 unknown kind or setting; 403 entitlement_exceeded; 409 already_exists when the tenant has connected this
-     * account.
-     */
+    /** 400 unknown kind or setting; 403 entitlement_exceeded; 409 already_exists if the tenant has connected this account. */
     async create(ctx: TxContext, input: CreateChannel, confirmation: Confirmation): Promise<Channel> {
       const { connector, description, externalId, config, accountId } = readNew(input);
       const id = deps.ids.uuid();
@@ -292,7 +285,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       if (confirmation === "operator") {
         const now = { claimedAt: ctx.now, askedAt: ctx.now };
         await proveRoutes(ctx.tx, id, { channel: true, account: accountId !== null }, "operator", now);
-        // The answer decides nothing but the displayed quality and limit.
+        // The answer affects only the displayed quality and limit.
         if (connector.checkOwnership !== undefined) await planOwnershipCheck(ctx.tx, id, ctx.now);
       }
       await recordAudit(ctx, deps.ids, "channel.created", wireId("chn", id), { kind: input.kind });
@@ -303,10 +296,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       return render(ctx.tx, row);
     },
 
-    /**
-     * The same before `update`; null when the change needs no confirmation by the platform. Throws not_found,
-     * validation_error.
-     */
+    /** The same before `update`; null if the change needs no confirmation by the platform. Throws not_found, validation_error. */
     async checkChange(ctx: Context, wire: string, input: UpdateChannel): Promise<Checked> {
       const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const row = await get(tx, wire);
@@ -330,7 +320,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       const newCredentials = differs(config.secret, before.secret);
       // A change that the platform has to confirm is not Connected until it has.
       const status = prove && change.status === "Connected" ? "Pending" : change.status;
-      // Switched off by a person here, the platform's reason goes; new credentials have not been refused yet.
+      // If a person switches it off, the platform's reason is cleared; new credentials have not been refused yet.
       const keepsReason = status === row.status && input.status !== "Disconnected" && !(newCredentials && callsRefused(row));
       await queries.updateChannel(ctx.tx, ctx.now, row, {
         name: input.name ?? row.name,
@@ -345,7 +335,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       if (newCredentials) {
         const byHand = tokensDiffer(description, before, config);
         await upkeep.countCredentials(ctx.tx, ctx.now, row, byHand ? unknownCredentials : knownCredentials(row));
-        // A set-up that was not finished, or was refused, is tried again with them.
+        // A set-up that was unfinished or refused is tried again with them.
         const unfinished = row.upkeep === "activate" || (row.status === "Error" && row.upkeep_error !== null);
         if (unfinished) await upkeep.planUpkeep(ctx.tx, row.id, { upkeep: "activate", at: ctx.now, error: null });
         else await planAfterHand(ctx.tx, ctx.now, row.id, connector, byHand ? null : row.credentials_expire_at);
@@ -398,7 +388,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
 
 export type ChannelsService = ReturnType<typeof createChannelsService>;
 
-/** Switched off by a person here: the platform gives a reason when it does. Only a person switches it on again. */
+/** Whether a person switched it off: the platform always gives a reason. Only a person switches it on again. */
 const switchedOff = (row: queries.ChannelRow): boolean => row.status === "Disconnected" && row.status_reason === null;
 
 const unknownCredentials: upkeep.NewCredentials = { expiresAt: null, renewableUntil: null, refreshedAt: null, issuedBy: null };

@@ -140,7 +140,7 @@ describe("channels", () => {
     assert.deepEqual(answer.body.error.details, [{ field: "config.phoneNumberId", issue: "not_allowed" }]);
   });
 
-  it("answers 404 for another tenant's channel as for one that never existed, for every verb", async () => {
+  it("answers 404 for another tenant's channel as for one that never existed, on every operation", async () => {
     const channel = await t.channel(tenant);
     const other = await t.tenant();
     for (const [method, path] of [
@@ -227,7 +227,7 @@ describe("channels", () => {
     assert.equal((await own.api.get(`/api/v1/messages/${good.body.id}`)).body.status, "read");
   });
 
-  it("reports why a platform refuses the template list, and stores nothing", async () => {
+  it("reports why a platform refuses to list templates, and stores nothing", async () => {
     const own = await t.tenant();
     const channel = await t.channel(own);
     t.simulator.faults.nextManagement({ kind: "error", code: 190 } as never);
@@ -237,7 +237,7 @@ describe("channels", () => {
     assert.match(answer.body.error.reference, /^SVC-[0-9a-f]+$/);
   });
 
-  it("fails the messages that waited when a channel is removed, and a repeated send still gets its first answer", async () => {
+  it("fails the waiting messages when a channel is removed, and a repeated send still gets its first answer", async () => {
     const own = await t.tenant();
     const channel = await t.channel(own);
     const body = { channelId: channel.id, to: "447700900321", type: "template", content: { name: "hello", language: "en" } };

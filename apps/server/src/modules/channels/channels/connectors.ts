@@ -1,13 +1,10 @@
 import type { ChannelConnector, PlatformHttp, ProviderApp } from "@parley/connector-kit";
 
-/**
- * A connector as configured by the composition root: with the platform's address and the secrets of the shared provider
- * app.
- */
+/** A connector as configured by the composition root: with the platform's address and the secrets of the shared provider app. */
 export interface InstalledConnector {
   connector: ChannelConnector;
   http: PlatformHttp;
-  /** Of the one provider app for all tenants; absent: only tenants' own apps can call back. */
+  /** Those of the one provider app for all tenants; absent: only tenants' own apps can call back. */
   sharedSecret: string | undefined;
   sharedVerifyToken: string | undefined;
   /** The one provider app for all tenants; null: only tenants' own apps can authorise. */

@@ -2,7 +2,7 @@ import type { Ending } from "#platform/auth/acting-grant.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { endAuthorization, lockAuthorizationsOfGrant } from "./authorization/authorizations.queries.ts";
 
-/** Authorisations that an agency began no longer lead to a channel. */
+/** Ends authorisations that an agency began under the grant, so that they no longer lead to a channel. */
 export const authorizationEnding: Ending = {
   kind: "channel_authorization",
   scope: "channels:write",

@@ -33,9 +33,9 @@ export { type ConnectorRegistry, createConnectorRegistry, type InstalledConnecto
 export interface ChannelsModuleDeps extends ChannelsDeps {
   pager: Pager;
   timers: Timers;
-  /** Address under which others reach this server; a function because the port may be chosen at start. */
+  /** Address at which others reach this server; a function because the port may be chosen at start. */
   publicUrl: () => string;
-  /** Origins, separated by commas, to which a browser may be redirected after an authorisation. */
+  /** Comma-separated origins that a browser may be redirected to after an authorisation. */
   connectRedirectAllow: string;
 }
 

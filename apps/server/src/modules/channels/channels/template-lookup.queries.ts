@@ -33,12 +33,12 @@ export async function findSendableTemplate(tx: Tx, channelId: string, name: stri
   return row ?? null;
 }
 
-/** The state of a template as text, with the platform's own word if that says more. */
+/** The status of a template as text, with the platform's own term if that says more. */
 export function templateState({ status, platform_status: platformStatus }: Pick<SendableTemplate, "status" | "platform_status">): string {
   return platformStatus === null || platformStatus.toLowerCase() === status ? status : `${status} (the platform says ${platformStatus})`;
 }
 
-/** The existing ones among these templates, of several channels in one query. */
+/** Those of these templates that exist, of several channels in one query. */
 export function findSendableTemplates(
   tx: Tx,
   wanted: { channelId: string; name: string; language: string }[],

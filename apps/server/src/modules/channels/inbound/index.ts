@@ -17,11 +17,11 @@ export interface InboundSettings {
   optInWords?: string[];
   /** Satisfaction surveys are on. */
   surveysEnabled: boolean;
-  /** A chatbot is active. Most tenants have none and need no lookup for every batch of messages. */
+  /** A chatbot is active. Most tenants have none, which saves a lookup per batch of messages. */
   hasChatbot: boolean;
 }
 
-/** The channel through which an event came. */
+/** The channel that an event came through. */
 export interface ChannelOfEvent {
   externalId: string;
   description: ConnectorDescription;
@@ -40,21 +40,20 @@ export interface StoredMessage {
   /** With milliseconds, although the platform reports whole seconds. */
   at: string;
   /**
-   * Shown in the inbox, but not processed by software: another app answers it, or it replaces a message that was edited
-   * before it arrived.
+   * Shown in the inbox but not processed by software: another app answers it, or it replaces a message that was edited before it arrived.
    */
   context: boolean;
   /** The event that created or reopened its conversation, if any. */
   eventId: string;
   media: readonly { id: string; ref: MediaRef }[];
-  /** Of a customer's call that is to be answered: our id (uuid), which its content names. */
+  /** For a customer's call that is to be answered: our id (uuid), which the message's content carries. */
   callId?: string;
 }
 
 export interface Received {
   messages: readonly StoredMessage[];
   settings: InboundSettings;
-  /** The messages are answers to a question of ours and request nothing. */
+  /** The messages are answers to a question of ours and ask for nothing. */
   answers: boolean;
 }
 
@@ -66,9 +65,8 @@ export interface AppliedStatus {
 }
 
 /**
- * A module's handler for what platforms report, in the transaction that stores it: an exception rolls all of it back,
- * and the batch is retried. Each handler is safe to run twice. composition/inbound.ts lists them in the order in which
- * they run.
+ * A module's handler for what platforms report, in the transaction that stores it: an exception rolls everything back, and the batch is
+ * retried. Each handler is safe to run twice. composition/inbound.ts lists them in the order in which they run.
  */
 export interface InboundHandler {
   /**
@@ -88,11 +86,11 @@ export interface ReceivedCall {
   offered: OfferedCall;
 }
 
-/** Takes customers' calls, in the transaction that stores what a platform told of them. */
+/** Handles customers' calls, in the transaction that stores what a platform reported about them. */
 export interface CallHandler {
-  /** Those of the channels whose calls are answered. */
+  /** Which of the channels have their calls answered. */
   answered(tx: Tx, channelIds: string[]): Promise<ReadonlySet<string>>;
-  /** Safe to run twice. Returns the topics with new work, as `InboundHandler.received`. */
+  /** Safe to run twice. Returns the topics with new work, like `InboundHandler.received`. */
   received(tx: Tx, now: Date, calls: readonly ReceivedCall[]): Promise<readonly Topic[]>;
   /** `known` false: neither the call nor its message is stored (yet). */
   ended(tx: Tx, channelId: string, event: CallEndedEvent): Promise<{ known: boolean; topics: readonly Topic[] }>;
@@ -111,15 +109,15 @@ export interface Written {
 
 /** Recognises and stores messages that answer a question of ours. */
 export interface AnswerHandler<Answer> {
-  /** Keyed by `n` of the message. */
+  /** Keyed by the message's `n`. */
   find(tx: Tx, now: Date, written: Written[]): Promise<Map<number, Answer>>;
   /**
-   * Stores one answer through `receive`, which returns whether the message was new. Null: it no longer counts as an
-   * answer, and nothing was done.
+   * Stores one answer through `receive`, which returns whether the message was new. Null: it no longer counts as an answer, and nothing was
+   * done.
    */
   take(tx: Tx, now: Date, answer: Answer, receive: () => Promise<boolean>): Promise<boolean | null>;
 }
 
-/** Typed text, or the title of a button: text in the customer's own words. */
+/** Typed text or the title of a button: the customer's own words. */
 const textTypes: ReadonlySet<string> = new Set(["text", "interactive"]);
 export const hasCustomerText = ({ type }: InboundMessageEvent): boolean => textTypes.has(type);

@@ -5,12 +5,12 @@ import type { StagedFile } from "#platform/storage/staging.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { announceContent } from "./media.queries.ts";
 
-/** The name of a content in the storage. */
+/** The name of a content in storage. */
 export const storageKey = (tenantId: string, contentId: string) => `${tenantId}/${contentId}`;
 
 /**
- * Stores a staged file as a content of the tenant, once per hash, and returns its id; a caller that refers to it calls
- * `attachContent` in the same transaction. Safe to repeat and to run concurrently: the same bytes get the same name.
+ * Stores a staged file as a content of the tenant, once per hash, and returns its id; a caller that refers to it must call `attachContent`
+ * in the same transaction. Safe to repeat and to run concurrently: the same bytes get the same name.
  */
 export async function storeContent(
   deps: { database: Database; storage: MediaStorage; ids: IdSource; clock: Clock },

@@ -6,10 +6,7 @@ import { renderForMessage } from "./media.render.ts";
 import type { MessageMedia } from "./media.schema.ts";
 import { insertPendingMedia } from "./fetching/fetching.queries.ts";
 
-/**
- * Media of a message that is being stored. The id is chosen before the row exists, so that the message can show it at
- * once.
- */
+/** Media of a message that is being stored. The id is chosen before the row exists, so that the message can already show it. */
 export interface PendingMedia {
   id: string;
   ref: MediaRef;
@@ -64,7 +61,7 @@ export async function writePendingMedia(
   await insertPendingMedia(tx, now, JSON.stringify(rows));
 }
 
-/** Plans the download of messages' files from their platform. */
+/** Schedules the download of messages' files from their platform. */
 export const planDownloads: InboundHandler = {
   async received(tx, now, { messages }) {
     const withMedia = messages.flatMap(({ id, channelId, event: { externalId, person }, media }) =>

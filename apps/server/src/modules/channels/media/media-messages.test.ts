@@ -1,4 +1,4 @@
-/** Media in messages, in both directions, through the simulator. Cases by number: docs/subsystems/channels/media.md. */
+/** Media in messages, in both directions, through the simulator. Case numbers: docs/subsystems/channels/media.md. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdir, rename } from "node:fs/promises";
@@ -90,7 +90,7 @@ for (const storage of ["folder", "s3"] as const) {
     }
     const send = (to: string, type: string, content: object, more: object = {}) =>
       tenant.api.post("/api/v1/messages", { channelId: channel.id, to, type, content, ...more });
-    /** The bytes that the platform has under the id named by a send. */
+    /** The bytes that the platform has under the id that a send refers to. */
     async function atPlatform(to: string, type: string): Promise<{ bytes: Buffer; part: Record<string, unknown> }> {
       const call = t.simulator.sentTo(to).at(-1) as { body: Record<string, any> };
       assert.equal(call.body["type"], type);
@@ -100,7 +100,7 @@ for (const storage of ["folder", "s3"] as const) {
       return { bytes: Buffer.from(await (await fetch(url, { headers })).arrayBuffer()), part };
     }
 
-    it("8, 9: a customer's file is fetched once and shown in its message; a duplicate adds no second", async () => {
+    it("8, 9: a customer's file is fetched once and shown in its message; a duplicate callback adds no second one", async () => {
       const person = customer();
       const bytes = png(100_000);
       const messageId = `wamid.${randomBytes(8).toString("hex")}`;
@@ -216,7 +216,7 @@ for (const storage of ["folder", "s3"] as const) {
       t.simulator.faults.clear();
     });
 
-    it("12: an invalid token turns the channel to NeedsReauth, and the content arrives after a reconnect", async () => {
+    it("12: an invalid token moves the channel to NeedsReauth, and the content arrives after a reconnect", async () => {
       const own = await t.channel(tenant);
       const person = customer();
       const bytes = png();
@@ -243,7 +243,7 @@ for (const storage of ["folder", "s3"] as const) {
     it("13: killed between fetch and store, it is fetched again and shown once", async () => {
       const person = customer();
       const bytes = png();
-      // What a killed process leaves: the content announced or even stored, the lease still running.
+      // What a killed process leaves behind: the content announced or even stored, the lease still running.
       t.simulator.faults.nextManagement({ kind: "error", code: 2, httpStatus: 500 }, 1);
       await person.send(channel.externalId, { kind: "image", bytes });
       await t.drain();
@@ -268,7 +268,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.equal((await eventsOf("message.media", (await received(person.waId)).id)).length, 1);
     });
 
-    it("13: two workers that fetch the same file at once show it once", async () => {
+    it("13: two workers fetching the same file concurrently show it once", async () => {
       const beside = await startTestApp({ beside: t, env });
       try {
         const people = Array.from({ length: 6 }, () => customer());
@@ -286,7 +286,7 @@ for (const storage of ["folder", "s3"] as const) {
       }
     });
 
-    it("a message deleted by its author takes its media along", async () => {
+    it("a message deleted by its author takes its media with it", async () => {
       const person = customer();
       const sent = await person.send(channel.externalId, { kind: "image", bytes: png() });
       await t.drain();
@@ -331,7 +331,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.ok((await download(`/api/v1/media/${id}`)).bytes.equals(bytes), "what a message used is kept");
     });
 
-    it("14: audio and documents, the latter under the requested name", async () => {
+    it("14: audio and documents, the latter under the requested file name", async () => {
       const to = await open();
       const sound = mp3();
       const voice = await upload(sound, "note.mp3");
@@ -361,7 +361,7 @@ for (const storage of ["folder", "s3"] as const) {
       t.simulator.faults.clear();
     });
 
-    it("14: content that is lost fails the message and says so", async () => {
+    it("14: lost content fails the message and says so", async () => {
       const to = await open();
       const sent = await send(to, "image", { mediaId: await upload(png()) });
       const bringBack = await hide();

@@ -5,7 +5,7 @@ export type MediaKind = (typeof mediaKinds)[number];
 
 export const unknownType = "application/octet-stream";
 
-/** One name for types with several names. */
+/** Maps types with several names to one. */
 const sameType = new Map([
   ["audio/x-m4a", "audio/mp4"],
   ["audio/ogg; codecs=opus", "audio/ogg"],
@@ -44,8 +44,8 @@ const space = /\s*/y;
 const markup = /<(?:!doctype\s+html|html|head|body|script|iframe|style|title|meta|link|div|p|a|img|svg)[\s/>]/iy;
 
 /**
- * Whether the text starts with markup, after spaces, comments and XML declarations. Each is skipped once, because a
- * regular expression would try every way to split them.
+ * Whether the text starts with markup, after spaces, comments and XML declarations. Each is skipped once; a regular expression would try
+ * every way to split them.
  */
 function isMarkup(text: string): boolean {
   let at = 0;
@@ -91,7 +91,7 @@ export function kindOf(mimeType: string): MediaKind {
   return family === "image" || family === "video" || family === "audio" ? family : "document";
 }
 
-/** Containers that may hold audio alone. */
+/** Containers that may hold only audio. */
 const soundOf = new Map([
   ["video/mp4", "audio/mp4"],
   ["video/webm", "audio/webm"],
@@ -99,7 +99,7 @@ const soundOf = new Map([
   ["video/ogg", "audio/ogg"],
 ]);
 
-/** The type of a content when it is used as `kind`; null when it cannot be. */
+/** The type of a content when used as `kind`; null if it cannot be. */
 export function typeAs(kind: MediaKind, mimeType: string): string | null {
   switch (kind) {
     case "document":
@@ -114,8 +114,8 @@ export function typeAs(kind: MediaKind, mimeType: string): string | null {
 }
 
 /**
- * The kind of a content announced by its platform as `announced`, which may be a guess (a story's picture is announced like
- * a video): the kind of its bytes, if those are certainly a picture, a video or audio and cannot be the announced kind.
+ * The kind of a content that its platform announced as `announced`, which may be a guess (a story's picture is announced like a video): the
+ * kind of its bytes, if those are certainly a picture, a video or audio and cannot be the announced kind.
  */
 export function kindByContent(announced: MediaKind, mimeType: string): MediaKind {
   const found = kindOf(mimeType);

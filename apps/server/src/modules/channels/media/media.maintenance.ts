@@ -23,13 +23,13 @@ const batch = 500;
 const dayMs = 86_400_000;
 
 /**
- * Removes media that must not or need not be kept, then contents that nothing uses. Candidates are found across tenants
- * as the worker role; each removal runs inside its tenant, checks again, and may run twice.
+ * Removes media that must not or need not be kept, then contents that nothing uses. Candidates are found across tenants as the worker role;
+ * each removal runs inside its tenant, checks again, and may run twice.
  */
 export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
   const { database, clock } = deps;
 
-  /** Repeats until nothing is found; a round that removes nothing (storage unreachable) is the last. */
+  /** Repeats until nothing is found, or a round removes nothing (storage unreachable). */
   async function each(find: () => Promise<queries.Found[]>, remove: (found: queries.Found) => Promise<boolean>): Promise<number> {
     let total = 0;
     for (;;) {

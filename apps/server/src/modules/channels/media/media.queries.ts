@@ -20,8 +20,8 @@ export interface MediaRow {
 }
 
 /**
- * Expired content counts as deleted, whenever maintenance runs. A recorded call is found by its call alone. `viewer` null: the caller sees everything. A customer's
- * file is visible to whoever sees the conversation; an upload to everybody.
+ * Expired content counts as deleted, whenever maintenance runs. A recorded call is found only through its call. `viewer` null: the caller
+ * sees everything. A customer's file is visible to whoever sees the conversation; an upload to everybody.
  */
 export async function findMedia(tx: Tx, id: string, now: Date, viewer: Viewer | null = null): Promise<MediaRow | null> {
   const values: unknown[] = [tx.tenantId, id];
@@ -68,8 +68,8 @@ export async function markUsed(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Announces a content, or finds it by its hash. `stored`: its bytes are in the storage. It counts as used from now on,
- * so that no removal happens between this and `attachContent`.
+ * Announces a content, or finds it by its hash. `stored`: its bytes are in storage. It counts as used from now on, so that it is not
+ * removed between this and `attachContent`.
  */
 export async function announceContent(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function announceContent(
   return { id: row.id, stored: row.state === "stored" };
 }
 
-/** The bytes are stored, and this transaction refers to them. False: the content was removed meanwhile. */
+/** Call it once the bytes are stored and this transaction refers to them. False: the content was removed meanwhile. */
 export async function attachContent(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query({
     name: "media_content_attach",

@@ -70,10 +70,7 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
   ];
 }
 
-/**
- * `/public/media/{token}`: for platforms, which have no key. `/public/files/{token}`: logos and pages' pictures, for
- * everybody.
- */
+/** `/public/media/{token}`: for platforms, which have no key. `/public/files/{token}`: logos and page pictures, for everybody. */
 export function registerPublicMedia(app: FastifyInstance, service: MediaService): void {
   app.route<{ Params: { token: string } }>({
     method: ["GET", "HEAD"],
@@ -86,7 +83,7 @@ export function registerPublicMedia(app: FastifyInstance, service: MediaService)
     url: "/public/files/:token",
     config: { publicRead: true, answerMsMax: 60_000 },
     handler: async (request, reply) => {
-      // Mail clients and pages of other hosts show them too.
+      // Mail clients and pages on other hosts show them too.
       reply.header("cross-origin-resource-policy", "cross-origin");
       return sendContent(request, reply, await service.openPublicFile(request.params.token), "public, max-age=3600");
     },

@@ -53,7 +53,7 @@ export type MessageMedia = Static<typeof MessageMedia>;
 const wantedKind = Words(mediaKinds, { description: "Default: detected from the content" });
 const wantedName = Type.String({ minLength: 1, maxLength: 200, description: "File name shown to the recipient of a document" });
 
-/** A form instead of JSON. */
+/** The upload as a form instead of JSON. */
 export const UploadForm = Type.Object({
   file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: "The content; at most 100 MB unless configured otherwise" }),
   kind: Type.Optional(wantedKind),

@@ -28,11 +28,11 @@ export interface MediaServiceDeps extends ReceivingDeps {
   clock: Clock;
   links: PublicLinks;
   threads: Threads;
-  /** The address under which others reach this server. */
+  /** The address at which others reach this server. */
   publicUrl(): string;
 }
 
-/** A stored content to which a new row is about to refer. */
+/** A stored content that a new row is about to refer to. */
 export interface NewMedia {
   contentId: string;
   kind: MediaKind;
@@ -41,18 +41,15 @@ export interface NewMedia {
   source: "upload" | "url";
 }
 
-/**
- * The content for a send; `release` frees the memory and must be called, `failure` says why the bytes are not
- * available.
- */
+/** The content for a send; `release` frees the memory and must be called, `failure` says why the bytes are not available. */
 export interface SendableMedia extends OutboundMedia {
   release(): void;
   failure(): Error | undefined;
 }
 
-/** Of all contents that sends hold in memory together. */
+/** For all contents that sends hold in memory together. */
 const sendingBytesMax = 128 * 1024 * 1024;
-/** Well below a send's lease. */
+/** Well below the lease of a send. */
 const waitForMemoryMs = 15_000;
 
 export function createMediaService(deps: MediaServiceDeps) {
@@ -116,7 +113,7 @@ export function createMediaService(deps: MediaServiceDeps) {
 
     async create(ctx: TxContext, media: NewMedia): Promise<Media> {
       const id = deps.ids.uuid();
-      // Removed in the day between storing and this: only possible for a stalled request.
+      // It was removed in the day since it was stored, which is only possible for a stalled request.
       if (!(await attachContent(ctx.tx, media.contentId))) throw new AppError("service_unavailable", { retryAfterSeconds: 1 });
       await insertUpload(ctx.tx, ctx.now, { id, ...media });
       const row = await findMedia(ctx.tx, id, ctx.now);
@@ -158,8 +155,8 @@ export function createMediaService(deps: MediaServiceDeps) {
     },
 
     /**
-     * Media for a message to carry; it counts as used from now on, so maintenance keeps it. Throws not_found; conflict
-     * while its content is not stored.
+     * Media for a message to carry; counts as used from now on, so maintenance keeps it. Throws not_found; conflict while its content is
+     * not stored.
      */
     async use(ctx: Context, wire: string): Promise<MediaRow & { mime_type: string; size_bytes: number }> {
       const row = await load(ctx, wire);
@@ -190,7 +187,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       return { bytes: Buffer.concat(chunks), mimeType: row.mime_type, filename: row.filename };
     },
 
-    /** For a send, as `kind` (a video as a document, say). null: it is no longer stored, or cannot be of that kind. */
+    /** For a send, as `kind` (such as a video as a document). null: it is no longer stored, or cannot be of that kind. */
     async forSend(tenantId: string, wire: unknown, kind: MediaKind, filename: string | null): Promise<SendableMedia | null> {
       const id = typeof wire === "string" ? parseWireId("med", wire) : null;
       const row = id === null ? null : await deps.database.withTenant(tenantId, (tx) => findMedia(tx, id, deps.clock.now()));

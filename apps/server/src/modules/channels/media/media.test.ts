@@ -1,7 +1,4 @@
-/**
- * Media through the API: upload, download, ranges, limits, addresses, removal. Cases by number:
- * docs/subsystems/channels/media.md.
- */
+/** Media through the API: upload, download, ranges, limits, addresses, removal. Case numbers: docs/subsystems/channels/media.md. */
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
@@ -158,7 +155,7 @@ describe("media", () => {
     assert.equal((await download(url, { range: "bytes=0-1", "if-range": '"old"' })).status, 200);
   });
 
-  it("3: is never run by a browser, whatever it is called", async () => {
+  it("3: is never executed by a browser, whatever its name", async () => {
     for (const [text, filename] of [
       ["<!doctype html><script>alert(1)</script>", "cat.png"],
       ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', "cat.jpg"],
@@ -285,7 +282,7 @@ describe("media", () => {
     for (const { body } of made) assert.ok((await download(body.url)).bytes.equals(bytes));
   });
 
-  it("takes an idempotency key: accepts the same form once, another form not at all", async () => {
+  it("takes an idempotency key: accepts the same form once, and no other form", async () => {
     const bytes = png();
     const headers = { "idempotency-key": randomBytes(8).toString("hex") };
     const first = await upload(bytes, { headers });
@@ -351,7 +348,7 @@ describe("media", () => {
     });
   });
 
-  it("17: media that no message used is removed, its content a day after its last use", async () => {
+  it("17: media that no message used is removed, and its content a day after its last use", async () => {
     const bytes = png();
     const [first] = [await upload(bytes)];
     t.clock.advance(20 * day);

@@ -4,10 +4,10 @@ import { brokenRule, notFound } from "#platform/errors/app-error.ts";
 import { retainMedia, releaseMedia } from "./retaining.queries.ts";
 import { usePublicFile, endPublicFile, unusePublicFile, publicFileByToken } from "./public-files.queries.ts";
 
-/** Media visible to everybody, under an address that cannot be guessed and does not reveal its tenant. */
+/** Media visible to everybody, at an address that cannot be guessed and does not reveal its tenant. */
 export interface PublicFile {
   mediaId: string;
-  /** Below /public/files/. */
+  /** The part after /public/files/. */
   token: string;
 }
 
@@ -18,8 +18,8 @@ const tokenForm = /^[A-Za-z0-9_-]{32}$/;
 const newToken = () => randomBytes(24).toString("base64url");
 
 /**
- * Publishes media, counted once per caller; it is kept as long. Throws not_found; 422 naming `field` for anything but
- * such a picture, or when it is too large.
+ * Publishes media, counted once per caller; it is kept while published. Throws not_found; 422 naming `field` for anything but such a
+ * picture, or if it is too large.
  */
 export async function publishMedia(
   tx: Tx,
@@ -48,10 +48,7 @@ export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promis
   await releaseMedia(tx, now, mediaId);
 }
 
-/**
- * As the worker: the token determines the tenant, and the token is all the caller needs. A suspended organization shows
- * none.
- */
+/** As the worker: the token determines the tenant, and it is all the caller needs. A suspended organization shows none. */
 export async function findPublicFile(
   database: Pick<Database, "worker">,
   token: string,

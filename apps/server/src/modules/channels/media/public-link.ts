@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Addresses that give access to one content for a while: for platforms that fetch what they send on. The token is
- * tenant (16 bytes), media (16), expiry in seconds (4) and 16 bytes of HMAC-SHA256 over them, in base64url.
+ * Addresses that give access to one content for a while: for platforms that fetch what they forward. The token is tenant (16 bytes), media
+ * (16), expiry in seconds (4) and 16 bytes of HMAC-SHA256 over them, in base64url.
  */
 export interface PublicLinks {
   tokenFor(tenantId: string, mediaId: string, now: Date): string;

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** A recorded call as a file. It belongs to its call alone: nobody finds it among the media that messages have. */
+/** A recorded call as a file. It belongs to its call, and is not found among the media of messages. */
 export async function insertRecordedCall(
   tx: Tx,
   now: Date,
@@ -22,7 +22,7 @@ export interface RecordedCall {
   size_bytes: number | null;
 }
 
-/** null: it is gone, or was only to be kept until now. */
+/** null: it is gone, or its retention has ended. */
 export async function findRecordedCall(tx: Tx, id: string, now: Date): Promise<RecordedCall | null> {
   const [row] = await tx.query<RecordedCall>({
     name: "media_recording",
@@ -34,7 +34,7 @@ export async function findRecordedCall(tx: Tx, id: string, now: Date): Promise<R
   return row ?? null;
 }
 
-/** Its content is removed in time, as any that nothing uses. */
+/** Its content is removed later, like any that nothing uses. */
 export async function deleteRecordedCall(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "media_delete_recording",

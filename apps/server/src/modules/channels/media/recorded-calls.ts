@@ -16,12 +16,12 @@ export interface RecordedCallsDeps {
   clock: Clock;
 }
 
-/** Recorded calls as files: stored, limited and removed as other media, and served by their calls alone. */
+/** Recorded calls as files: stored, limited and removed like other media, but served only by their calls. */
 export function createRecordedCalls(deps: RecordedCallsDeps) {
   return {
     /**
-     * Stores a file; `attach` in the transaction that refers to it makes it stay. A crash in between leaves a content
-     * that nothing uses, which maintenance removes.
+     * Stores a file; to keep it, call `attach` in the transaction that refers to it. A crash in between leaves a content that nothing uses,
+     * which maintenance removes.
      */
     async store(
       tenantId: string,
@@ -37,7 +37,7 @@ export function createRecordedCalls(deps: RecordedCallsDeps) {
       }
     },
 
-    /** Returns the id of the media (uuid). Throws when the content was removed meanwhile: store it again. */
+    /** Returns the media id (uuid). Throws if the content was removed meanwhile: store it again. */
     async attach(tx: Tx, now: Date, file: { contentId: string; mimeType: string; filename: string }): Promise<string> {
       if (!(await attachContent(tx, file.contentId))) throw new Error("a content was removed before anything referred to it");
       const id = deps.ids.uuid();
@@ -45,7 +45,7 @@ export function createRecordedCalls(deps: RecordedCallsDeps) {
       return id;
     },
 
-    /** null: it is gone, or was only to be kept until now. */
+    /** null: it is gone, or its retention has ended. */
     async open(tx: Tx, now: Date, id: string): Promise<Content | null> {
       const row = await findRecordedCall(tx, id, now);
       if (row === null || row.content_id === null || row.sha256 === null || row.size_bytes === null) return null;

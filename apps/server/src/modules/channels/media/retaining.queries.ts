@@ -11,7 +11,9 @@ export interface RetainedMedia {
   source: "upload" | "url" | "inbound";
 }
 
-/** Adds one hold that keeps media from being removed as unused. null: no media of this id; a recorded call belongs to its call alone. */
+/**
+ * Adds one hold that keeps media from being removed as unused. null: there is no media with this id; a recorded call belongs to its call.
+ */
 export async function retainMedia(tx: Tx, wire: string): Promise<RetainedMedia | null> {
   const id = parseWireId("med", wire);
   if (id === null) return null;
@@ -27,7 +29,7 @@ export async function retainMedia(tx: Tx, wire: string): Promise<RetainedMedia |
   return row ?? null;
 }
 
-/** Releases one hold. Media without holds that no message ever used is removed, and its content in time. */
+/** Releases one hold. Media without holds that no message ever used is removed, and its content later. */
 export async function releaseMedia(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "media_release",

@@ -17,7 +17,7 @@ describe("edited templates", () => {
   const current = async () => (await tenant.api.get(path(`/${made.id}`))).body;
 
   before(async () => {
-    // The tests give the verdicts themselves, so that none comes between two lines.
+    // The tests give the verdicts themselves, so that none arrives between two lines.
     t = await startTestApp({ simulatorOptions: { templateReviewMs: 3_600_000 } });
   });
   after(async () => {
@@ -107,7 +107,7 @@ describe("edited templates", () => {
     assert.equal((await edit({ components: [shorter] })).status, 200);
   });
 
-  it("keep their state when the platform refuses, and its message is reported", async () => {
+  it("keep their status when the platform refuses, and report its message", async () => {
     await decided("APPROVED", "approved");
     t.simulator.faults.nextManagement({ kind: "error", code: 100, details: "Message templates can only be edited once in 24 hours." });
     const refused = await edit({ components: [shorter] });

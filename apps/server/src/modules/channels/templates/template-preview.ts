@@ -8,12 +8,12 @@ import type { TemplatePreview } from "./templates.schema.ts";
  */
 export function templateText(template: TemplateShape | null, given: GivenVariables): string | null {
   if (template === null) return null;
-  // Nobody may read a sign-in code, neither here nor where the conversation is handed over.
+  // Nobody may read a sign-in code, neither here nor after a handover of the conversation.
   const body = isAuthentication(template) ? filledBody(template, given, () => "••••••") : filledBody(template, given);
   return body.trim() === "" ? null : body;
 }
 
-/** The template as the recipient will see it. Requires variables that fit. */
+/** The template as the recipient will see it. The variables must fit. */
 export function previewTemplate(template: TemplateShape, given: GivenVariables): TemplatePreview {
   const parts = templateParts(template.components ?? []);
   const filled = filledParts(template, given);

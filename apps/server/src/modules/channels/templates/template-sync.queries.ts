@@ -10,10 +10,7 @@ export function dueTemplateSyncs(database: Database, now: Date, max: number): Pr
   });
 }
 
-/**
- * Claims the channel for one fetch. `again`: when another process may retry, should this one die. null: nothing is due
- * any more.
- */
+/** Claims the channel for one fetch. `again`: when another process may retry, should this one die. null: it is no longer due. */
 export async function claimTemplateSync(tx: Tx, now: Date, id: string, again: Date): Promise<{ attempts: number } | null> {
   const [row] = await tx.query<{ attempts: number }>({
     name: "channel_claim_templates",
@@ -25,7 +22,7 @@ export async function claimTemplateSync(tx: Tx, now: Date, id: string, again: Da
   return row ?? null;
 }
 
-/** `at` null: not before it is connected again. */
+/** `at` null: not until it is connected again. */
 export async function planTemplateSync(tx: Tx, id: string, at: Date | null): Promise<void> {
   await tx.query({
     name: "channel_plan_templates",

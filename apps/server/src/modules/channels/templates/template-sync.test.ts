@@ -56,7 +56,7 @@ describe("templates of a channel", () => {
       reason: null,
     });
 
-  it("are fetched when it connects; a template missing from them is 422 at a send, and a warning in a broadcast's draft", async () => {
+  it("are fetched when it connects; one missing from them is 422 on a send, and a warning on a broadcast's draft", async () => {
     const tenant = await t.tenant();
     const id = await connect(tenant, atPlatform([{ name: "offer" }, { name: "waits", status: "PENDING" }]));
     await t.drain();
@@ -104,7 +104,7 @@ describe("templates of a channel", () => {
     assert.deepEqual((await warned("offer", [])).warnings.length, 1);
     const listed = (await tenant.api.get("/api/v1/broadcasts")).body.data.map((b: any) => b.warnings.length);
     assert.deepEqual(listed, [1, 1, 1, 0]);
-    // A warning is about the present state: it goes with the platform's approval, and until then its send is refused.
+    // A warning is about the present state: it disappears with the platform's approval, and until then sending is refused.
     assert.equal((await tenant.api.post(`/api/v1/broadcasts/${typo.id}/send`)).body.error.code, "template_not_approved");
     await tenant.api.patch(`/api/v1/broadcasts/${typo.id}`, { messageContent: { name: "offer", language: "en", variables: ["x"] } });
     assert.deepEqual((await tenant.api.get(`/api/v1/broadcasts/${typo.id}`)).body.warnings, []);
@@ -113,7 +113,7 @@ describe("templates of a channel", () => {
     assert.deepEqual((await tenant.api.get(`/api/v1/broadcasts/${typo.id}`)).body.warnings, []);
   });
 
-  it("are fetched again when it is reconnected, and not while it is disconnected", async () => {
+  it("are fetched again when it is reconnected, but not while it is disconnected", async () => {
     const tenant = await t.tenant();
     const config = atPlatform([{ name: "offer" }]);
     const id = await connect(tenant, config);
@@ -139,7 +139,7 @@ describe("templates of a channel", () => {
     );
   });
 
-  it("are fetched later if the platform did not list them, and until then the platform judges a send", async () => {
+  it("are fetched later if the platform did not list them; until then the platform decides about a send", async () => {
     const tenant = await t.tenant();
     const id = await connect(tenant, atPlatform([{ name: "offer" }]));
     t.simulator.faults.nextManagement({ kind: "html" });
@@ -152,7 +152,7 @@ describe("templates of a channel", () => {
     assert.equal((await send(tenant, id, "nobody_knows")).body.error.code, "template_not_approved");
   });
 
-  it("that a token may not list have no effect on a channel that the operator vouched for", async () => {
+  it("that a token may not list do not affect a channel that the operator vouched for", async () => {
     const tenant = await t.tenant();
     const config = {
       phoneNumberId: "70000000000111",
@@ -188,7 +188,7 @@ describe("templates of a channel", () => {
     const refused = await send(tenant, id, "offer");
     assert.deepEqual([refused.status, refused.body.error.code], [422, "template_not_approved"]);
     assert.match(refused.body.error.message, /disabled \(the platform says FROZEN\)/);
-    // A report about quality does not change the state.
+    // A report about quality does not change the status.
     t.clock.advance(2_000);
     await word(config.businessAccountId, "REINSTATED");
     t.clock.advance(2_000);
@@ -198,7 +198,7 @@ describe("templates of a channel", () => {
     assert.equal((await send(tenant, id, "offer")).status, 200);
   });
 
-  it("with a status that no connector knows: only known statuses that allow it are sent", async () => {
+  it("with a status that no connector knows cannot be sent", async () => {
     const tenant = await t.tenant();
     const words = ["FROZEN", "frozen", "__proto__", "constructor", "ON_HOLD", "APPROVED_BUT", "\u00c4RGER"];
     const config = atPlatform(words.map((_, n) => ({ name: `offer_${n}` })));

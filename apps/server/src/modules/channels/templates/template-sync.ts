@@ -13,12 +13,12 @@ import type { TemplatesService } from "./templates.service.ts";
 
 const atOnceMax = 10;
 const leaseMs = 120_000;
-/** Some hours, with growing delays: a permission may be granted after the number was connected. */
+/** A few hours with growing delays: a permission may be granted after the number was connected. */
 const attemptsMax = 8;
 
 /**
- * Fetches the templates of a newly connected channel, so that the first send already knows them. A refusal has no
- * effect on the channel, because nobody requested this. Fetching twice does no harm.
+ * Fetches the templates of a newly connected channel, so that the first send already knows them. A refusal does not affect the channel,
+ * because nobody requested this. Fetching twice is harmless.
  */
 export function createTemplateSync(deps: {
   database: Database;
@@ -53,7 +53,7 @@ export function createTemplateSync(deps: {
       await plan(claimed.attempts >= attemptsMax ? null : new Date(clock.now().getTime() + wait));
       return true;
     }
-    // An account without templates: the platform judges names until somebody fetches or creates some.
+    // An account without templates: the platform decides about names until some are fetched or created.
     if (listed.length === 0 && !found.channel.templatesSynced) {
       await plan(null);
       return true;

@@ -15,7 +15,7 @@ export interface GivenVariables {
   components?: unknown;
 }
 
-/** The values to fill in, by variable: of header, body and the buttons by their index. */
+/** The values to fill in, by variable: for header, body and the buttons by their index. */
 export interface FilledParts {
   header: Map<string, string>;
   body: Map<string, string>;
@@ -25,7 +25,7 @@ export interface FilledParts {
 /** The platform's limit for a body with its variables filled in. */
 const bodyCharactersMax = 32_768;
 
-/** The value that fills a variable: itself, or the one within an object. */
+/** The value that fills a variable: itself, or the one inside an object. */
 type PlainOf = (value: unknown) => unknown;
 
 interface Sent {
@@ -37,9 +37,8 @@ interface Sent {
 }
 
 /**
- * Every variable of header, body and buttons that is missing, and every surplus value, each with its name or index
- * (`content.variables[1]`, `content.components.button[0]`). A template of which only the name is known accepts
- * everything.
+ * Every missing variable of header, body and buttons, and every surplus value, each with its name or index (`content.variables[1]`,
+ * `content.components.button[0]`). A template of which only the name is known accepts everything.
  */
 export function variableProblems(template: TemplateShape, given: GivenVariables, prefix = "content."): ErrorDetail[] {
   if (template.components?.length === 0) return [];
@@ -61,7 +60,7 @@ export function variableProblems(template: TemplateShape, given: GivenVariables,
   return [{ field: body === undefined ? `${prefix}variables` : `${at}.body`, issue: "too_long" }];
 }
 
-/** The text of the body; "" if only the platform knows it. Requires variables that fit. Pure. */
+/** The text of the body; "" if only the platform knows it. The variables must fit. Pure. */
 export function filledBody(template: TemplateShape, given: GivenVariables, shown = (value: string) => value): string {
   const parts = partsOf(template);
   const values = bodyValues(template, parts, sentComponents(given.components), given);
@@ -88,7 +87,7 @@ export function filledParts(template: TemplateShape, given: GivenVariables): Fil
   const body = bodyValues(template, parts, sent, given);
   const buttons = parts.buttons.map((button): [number, Map<string, string>] => {
     const own = sent.find((component) => component.type === "button" && component.index === button.index)?.parameters;
-    // The button of an authentication template contains the code as well.
+    // The button of an authentication template also contains the code.
     const values = own ?? (isAuthentication(template) ? [...body.values()].slice(0, 1) : []);
     return [button.index, fill(button.url?.variables ?? [], values, false)];
   });
@@ -160,7 +159,7 @@ function compare(expected: string[], given: unknown[], named: boolean, at: strin
   return [...missing, ...extra];
 }
 
-/** An empty value, or one without anything to read, is missing: the platform would refuse the whole message for it. */
+/** An empty value, or one without anything to read, counts as missing: the platform would refuse the whole message for it. */
 function valueProblem(value: unknown, field: string, plainOf: PlainOf = plainParameter): ErrorDetail[] {
   if (value === undefined || value === null) return [{ field, issue: "required" }];
   const plain = plainOf(value);
@@ -197,7 +196,7 @@ function textOf(plain: unknown): string {
   return typeof plain === "string" || typeof plain === "number" ? String(plain) : "";
 }
 
-/** For `variables`, which the connector turns into texts: a platform's own currency or time object is not one. */
+/** For `variables`, which the connector turns into texts: a platform's own currency or time object cannot become one. */
 function plainVariable(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { value: plain, text, currency, date_time: dateTime } = value as Record<string, unknown>;

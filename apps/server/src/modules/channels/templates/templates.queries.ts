@@ -9,7 +9,7 @@ export interface TemplateRow {
   language: string;
   category: string | null;
   status: string;
-  /** The platform's own word, unchanged; null: it was never reported. */
+  /** The platform's own term, unchanged; null: it was never reported. */
   platform_status: string | null;
   quality: string | null;
   rejected_reason: string | null;
@@ -63,9 +63,9 @@ export async function findLiveTemplate(tx: Tx, channelId: string, name: string, 
 }
 
 /**
- * Stores a submission that the platform accepted. Its verdict may already be stored from an event: platforms report
- * times in seconds, so a status of the same second or later is kept. For the same reason the row dates from the start
- * of its second, so that the coming verdict does not look older.
+ * Stores a submission that the platform accepted. Its verdict may already be stored from an event: platforms report times in seconds, so a
+ * status of the same second or later is kept. For the same reason the row dates from the start of its second, so that the coming verdict
+ * does not look older.
  */
 export async function insertSubmitted(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function insertSubmitted(
 }
 
 /**
- * Stores an edit that the platform accepted: the template waits for review again, unless the verdict is already stored
- * from an event after the template was read (`readAt`: its changed_at then).
+ * Stores an edit that the platform accepted: the template waits for review again, unless the verdict was already stored from an event after
+ * the template was read (`readAt`: its changed_at then).
  */
 export async function storeEdited(
   tx: Tx,
@@ -154,14 +154,14 @@ export async function markDeleted(tx: Tx, now: Date, channelId: string, id: stri
 }
 
 /**
- * Whether a template was reported or written after a listing began (`$3`), which may make the listing older. Platforms
- * report whole seconds, so for what was written meanwhile the listing's own second counts as later.
+ * Whether a template was reported or written after a listing began (`$3`), which may make the listing older. Platforms report whole
+ * seconds, so for what was written meanwhile the listing's own second counts as later.
  */
 const newerThanListing = "(t.changed_at > $3 or (t.updated_at > $3 and t.changed_at >= date_trunc('second', $3::timestamptz)))";
 
 /**
- * Stores the platform's list; templates no longer listed become deleted. `now` is when the listing began: later reports
- * of the platform win. Returns the changed rows.
+ * Stores the platform's list; templates no longer listed become deleted. `now` is when the listing began: later reports of the platform
+ * win. Returns the changed rows.
  */
 export async function storeTemplates(
   tx: Tx,
@@ -212,14 +212,14 @@ export async function storeTemplates(
 }
 
 /**
- * The content (`$13`) changed but was not reported: it is unknown now, except its variables' format. The platform
- * reports our own edits (`content_at`) the same way, some time later.
+ * The content (`$13`) changed but was not reported: it is now unknown, except for the format of its variables. The platform reports our own
+ * edits (`content_at`) the same way, some time later.
  */
 const contentForgotten = "$13 and (t.content_at is null or t.content_at < $11::timestamptz - interval '10 minutes')";
 
 /**
- * Applies what a provider event reports about one template; an event older than the stored state changes nothing. An
- * event without a status does not create an unknown template, because the row would need one.
+ * Applies a provider event about one template; an event older than the stored state changes nothing. An event without a status does not
+ * create an unknown template, because the row would need one.
  */
 export async function applyTemplateEvent(
   tx: Tx,

@@ -41,7 +41,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
     return row;
   }
 
-  /** The channel with its secrets, for one call outside of any transaction. */
+  /** The channel with its secrets, for one call outside any transaction. */
   async function accessOf(ctx: Context, wire: string): Promise<{ channel: KnownChannel; access: ChannelAccess }> {
     const id = parseWireId("chn", wire);
     const found = id === null ? null : await deps.directory.access(ctx.tenantId, id);
@@ -49,7 +49,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
     return found;
   }
 
-  /** The platform's own message if it gave one; an internal error is reported as such. */
+  /** Carries the platform's own message if it gave one; rethrows an internal error. */
   async function refused(channel: KnownChannel, what: string, cause: unknown): Promise<AppError> {
     const error = providerErrorOf(cause);
     if (error === undefined) throw cause;
@@ -69,7 +69,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
   return {
     get,
 
-    /** Asks the platform; outside of any transaction. 502 provider_error with its message when it refuses. */
+    /** Calls the platform; outside any transaction. 502 provider_error with its message if it refuses. */
     async fetch(ctx: Context, wire: string): Promise<ProviderTemplate[]> {
       const { channel, access } = await accessOf(ctx, wire);
       const { connector, http } = channel.installed;
@@ -96,10 +96,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return { synced: listed.length, changed: changed.length, removed: removed.length };
     },
 
-    /**
-     * Checks a draft, then submits it; outside of any transaction. 400 with a path into the draft, 409, 422, 502 as
-     * above.
-     */
+    /** Checks a draft, then submits it; outside any transaction. 400 with a path into the draft, 409, 422, 502 as above. */
     async submit(ctx: Context, wire: string, input: CreateTemplate): Promise<ProviderTemplate> {
       const { channel, access } = await accessOf(ctx, wire);
       const { connector, http } = channel.installed;
@@ -118,10 +115,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       }
     },
 
-    /**
-     * Outside of any transaction. 404 for unknown media, 409 while it has no content, 422 for a file that the platform
-     * would not take.
-     */
+    /** Outside any transaction. 404 for unknown media, 409 while it has no content, 422 for a file that the platform would not take. */
     async uploadSample(ctx: Context, wire: string, mediaWire: string): Promise<string> {
       const { channel, access } = await accessOf(ctx, wire);
       const { connector, http } = channel.installed;
@@ -156,10 +150,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return renderTemplate(row);
     },
 
-    /**
-     * Checks the resulting template, then changes it at the platform; outside of any transaction. 409 where its state
-     * forbids it.
-     */
+    /** Checks the resulting template, then changes it at the platform; outside any transaction. 409 if its status forbids it. */
     async edit(
       ctx: Context,
       wire: string,
@@ -199,14 +190,14 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return renderTemplate(row);
     },
 
-    /** Outside of any transaction. A template already deleted needs no call. */
+    /** Outside any transaction. A template already deleted needs no call. */
     async deleteAtPlatform(ctx: Context, wire: string, templateWire: string): Promise<void> {
       const { channel, access } = await accessOf(ctx, wire);
       const { connector, http } = channel.installed;
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => get(tx, wire, templateWire));
       if (row.status === "deleted") return;
       if (connector.deleteTemplate === undefined) throw noTemplates();
-      // By name alone the platform would delete every language of it.
+      // Given only a name, the platform would delete every language of it.
       const providerTemplateId = knownId(row);
       try {
         await connector.deleteTemplate({ name: row.name, providerTemplateId }, access, http);
@@ -225,7 +216,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return { id: templateWire, deleted: true };
     },
 
-    /** 422 template_variables_mismatch exactly as a send would give it. */
+    /** 422 template_variables_mismatch exactly as on a send. */
     async preview(tx: Tx, wire: string, templateWire: string, input: PreviewTemplate): Promise<TemplatePreview> {
       const shape = shapeOf(await get(tx, wire, templateWire));
       const details = variableProblems(shape, input, "");
@@ -253,7 +244,7 @@ function refuseProblems(problems: TemplateProblem[]): void {
   });
 }
 
-/** The platform's id of a template that allows this change now. */
+/** The platform's id of a template whose status allows this change. */
 function idForChange(row: queries.TemplateRow, change: EditTemplate, rules: ConnectorDescription["templateEdits"]): string {
   const states: readonly string[] = rules?.states ?? [];
   if (!states.includes(row.status))

@@ -109,14 +109,14 @@ describe("templates", () => {
     await t.drain();
     const [early] = (await tenant.api.get(path())).body.data;
     assert.deepEqual([early.status, early.variables], ["approved", []]);
-    // Only the name is known: the platform judges its variables, and its text is not known here.
+    // Only the name is known: the platform judges its variables, and its text is unknown here.
     const content = { name: "order_left", language: "en", variables: ["Amina", "2291"] };
     const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
     assert.deepEqual([sent.status, sent.body.text], [200, null], sent.text);
     assert.equal((await tenant.api.post(path(), draft)).status, 409, "there is one of this name");
   });
 
-  /** Delivers an event of the platform about a template; resolves once it is applied. */
+  /** Delivers a platform event about a template; resolves once it is applied. */
   async function told(field: string, value: object): Promise<void> {
     await t.simulator.postAccountEvent(account, field, { message_template_language: "en", ...value });
     await t.drain();
@@ -124,7 +124,7 @@ describe("templates", () => {
   const send = (content: object) =>
     tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
 
-  it("are not created by reports about an unknown one, except its state: a send is still the platform's to judge", async () => {
+  it("are not created by reports about an unknown one, except its state: the platform still decides about a send", async () => {
     await fresh();
     const name = { message_template_id: 1680012345678901, message_template_name: "their_own" };
     await told("message_template_quality_update", { ...name, new_quality_score: "YELLOW" });
@@ -317,7 +317,7 @@ describe("templates", () => {
     assert.deepEqual((await tenant.api.get(path())).body.data, []);
   });
 
-  it("submitted again with the same key are answered once, and submitted once", async () => {
+  it("submitted again with the same key are submitted once and get the same response", async () => {
     await fresh();
     const headers = { "idempotency-key": "submit-once" };
     const first = await tenant.api.post(path(), draft, headers);
@@ -329,7 +329,7 @@ describe("templates", () => {
     );
   });
 
-  it("are checked in header, body and buttons by name and index, at a send as in the preview, and filled in", async () => {
+  it("are checked in header, body and buttons by name and index, on a send as in the preview, and filled in", async () => {
     await fresh();
     const rich = {
       name: "rich",
@@ -448,7 +448,7 @@ describe("templates", () => {
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
   });
 
-  it("have a file in their header by a handle of the platform, which is given what was uploaded", async () => {
+  it("have a file in their header by a platform handle, for which the example is uploaded", async () => {
     await fresh();
     const sample = (mediaId: string, at = channel.id) => tenant.api.post(`/api/v1/channels/${at}/templates/samples`, { mediaId });
     const media = await uploadPicture(t.url, tenant.key, "image/jpeg");

@@ -11,7 +11,7 @@ import type { ChannelStore } from "../channel-store.ts";
 import type { ConnectAccount } from "./connected-accounts.ts";
 import { sameApp } from "./provider-app.ts";
 
-/** How long an authorisation waits for the person: first to return, then to choose. */
+/** How long an authorisation waits for the person, first to return, then to choose. */
 export const authorizationLifeMs = 15 * 60_000;
 
 export interface ExchangeDeps {
@@ -22,12 +22,12 @@ export interface ExchangeDeps {
   log: Log;
 }
 
-/** Exchanges the platform's code for channels, or for accounts from which one is chosen. */
+/** Exchanges the platform's code for channels, or for accounts to choose from. */
 export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: AuthorizationSecrets }) {
   const { database, store } = deps;
   const { seal, open } = deps.sealing;
 
-  /** The provider app to which the person was sent, with its current secret; null: the app has changed since. */
+  /** The provider app that the person was sent to, with its current secret; null: the app has changed since. */
   async function appOf(tx: Tx, row: queries.AuthorizationRow): Promise<ProviderApp | null> {
     const { given, issuedBy } = await open(tx, row);
     const channel = row.channel_id === null ? null : await store.get(tx, wireId("chn", row.channel_id));
@@ -36,8 +36,8 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
   }
 
   /**
-   * Exchanges a code and stores the result; never inside a transaction. The row is in state `exchanging`, so no other
-   * process does the same. Any failure ends the authorisation with an error text.
+   * Exchanges a code and stores the result; never call it inside a transaction. The row is in state `exchanging`, so no other process does
+   * the same. Any failure ends the authorisation with an error text.
    */
   async function exchange(tenantId: string, row: queries.AuthorizationRow, code: string, redirectUri: string): Promise<void> {
     const installed = store.installedOf(row.kind);
@@ -75,7 +75,7 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
     });
   }
 
-  /** Reconnecting a channel does not accept another account. */
+  /** Reconnecting a channel accepts no other account. */
   async function onlyOwn(tx: Tx, channelId: string, accounts: AuthorizedAccount[]): Promise<AuthorizedAccount[]> {
     const channel = await store.get(tx, wireId("chn", channelId));
     const own = accounts.filter((account) => account.externalId === channel.external_id);

@@ -8,9 +8,9 @@ import type { IssuedBy } from "./provider-app.ts";
 export interface SealedAuthorization {
   /** Settings from the request. */
   given: Record<string, unknown>;
-  /** The app to which the person is sent: the code works for no other. */
+  /** The app that the person is sent to: the code works for no other. */
   issuedBy: IssuedBy;
-  /** With credentials in clear. */
+  /** With credentials in clear text. */
   accounts: AuthorizedAccount[];
   /** When the code was exchanged for the accounts; absent: not yet. */
   exchangedAt?: string;
@@ -27,7 +27,7 @@ export function createAuthorizationSecrets(secrets: TenantSecrets) {
 
 export type AuthorizationSecrets = ReturnType<typeof createAuthorizationSecrets>;
 
-/** Credentials that a channel has are not stored twice. */
+/** Credentials that a channel stores are not stored twice. */
 export function withoutConfig(account: AuthorizedAccount): AuthorizedAccount {
   return { ...account, config: {} };
 }

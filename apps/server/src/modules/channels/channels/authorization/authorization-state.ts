@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Travels through the person's browser and back: the id of the authorisation, and 32 random bytes as proof. It contains
- * tenant and row so that no lookup across tenants is needed; without the random bytes they give no access.
+ * Travels through the person's browser and back: the id of the authorisation, and 32 random bytes as proof. Contains tenant and row, so
+ * that no cross-tenant lookup is needed; without the random bytes they give no access.
  */
 export interface AuthorizationState {
   tenantId: string;
@@ -19,7 +19,7 @@ export function makeState(tenantId: string, authorizationId: string, random: (si
   return { text: Buffer.concat([bytesOf(tenantId), bytesOf(authorizationId), secret]).toString("base64url"), hash: hashOf(secret) };
 }
 
-/** null: not a state of ours. */
+/** null: not one of our states. */
 export function readState(text: string): AuthorizationState | null {
   if (!/^[A-Za-z0-9_-]{80,90}$/.test(text)) return null;
   const bytes = Buffer.from(text, "base64url");

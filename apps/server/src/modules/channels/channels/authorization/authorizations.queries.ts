@@ -61,7 +61,7 @@ export async function findAuthorization(tx: Tx, id: string, lock = false): Promi
   return row ?? null;
 }
 
-/** The state is used up: a second request with it fails. */
+/** Uses up the state: a second request with it fails. */
 export async function beginExchange(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "authorization_begin_exchange",
@@ -94,7 +94,7 @@ export async function storeAccounts(
   });
 }
 
-/** The tenant's name for itself, for a person who decides whether to trust it. */
+/** The tenant's own name, for a person deciding whether to trust it. */
 export async function workspaceName(tx: Tx): Promise<string> {
   const [row] = await tx.query<{ name: string }>({
     name: "authorization_workspace",

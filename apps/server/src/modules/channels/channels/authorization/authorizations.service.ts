@@ -43,7 +43,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
   }
 
   function callbackUriOf(installed: InstalledConnector): string {
-    // One platform requires the trailing slash, the others accept it.
+    // One platform requires the trailing slash; the others accept it.
     return `${deps.publicUrl()}/connect/${installed.connector.description.slug}/callback/`;
   }
 
@@ -59,8 +59,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       throw new AppError("unsupported_by_channel", { message: "Connect this kind of channel by hand: POST /channels." });
     const config = splitConfig(description, input.given, null, () => true);
     const given = { ...config.open, ...config.secret };
-    // A reconnect uses the app that issued the credentials, which the platform knows; otherwise the app in the
-    // settings.
+    // A reconnect uses the app that issued the credentials, which the platform already knows; otherwise the app in the settings.
     const app =
       before?.app === "installation" && installed.app !== null
         ? { ...installed.app, by: before.app }
@@ -99,7 +98,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     };
   }
 
-  /** Claims the authorisation for one exchange. Throws invalid_transition when it is used, ended or expired. */
+  /** Claims the authorisation for one exchange. Throws invalid_transition if it is used, ended or expired. */
   async function take(tx: Tx, wire: string): Promise<queries.AuthorizationRow> {
     const row = await get(tx, wire, true);
     const now = deps.clock.now();
@@ -136,9 +135,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     render,
     callbackUriOf,
 
-    /**
-     * 400 unknown kind or setting, 422 unsupported_by_channel when the kind has no authorisation or no provider app.
-     */
+    /** 400 unknown kind or setting, 422 unsupported_by_channel if the kind has no authorisation or no provider app. */
     start: (ctx: TxContext, input: StartAuthorization): Promise<StartedAuthorization> =>
       begin(
         ctx,
@@ -153,10 +150,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       return begin(ctx, { kind: row.kind, channelId: row.id, name: null, redirectUri, given: {} }, config, issuedBy(row));
     },
 
-    /**
-     * The workspace and kind of channel that a state belongs to; null when the state is not valid (any more). Changes
-     * nothing.
-     */
+    /** The workspace and kind of channel that a state belongs to; null if the state is not valid (any more). Changes nothing. */
     findPlace(slug: string, state: AuthorizationState): Promise<ConnectPlace | null> {
       return database.withTenant(state.tenantId, async (tx) => {
         const row = await queries.findAuthorization(tx, state.authorizationId);
@@ -188,7 +182,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       return database.withTenant(tenantId, (tx) => queries.findAuthorization(tx, authorizationId));
     },
 
-    /** Exchanges a code that a page got from the platform's pop-up. Outside of any transaction. */
+    /** Exchanges a code that a page received from the platform's pop-up. Outside any transaction. */
     async exchangeCode(ctx: Context, wire: string, code: string): Promise<void> {
       const row = await database.withTenant(ctx.tenantId, async (tx) => {
         const { kind } = await get(tx, wire);
@@ -208,10 +202,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       return authorization;
     },
 
-    /**
-     * Chooses one of several accounts; can be repeated for another. 409 when there is nothing to choose, 400 for an
-     * unknown account.
-     */
+    /** Chooses one of several accounts; can be repeated for another. 409 if there is nothing to choose, 400 for an unknown account. */
     async complete(ctx: TxContext, wire: string, input: CompleteAuthorization): Promise<Channel> {
       const row = await get(ctx.tx, wire, true);
       const chosen = row.channel_ids.length > 0 || row.status === "choosing";

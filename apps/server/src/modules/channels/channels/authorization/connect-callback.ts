@@ -10,10 +10,10 @@ import { type ConnectPage, confirmation, pageHeaders, pageOf, renderPage, unknow
 import type { Upkeep } from "../credentials/upkeep.ts";
 
 /**
- * The address to which a platform redirects the person's browser. It takes no API key: the state proves which
- * authorisation it is, but not that the person who signed in knows it, because the address may have been sent to
- * somebody else. So a code is used only after the person has seen which workspace gets the account, and agreed.
- * Responds with a page for the person, or redirects to the address that was checked when the authorisation began.
+ * The address that a platform redirects the person's browser to. It takes no API key: the state proves which authorisation it is, but not
+ * that the person who signed in knows it, because the address may have been sent to somebody else. So a code is used only after the person
+ * has seen which workspace gets the account, and agreed. Responds with a page for the person, or redirects to the address that was checked
+ * when the authorisation began.
  */
 export function createConnectCallback(deps: {
   database: Database;
@@ -63,7 +63,7 @@ export function createConnectCallback(deps: {
   return {
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {
-        // The form of the page has no fields: the address carries everything.
+        // The page's form has no fields: the address carries everything.
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 1_024 }, async () => null);
         for (const url of ["/connect/:slug/callback", "/connect/:slug/callback/"]) {
@@ -77,12 +77,12 @@ export function createConnectCallback(deps: {
   };
 }
 
-/** A refusal takes precedence over a code; null without either. */
+/** A refusal takes precedence over a code; null if there is neither. */
 function resultOf(query: Record<string, string | string[] | undefined>): RedirectResult | null {
   const error = only(query["error"]);
   if (error !== undefined) {
     const description = only(query["error_description"]) ?? only(query["error_reason"]) ?? error;
-    // Whoever has the address writes it.
+    // Untrusted: anybody with the address can write it.
     return { refused: cleanText(cut(description, 500)) };
   }
   const code = only(query["code"]);

@@ -1,4 +1,4 @@
-/** The page at the end of an authorisation if the tenant has no page of its own. No script, nothing from outside. */
+/** The page at the end of an authorisation if the tenant has no page of its own. No scripts, nothing from other hosts. */
 export interface ConnectPage {
   status: number;
   title: string;
@@ -7,7 +7,7 @@ export interface ConnectPage {
   button?: string;
 }
 
-/** The place that a state leads to. */
+/** Where a state leads. */
 export interface ConnectPlace {
   workspace: string;
   platform: string;

@@ -26,15 +26,14 @@ export interface AccountToConnect {
   given: Record<string, unknown>;
   /** The app through which the person signed in. */
   issuedBy: IssuedBy;
-  /** When the code was exchanged: a proof from that time takes nothing from a newer one. */
+  /** When the code was exchanged: a proof from then does not override a newer one. */
   provedAt: Date;
 }
 
 /**
- * Turns the result of an authorisation into a channel, or into new credentials of the tenant's existing channel for the
- * account. The remaining set-up at the platform is planned, not done: there is no network call here. Signing in proves
- * that the account is theirs and takes its route on the shared callback address at once. Throws validation_error,
- * entitlement_exceeded.
+ * Turns the result of an authorisation into a channel, or into new credentials of the tenant's existing channel for the account. The
+ * remaining set-up at the platform is only planned: there is no network call here. Signing in proves that the account is theirs and takes
+ * its route on the shared callback address immediately. Throws validation_error, entitlement_exceeded.
  */
 export function createAccountConnector(deps: {
   store: ChannelStore;
@@ -59,7 +58,7 @@ export function createAccountConnector(deps: {
     const instant = (text: string | undefined) => (text === undefined ? null : new Date(text));
     const expiresAt = instant(account.expiresAt);
     const messagesPerSecond = Number(config.open["messagesPerSecond"] ?? row?.messages_per_second ?? description.limits.messagesPerSecond);
-    // A working channel keeps working while the remaining set-up runs again.
+    // A working channel stays connected while the remaining set-up runs again.
     const status = authorization?.activate === undefined || row?.status === "Connected" ? "Connected" : "Pending";
 
     const id = row?.id ?? deps.ids.uuid();
@@ -91,7 +90,7 @@ export function createAccountConnector(deps: {
       });
     }
     await nameRoutes(ctx.tx, { id, kind }, routeKeys(account.externalId, accountId));
-    // An account that the settings name, but the platform did not, is not proved.
+    // An account that the settings name but the platform did not is not proved.
     const accountConfirmed = description.accountIdField !== undefined && account.config[description.accountIdField] === accountId;
     const when = { claimedAt: input.provedAt, askedAt: input.provedAt };
     const taken = await proveRoutes(ctx.tx, id, { channel: true, account: accountConfirmed }, own ? "credentials" : "authorization", when);
@@ -99,7 +98,7 @@ export function createAccountConnector(deps: {
     await queries.updateChannel(ctx.tx, ctx.now, named, {
       awaitsProof: !taken,
       claimedAt: input.provedAt,
-      // One of several accounts to choose from, which another tenant connected first.
+      // One of several accounts to choose from, connected by another tenant first.
       ...(taken ? {} : { status: "Pending", statusReason: provedElsewhere }),
     });
     await planOwnershipCheck(ctx.tx, id, null);

@@ -45,7 +45,7 @@ describe("connecting by signing in at the platform", () => {
     return answer.body as { id: string; authorizeUrl: string; callbackUri: string; expiresAt: string };
   };
 
-  /** The person's decision on the platform's page; returns where the browser is redirected. */
+  /** Makes the person's decision on the platform's page; returns the address that the browser is redirected to. */
   async function decide(authorizeUrl: string, decision: "allow" | "deny", accounts: string[] = [], scopes: string[] = []): Promise<string> {
     const page = await fetch(authorizeUrl);
     assert.equal(page.status, 200, await page.text());
@@ -59,7 +59,7 @@ describe("connecting by signing in at the platform", () => {
     return answer.headers.get("location") as string;
   }
 
-  /** The person returns, reads where the account goes, and agrees. */
+  /** The person returns, reads which workspace gets the account, and agrees. */
   async function visit(url: string) {
     const asked = await fetch(url, { redirect: "manual" });
     const question = await asked.text();
@@ -129,7 +129,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await complete(own.numbers[2] as string)).status, 409);
   });
 
-  it("a state works once, for its kind and tenant, for 15 minutes, and only in full", async () => {
+  it("a state works once, only complete, for its kind and tenant, for 15 minutes", async () => {
     const own = business();
     const begun = await start();
     const back = await decide(begun.authorizeUrl, "allow", [own.account]);
@@ -157,7 +157,7 @@ describe("connecting by signing in at the platform", () => {
       assert.match(page.text, /no longer valid/);
     }
     assert.equal(t.simulator.calls.length, calls, "nothing was exchanged");
-    // Of two requests at once, one finds the state used up.
+    // Of two concurrent requests, one finds the state used up.
     const twins = await Promise.all([visit(back), visit(back)]);
     assert.deepEqual(twins.map((p) => p.status).sort(), [200, 400]);
     assert.equal((await visit(back)).status, 400);
@@ -169,7 +169,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/authorizations/${late.id}`)).body.status, "expired");
   });
 
-  it("the browser is redirected to allowed addresses only", async () => {
+  it("the browser is redirected only to allowed addresses", async () => {
     for (const redirectUri of [
       "https://evil.example/x",
       "javascript:alert(1)",
@@ -185,7 +185,7 @@ describe("connecting by signing in at the platform", () => {
     const own = business();
     const asked = await start({ redirectUri: "https://dashboard.example/channels?tab=2" });
     const question = await fetch(await decide(asked.authorizeUrl, "allow", [own.account]));
-    // Browsers apply the form's policy to the redirect that answers it.
+    // Browsers apply the form's policy to the redirect in its response too.
     assert.match(String(question.headers.get("content-security-policy")), /form-action 'self' https:\/\/dashboard\.example;/);
     const { begun, page } = await connect(own, { redirectUri: "https://dashboard.example/channels?tab=2" });
     assert.equal(page.status, 303);
@@ -233,7 +233,7 @@ describe("connecting by signing in at the platform", () => {
     );
   });
 
-  it("a set-up that the platform refuses leaves the channel in Error with its message; one that fails temporarily is retried", async () => {
+  it("a set-up refused by the platform leaves the channel in Error with its message; one that fails temporarily is retried", async () => {
     const refused = business(1, { registered: false, twoStepPin: "123456" });
     const bad = await connect(refused);
     assert.match(bad.page.text, /not ready.*two-step verification PIN/s);
@@ -350,7 +350,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations?channelId=${back.status.channelIds[0]}`)).body.data.length, 1);
   });
 
-  it("a code of the platform's pop-up is submitted by the page that received it", async () => {
+  it("a code from the platform's pop-up is submitted by the page that received it", async () => {
     const own = business();
     const begun = await start();
     const code = (value: string) => tenant.api.post(`/api/v1/channels/authorizations/${begun.id}/code`, { code: value });
@@ -391,7 +391,7 @@ describe("connecting by signing in at the platform", () => {
     assert.deepEqual(bad.body.error.details, [{ field: "config.messagesPerSecond", issue: "invalid_type" }]);
   });
 
-  it("an authorisation without a choice is deleted an hour after its expiry, with its credentials", async () => {
+  it("an authorisation without a choice is deleted an hour after its expiry, along with its credentials", async () => {
     const { begun } = await connect(business(2));
     t.clock.advance(2 * 3_600_000);
     await t.app.maintenance.run();

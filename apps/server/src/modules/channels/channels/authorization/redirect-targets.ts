@@ -1,11 +1,8 @@
 import { invalidField } from "#platform/errors/app-error.ts";
 
-/**
- * Where a browser may be redirected after an authorisation: this server's own address, and origins that the operator
- * lists.
- */
+/** Where a browser may be redirected after an authorisation: this server's own address, and origins listed by the operator. */
 export interface RedirectTargets {
-  /** The address in its normalized form. Throws validation_error. */
+  /** The normalised address. Throws validation_error. */
   check(url: string): string;
 }
 

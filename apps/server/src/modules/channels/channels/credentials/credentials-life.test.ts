@@ -77,7 +77,7 @@ describe("the lifetime of credentials", () => {
     return platform.refreshes.map(({ app }) => app.id);
   };
 
-  it("a channel with its own app that was connected through the installation's is refreshed by the installation's", async () => {
+  it("a channel with its own app that was connected through the installation's app is refreshed by the latter", async () => {
     const room = `room-${++rooms}`;
     const id = await byHand(own, room);
     assert.equal(await signIn(undefined, room), id);
@@ -89,7 +89,7 @@ describe("the lifetime of credentials", () => {
     assert.match(again.body.authorizeUrl, /app=shared-app/);
   });
 
-  it("an app named afterwards does not refresh credentials that the installation's app issued", async () => {
+  it("an app named later does not refresh credentials that the installation's app issued", async () => {
     const id = await signIn(undefined);
     assert.equal((await patch(id, own)).status, 200);
     assert.deepEqual(await refreshedBy(), ["shared-app"]);
@@ -154,7 +154,7 @@ describe("the lifetime of credentials", () => {
     assert.equal((await notices()).length, 1);
   });
 
-  it("the end of refreshing is announced a week before, once, although each refresh reports it again", async () => {
+  it("the end of refreshing is announced a week ahead, once, although each refresh reports it again", async () => {
     const end = t.clock.now().getTime() + 9 * dayMs;
     platform.renewableUntil = new Date(end);
     const id = await signIn(undefined);
@@ -173,7 +173,7 @@ describe("the lifetime of credentials", () => {
     assert.equal(await finding(id, "sign_in"), undefined);
   });
 
-  /** A channel with a conversation; the test answers its calls other than sends. */
+  /** A channel with a conversation; the test answers all of its calls except sends. */
   async function talking() {
     const fake = await acting.channel(t, tenant);
     await fake.write("ada");
@@ -185,7 +185,7 @@ describe("the lifetime of credentials", () => {
     return { fake, url, connector, act: connector.act, refuse };
   }
 
-  it("typing and reading refused because of the credentials need a person, as a send does; refusals of older ones do not", async () => {
+  it("a refusal of the credentials for typing or read marks requires a person, as for a send; refusals of older credentials do not", async () => {
     const { fake, url, connector, act, refuse } = await talking();
     connector.act = async () => {
       await patch(fake.id, { secret: "s3cret-2" });
@@ -213,7 +213,7 @@ describe("the lifetime of credentials", () => {
     ["its status", { status: "Connected" }],
     ["another setting", { config: { messagesPerSecond: 7 } }],
   ] as const)
-    it(`reconnected by ${how} with its existing credentials, a channel is not stopped by a call begun before; by one begun after it is`, async () => {
+    it(`after a reconnect by ${how} with its existing credentials, a channel is stopped only by calls begun after it`, async () => {
       const { fake, url, connector, act, refuse } = await talking();
       const begun = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
@@ -273,7 +273,7 @@ describe("the lifetime of credentials", () => {
       assert.equal((await tenant.api.get(`/api/v1/messages/${message}`)).body.status, "sent");
     });
 
-    it("failing at first and refused for good later, it asks a person then", async () => {
+    it("failing first and refused for good later, it asks a person then", async () => {
       const id = await byHand(own);
       platform.access = "ended-early";
       platform.failure = away;
@@ -293,7 +293,7 @@ describe("the lifetime of credentials", () => {
       assert.deepEqual([(await channel(id)).status, platform.refreshes.length], ["NeedsReauth", 2]);
     });
 
-    it("succeeding, it removes the reason", async () => {
+    it("succeeding, it clears the reason", async () => {
       const id = await byHand(own);
       platform.access = "ended-early";
       const message = await send(id);
@@ -305,7 +305,7 @@ describe("the lifetime of credentials", () => {
       assert.deepEqual([now.status, now.statusReason], ["Connected", null]);
     });
 
-    it("new credentials given meanwhile remove the reason; if their own refresh is refused for good, nobody is asked", async () => {
+    it("new credentials given meanwhile clear the reason; if their own refresh is refused for good, nobody is asked", async () => {
       const id = await byHand(own);
       platform.access = "ended-early";
       platform.failure = away;
@@ -320,7 +320,7 @@ describe("the lifetime of credentials", () => {
     });
   });
 
-  it("templates are covered too; a token that cannot be refreshed is announced a week before its expiry", async () => {
+  it("template calls are covered too; a token that cannot be refreshed is announced a week before its expiry", async () => {
     const made = await t.channel(tenant);
     await t.drain();
     for (const call of [

@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const at = (ms: number) => new Date(ms);
 
 describe("when credentials are refreshed", () => {
-  it("at half of their lifetime, at once when they have expired, never if they do not expire", () => {
+  it("at half of their lifetime, immediately if they have expired, never if they do not expire", () => {
     assert.deepEqual(refreshDue(at(0), at(24 * hourMs)), at(12 * hourMs));
     assert.deepEqual(refreshDue(at(0), at(60 * 24 * hourMs)), at(30 * 24 * hourMs));
     assert.deepEqual(refreshDue(at(1_000), at(0)), at(1_000));
@@ -142,7 +142,7 @@ describe("credentials that expire", () => {
     assert.equal(platform.refreshes.length, 1);
   });
 
-  it("case 3: refused during a send, they are refreshed at once and the message is sent; refused again, a person is asked", async () => {
+  it("case 3: refused during a send, they are refreshed immediately and the message is sent; refused again, a person is asked", async () => {
     const id = await byHand();
     platform.access = "ended-early";
     const message = await send(id);
@@ -253,7 +253,7 @@ describe("credentials that expire", () => {
   const platformSays = (id: string, word: { status: "Connected" | "NeedsReauth" | "Disconnected" | "Error"; notice?: string }) =>
     t.app.asOperator(tenant.id, (ctx) => t.app.channels.applyPlatformReport(ctx.tx, ctx.now, idOf(id), word));
 
-  it("the result of a refresh is kept if the channel was stopped and reconnected meanwhile with the same credentials", async () => {
+  it("the result of a refresh is kept if the channel was stopped meanwhile and reconnected with the same credentials", async () => {
     const id = await authorised();
     t.clock.advance(12 * hourMs);
     platform.during = async () => {
@@ -275,7 +275,7 @@ describe("credentials that expire", () => {
     ["somebody", (id: string) => tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" })],
     ["the platform's word", (id: string) => platformSays(id, { status: "Connected", notice: "The account is back." })],
   ] as const)
-    it(`reconnected by ${who} with the same credentials, a channel has them refreshed as before`, async () => {
+    it(`after a reconnect by ${who} with the same credentials, they are refreshed as before`, async () => {
       const id = await authorised();
       platform.failure = dead;
       t.clock.advance(12 * hourMs);
@@ -288,7 +288,7 @@ describe("credentials that expire", () => {
       assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [2, "Connected"]);
     });
 
-  it("a channel switched off by a person stays off, whatever the platform reports; one switched off by the platform it may connect again", async () => {
+  it("a channel switched off by a person stays off, whatever the platform reports; the platform may reconnect one that it switched off itself", async () => {
     const id = await byHand();
     await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Disconnected" });
     for (const status of ["Connected", "Error", "Connected", "NeedsReauth", "Connected"] as const) {
@@ -302,7 +302,7 @@ describe("credentials that expire", () => {
     assert.deepEqual([(await channel(id)).status, (await channel(id)).statusReason], ["Disconnected", "The account left."]);
     await platformSays(id, { status: "Connected", notice: "The account is back." });
     assert.equal((await channel(id)).status, "Connected");
-    // Switched off here after the platform did: now a person's decision.
+    // Switched off here after the platform did: now it is a person's decision.
     await platformSays(id, { status: "Disconnected", notice: "The account left." });
     const off = await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Disconnected" });
     assert.deepEqual([off.body.status, off.body.statusReason], ["Disconnected", null]);
@@ -310,7 +310,7 @@ describe("credentials that expire", () => {
     assert.equal((await channel(id)).status, "Disconnected");
   });
 
-  it("a late refusal of old credentials changes nothing about new ones", async () => {
+  it("a late refusal of old credentials does not affect new ones", async () => {
     const id = await byHand();
     platform.access = "given-by-hand";
     platform.duringSend = async () => {

@@ -1,9 +1,9 @@
-/** When credentials are refreshed and their expiry is announced. Pure; all times are instants. */
+/** When credentials are refreshed and their expiry is announced. Pure. */
 
 const dayMs = 24 * 3_600_000;
 const baseMs = 60_000;
 const longestMs = 3_600_000;
-/** Two refusals this close together: new credentials do not help either. */
+/** If two refusals are this close together, new credentials do not help either. */
 const refreshAgainMs = 10 * 60_000;
 
 /** At half of their lifetime: 12 hours of 24, day 30 of 60. Credentials without an expiry are not refreshed. */
@@ -13,8 +13,8 @@ export function refreshDue(now: Date, expiresAt: Date | null): Date | null {
 }
 
 /**
- * For credentials entered by hand, whose age is unknown. A day: one platform refreshes no token younger than that, and
- * with another the access token expires then while the refresh token remains valid.
+ * For credentials entered by hand, whose age is unknown. A day, because one platform refreshes no token younger than that, and at another
+ * the access token expires then while the refresh token remains valid.
  */
 export function firstRefreshOfUnknown(now: Date): Date {
   return new Date(now.getTime() + dayMs);
@@ -33,20 +33,18 @@ export function mayRefreshAgain(now: Date, refreshedAt: Date | null): boolean {
   return refreshedAt === null || now.getTime() - refreshedAt.getTime() > refreshAgainMs;
 }
 
-/** A tenant is warned this long before an expiry, or in the last quarter of a shorter lifetime. */
+/** Tenants are warned this long before an expiry, or in the last quarter of a shorter lifetime. */
 const warnAheadMs = 7 * dayMs;
 
 export interface CredentialEnds {
   expiresAt: Date | null;
-  /**
-   * Until when refreshing works without a person. Platforms report it again with each refresh, give or take a second.
-   */
+  /** Until when refreshing works without a person. Platforms report it again with each refresh, off by up to a second. */
   renewableUntil: Date | null;
 }
 
 /**
- * The next expiry to announce, and when; null: there is none. `warnedOf`: the end of refreshing that was already
- * announced. Credentials refreshed in time never reach it.
+ * The next expiry to announce, and when; null: there is none. `warnedOf`: the end of refreshing already announced. Credentials refreshed in
+ * time never reach it.
  */
 export function nextWarning(now: Date, ends: CredentialEnds, warnedOf: Date | null): { at: Date; of: Date } | null {
   const warnings: { at: Date; of: Date }[] = [];
@@ -65,10 +63,7 @@ export function endsSoon(now: Date, end: Date | null): boolean {
   return end !== null && end.getTime() - now.getTime() <= warnAheadMs;
 }
 
-/**
- * A connected channel has a status reason in one case only: calls with its credentials are refused, and a refresh is to
- * fix that.
- */
+/** A connected channel has a status reason in only one case: calls with its credentials are refused, and a refresh is to fix that. */
 export function callsRefused({ status, status_reason }: { status: string; status_reason: string | null }): boolean {
   return status === "Connected" && status_reason !== null;
 }

@@ -7,9 +7,8 @@ import { type ChannelRow, findChannel, updateChannel } from "../channels.queries
 import type { InstalledConnector } from "../connectors.ts";
 
 /**
- * Asks the platform for a channel's quality rating and limit when it connects; returns nothing if it does not answer.
- * No state depends on the answer, so a refusal is not stored: the channel's health asks again and reports why. Never
- * inside a transaction.
+ * Asks the platform for a channel's quality rating and limit when it connects; returns nothing if it does not respond. No state depends on
+ * the answer, so a refusal is not stored: the channel's health check asks again and reports why. Never inside a transaction.
  */
 export async function askStanding(installed: InstalledConnector, access: ChannelAccess, log: Log): Promise<ChannelStanding> {
   try {
@@ -22,8 +21,8 @@ export async function askStanding(installed: InstalledConnector, access: Channel
 }
 
 /**
- * What to store of an answer to a question asked when the channel was as in `seen`. A later write to the channel may
- * come from a callback with newer figures: then `current` is kept, and the next check updates it.
+ * What to store of an answer to a question asked when the channel was as in `seen`. A later write to the channel may be a callback with
+ * newer figures: then `current` is kept, and the next check updates it.
  */
 export function standingAfter(seen: ChannelRow, current: ChannelRow, answer: ChannelStanding) {
   const standing = { qualityRating: current.quality_rating, messagingLimit: current.messaging_limit };
@@ -34,7 +33,7 @@ export function standingAfter(seen: ChannelRow, current: ChannelRow, answer: Cha
   return untouched ? { ...standing, ...answer } : standing;
 }
 
-/** Stores the figures and emits the event, exactly as callbacks do; false when nothing changed. */
+/** Stores the figures and emits the event, exactly as callbacks do; false if nothing changed. */
 export async function storeStanding(tx: Tx, now: Date, store: ChannelStore, seen: ChannelRow, answer: ChannelStanding): Promise<boolean> {
   const row = await findChannel(tx, seen.id, true);
   if (row === null) return false;

@@ -15,7 +15,7 @@ export function dueChannels(database: Database, now: Date, max: number): Promise
   });
 }
 
-/** Claims the channel for one call; null: another process has it, or nothing is due any more. */
+/** Claims the channel for one call; null: another process has it, or it is no longer due. */
 export async function claimUpkeep(tx: Tx, now: Date, id: string, leaseUntil: Date): Promise<ChannelRow | null> {
   const [row] = await tx.query<ChannelRow>({
     name: "channel_claim_upkeep",
@@ -54,7 +54,7 @@ export async function postponeUpkeep(tx: Tx, id: string, at: Date, error: string
   });
 }
 
-/** Requests a refresh now, unless one is in progress or already waits for its next attempt. */
+/** Requests an immediate refresh, unless one is in progress or already waits for its next attempt. */
 export async function requestRefresh(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "channel_hasten_refresh",
@@ -70,7 +70,7 @@ export interface NewCredentials extends CredentialEnds {
   issuedBy: IssuedBy | null;
 }
 
-/** New credentials are stored: a process that still holds the old ones may no longer change the channel. */
+/** Counts up the version with new credentials: a process that still holds the old ones may no longer change the channel. */
 export async function countCredentials(tx: Tx, now: Date, row: WarnedOf, fresh: NewCredentials): Promise<void> {
   await tx.query({
     name: "channel_count_credentials",

@@ -15,7 +15,7 @@ import { endProofs } from "../ownership/shared-routes.queries.ts";
 import { askStanding, standingAfter } from "./standing.ts";
 import { claimUpkeep, countCredentials, dueChannels, planUpkeep, postponeUpkeep } from "./upkeep.queries.ts";
 
-/** The operator removed its settings; the refresh continues once they are back. */
+/** The operator removed its settings; refreshing continues once they are back. */
 const noApp: ProviderError = {
   class: "retryable",
   providerCode: "not_sent",
@@ -23,7 +23,7 @@ const noApp: ProviderError = {
   message: "This server has no provider app for this platform.",
   scope: "channel",
 };
-/** The tenant removed its own app from the channel, and no other app can refresh what that one issued. */
+/** The tenant removed its own app from the channel, and no other app can refresh what it issued. */
 const otherApp: ProviderError = {
   ...noApp,
   class: "credentials",
@@ -36,17 +36,17 @@ const atOnceMax = 20;
 /** The result of a call to the platform. */
 interface Outcome {
   config: Record<string, unknown>;
-  /** null: the credentials do not expire; undefined: nothing was said about it. */
+  /** null: the credentials do not expire; undefined: the platform did not say. */
   expiresAt: Date | null | undefined;
   renewableUntil?: Date | undefined;
   standing?: ChannelStanding;
 }
 
 /**
- * Runs what is due for channels whose `upkeep_at` has passed: the remaining set-up after an authorisation, and the
- * refresh of credentials before they expire. A lease limits it to one process at a time, because using a rotating
- * refresh token twice invalidates it. The call is made outside of transactions; its result is stored only for the
- * credentials it was made with. See docs/subsystems/channels/channels.md, Credentials.
+ * Runs what is due for channels whose `upkeep_at` has passed: the remaining set-up after an authorisation, and the refresh of credentials
+ * before they expire. A lease limits it to one process at a time, because using a rotating refresh token twice invalidates it. The call is
+ * made outside transactions; its result is stored only for the credentials it was made with. See docs/subsystems/channels/channels.md,
+ * Credentials.
  */
 export function createUpkeep(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
   const { database, store } = deps;
@@ -72,9 +72,8 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       const current = await queries.findChannel(tx, row.id, true);
       if (current === null) return;
       if (current.credentials_version !== row.credentials_version) {
-        // The credentials were replaced meanwhile, with a plan of their own: the result for the old ones is useless. A
-        // channel that was only reconnected still has the old ones and needs what they were exchanged for (the old
-        // refresh token may be used up now).
+        // The credentials were replaced meanwhile, with a plan of their own: the result for the old ones is useless. A channel that was
+        // only reconnected still has the old ones and needs what they were exchanged for (the old refresh token may be used up now).
         const same = outcome !== undefined && current.upkeep === row.upkeep && (await sameSecrets(tx, current, claimed.secrets));
         if (!same) return;
       }
@@ -117,7 +116,7 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const known = { open: row.config, secret: await store.openSecrets(tx, row) };
     const config = splitConfig(description, outcome.config, known, (field) => fields.has(field));
     const finished = did === "activate" && (row.status === "Pending" || row.status === "Error");
-    // Set up, but not confirmed yet: the reason stays the one of the pending confirmation.
+    // Set up but not confirmed yet: keeps the reason of the pending confirmation.
     const status = !finished ? row.status : row.awaits_proof ? "Pending" : "Connected";
     const standing = standingAfter(claimed, row, outcome.standing ?? {});
     // On a connected channel the reason says that calls are refused; this one was not.
@@ -183,8 +182,8 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
 export type Upkeep = ReturnType<typeof createUpkeep>;
 
 /**
- * A person is needed only after an explicit refusal of the credentials: of the refresh itself, or of the call that
- * caused a refresh which is now refused for good. Only a final refusal of the set-up is an error. null: retry.
+ * A person is needed only after an explicit refusal of the credentials: of the refresh itself, or of the call that caused a refresh which
+ * is now finally refused. Only a final refusal of the set-up is an error. null: retry.
  */
 function stateAfter(row: queries.ChannelRow, error: ProviderError | undefined): "NeedsReauth" | "Error" | null {
   if (error?.class === "credentials") return "NeedsReauth";

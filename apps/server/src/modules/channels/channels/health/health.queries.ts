@@ -5,12 +5,12 @@ export interface ChannelFacts {
   last_callback_at: Date | null;
   last_inbound_at: Date | null;
   pause_until: Date | null;
-  /** What throttling left of the configured rate; null: nothing was sent yet. */
+  /** The rate after throttling; null: nothing was sent yet. */
   rate: number | null;
   /** At most `waitingCounted`. */
   waiting: number;
   oldest_due_at: Date | null;
-  /** How the channel's own id, and the account it names, are proved to be the tenant's; null: not proved. */
+  /** How the channel's own id, and the account that it names, are proved to be the tenant's; null: not proved. */
   shared_channel: Proof | null;
   shared_account: Proof | null;
 }

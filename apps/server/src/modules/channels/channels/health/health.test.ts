@@ -114,7 +114,7 @@ describe("a channel's health", () => {
     assert.match(String(wrong.find("account").remedy), /business account ID/);
   });
 
-  it("includes the state, a stuck queue and the platform's throttling", async () => {
+  it("includes the status, a stuck queue and the platform's throttling", async () => {
     await fresh();
     await tenant.api.patch(`/api/v1/channels/${channel.id}`, { status: "Connected" });
     t.simulator.faults.next({ kind: "error", code: 130429, retryAfterSeconds: 1_200 });

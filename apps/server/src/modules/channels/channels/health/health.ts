@@ -197,7 +197,7 @@ interface HeldElsewhere {
   account: boolean;
 }
 
-/** `ownAddress`: the callback address for a provider app of the tenant's own; null: there is no such app. */
+/** `ownAddress`: the callback address for the tenant's own provider app; null: there is no such app. */
 function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: HeldElsewhere): HealthFinding[] {
   const findings = [callbackAddress(row, facts, ownAddress, elsewhere.channel)];
   if (row.account_id !== null && facts.shared_account === null && ownAddress === null) {

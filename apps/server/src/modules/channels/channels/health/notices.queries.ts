@@ -2,8 +2,8 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import type { RoutedChannel } from "../ownership/shared-routes.queries.ts";
 
 /**
- * Cross-tenant: the query finds expiring credentials; the tenant is notified inside its own transaction. A tenant
- * already asked to act is not notified again.
+ * Cross-tenant: the query finds expiring credentials; each tenant is notified inside its own transaction. A tenant already asked to act is
+ * not notified again.
  */
 export function dueWarnings(database: Database, now: Date, max: number): Promise<RoutedChannel[]> {
   return database.worker({

@@ -14,8 +14,8 @@ import { planUpkeep } from "../credentials/upkeep.queries.ts";
 const atOnceMax = 50;
 
 /**
- * Notifies tenants, by `channel.updated`, of changes to a channel that nobody requested: another tenant has proved an
- * account, or credentials expire that nothing renews. Each is reported once: the mark is stored with the event.
+ * Notifies tenants with `channel.updated` of changes to a channel that nobody requested: another tenant has proved an account, or
+ * credentials expire that nothing renews. Each is reported once: the mark is stored with the event.
  */
 export function createNotices(deps: {
   database: Database;
@@ -35,10 +35,9 @@ export function createNotices(deps: {
     const own = (await store.openSecrets(tx, row))[description.signingSecretField] !== undefined;
     const whole = lost.includes("channel");
     const notice = lossNotice(whole, own ? store.callbackPathOf(row) : null);
-    // Without an app of its own the channel no longer receives: sending would continue without anybody reading the
-    // replies.
+    // Without its own app the channel no longer receives: sending would continue with nobody reading the replies.
     const unreachable = whole && !own && (row.status === "Connected" || row.status === "Pending");
-    // A pending set-up would treat this as its own failure and then mark the channel connected.
+    // A pending set-up would take this for its own failure and then mark the channel connected.
     if (unreachable && row.upkeep === "activate") await planUpkeep(tx, channelId, { upkeep: null, at: null, error: null });
     await deps.channels.applyPlatformReport(tx, deps.clock.now(), channelId, unreachable ? { status: "Error", notice } : { notice });
   }
@@ -46,7 +45,7 @@ export function createNotices(deps: {
   async function warn(tx: Tx, channelId: string): Promise<void> {
     const now = deps.clock.now();
     const row = await findChannel(tx, channelId, true);
-    // Credentials given in between have their own expiry.
+    // Credentials given in the meantime have their own expiry.
     if (row === null || row.credentials_warn_at === null || row.credentials_warn_at > now) return;
     const ends = { expiresAt: row.credentials_expire_at, renewableUntil: row.credentials_renewable_until };
     const due = nextWarning(now, ends, row.credentials_warned_of);
@@ -89,7 +88,7 @@ export function createNotices(deps: {
   return { loop };
 }
 
-/** `ownAddress`: the callback address for a provider app of the tenant's own; null: there is no such app. */
+/** `ownAddress`: the callback address for the tenant's own provider app; null: there is no such app. */
 export function lossNotice(whole: boolean, ownAddress: string | null): string {
   const what = whole ? "this account" : "the account that this channel names (templates, quality, restrictions)";
   const proved = `Another tenant has proved on the platform that it owns ${what}. Callbacks of the shared provider app now go there.`;

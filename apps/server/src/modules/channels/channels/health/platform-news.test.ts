@@ -28,7 +28,7 @@ const look = async (tenant: TestTenant, id: string) => {
   assert.equal(answer.status, 200, answer.text);
 };
 
-test("a limit or a throughput reported by the platform is shown on the channel and in channel.updated", async () => {
+test("a limit or throughput reported by the platform is shown on the channel and in channel.updated", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   await t.drain();
@@ -42,7 +42,7 @@ test("a limit or a throughput reported by the platform is shown on the channel a
   assert.deepEqual([event.data.channelId, event.data.messagingLimit, event.data.messagesPerSecond], [channel.id, "TIER_100K", 1000]);
 });
 
-test("quality and limit are known once a channel was connected by hand, without any callback", async () => {
+test("quality and limit are known once a channel has been connected by hand, without any callback", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_250"]);
@@ -58,7 +58,7 @@ test("quality and limit are known once a channel was connected by hand, without 
   assert.deepEqual(await standingOf(tenant, vouched.id), ["GREEN", "TIER_250"]);
 });
 
-test("quality and limit are known once a channel was connected by signing in", async () => {
+test("quality and limit are known once a channel has been connected by signing in", async () => {
   const tenant = await t.tenant();
   const { externalId, id: before } = await t.channel(tenant);
   await tenant.api.delete(`/api/v1/channels/${before}`);
@@ -73,7 +73,7 @@ test("quality and limit are known once a channel was connected by signing in", a
   assert.deepEqual((await told(tenant)).at(-1), ["GREEN", "TIER_250"]);
 });
 
-test("the result of a health check is stored at once and reported once; a check that fails changes nothing", async () => {
+test("the result of a health check is stored immediately and reported once; a check that fails changes nothing", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   await look(tenant, channel.id);
@@ -111,7 +111,7 @@ test("an answer from before a callback does not undo that callback; the next che
   };
   await look(tenant, fake.id);
   assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_2K"]);
-  // A report that changes nothing is newer nevertheless.
+  // A report that changes nothing is still newer.
   standing = { messagingLimit: "TIER_250" };
   await look(tenant, fake.id);
   assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_2K"]);

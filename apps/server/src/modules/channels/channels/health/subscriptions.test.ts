@@ -8,7 +8,7 @@ import { type ConnectedChannel, firstChannel, listConnected } from "./subscripti
 
 type Keeping = (access: ChannelAccess) => Promise<"kept" | "renewed">;
 
-/** A platform with a chosen answer per account, which records the accounts it was asked about. */
+/** A platform with a given answer per account, which records the accounts it was asked about. */
 function forgetful(kind: string) {
   const platform = fakePlatform(kind, {});
   const asked: string[] = [];
@@ -76,7 +76,7 @@ test("a restored subscription is reported once, and one failing channel does not
   }
 });
 
-test("a refusal of the credentials stops the channel as for any call; one of old credentials changes nothing", async () => {
+test("refused credentials stop the channel as for any call; a refusal of old credentials changes nothing", async () => {
   const tenant = await t.tenant();
   const refused = fails({ class: "credentials", providerCode: "190", message: "The token is dead." });
   const dead = await connect(usual, tenant, refused);
@@ -103,7 +103,7 @@ test("channels that are switched off, refused or removed are not checked", async
   assert.deepEqual([asked(off.externalId), asked(gone.externalId), asked(stopped.externalId)], [0, 0, 1]);
 });
 
-test("channels are read in pages: those of all tenants, and of these kinds alone", async () => {
+test("channels are read in pages: those of all tenants, but only of these kinds", async () => {
   const [tenant, other] = await Promise.all([t.tenant(), t.tenant()]);
   const made = [await connect(usual, tenant), await connect(usual, other), await connect(usual, tenant)];
   await never.channel(t, tenant);

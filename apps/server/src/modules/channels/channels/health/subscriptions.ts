@@ -20,9 +20,8 @@ const renewedNotice =
   "Messages that customers sent in between may be missing here. Look for them in the platform's own app.";
 
 /**
- * Asks the platform of every connected channel whether it still sends us callbacks, and restores the subscription if
- * not. Runs hourly, because callbacks that are not sent are lost. Calls are made outside of transactions; checking
- * twice does no harm.
+ * Asks the platform of every connected channel whether it still sends us callbacks, and restores the subscription if not. Runs hourly,
+ * because callbacks that are not sent are lost. Calls are made outside transactions; checking twice is harmless.
  */
 export function createSubscriptionWatch(deps: {
   database: Database;
@@ -34,7 +33,7 @@ export function createSubscriptionWatch(deps: {
   log: Log;
 }): { job: ScheduledJob } {
   const { database, store, clock, log } = deps;
-  /** Where the last run ran out of time, so that the next one starts with the others. */
+  /** Where the last run ran out of time, so that the next one starts there. */
   let from = firstChannel;
 
   async function keep(tenantId: string, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type ChannelRow, channelColumns } from "../channels.queries.ts";
 
-/** Has the platform asked at once who owns the credentials, with attempts reset. */
+/** Schedules asking the platform who owns the credentials, with attempts reset. */
 export async function planOwnershipCheck(tx: Tx, id: string, at: Date | null): Promise<void> {
   await tx.query({
     name: "channel_plan_ownership",
@@ -21,10 +21,7 @@ export function dueOwnershipChecks(database: Database, now: Date, max: number): 
   });
 }
 
-/**
- * Claims the channel for one call. `again`: when another process may retry, should this one die. null: nothing is due
- * any more.
- */
+/** Claims the channel for one call. `again`: when another process may retry, should this one die. null: it is no longer due. */
 export async function claimOwnershipCheck(tx: Tx, now: Date, id: string, again: Date): Promise<(ChannelRow & { attempts: number }) | null> {
   const [row] = await tx.query<ChannelRow & { attempts: number }>({
     name: "channel_claim_ownership",

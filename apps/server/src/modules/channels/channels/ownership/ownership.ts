@@ -16,14 +16,9 @@ import { askStanding, standingAfter } from "../credentials/standing.ts";
 
 const leaseMs = 60_000;
 const atOnceMax = 20;
-/**
- * Some hours, with growing delays: a number may be registered, or a permission granted, after the channel was entered.
- */
+/** A few hours with growing delays: a number may be registered, or a permission granted, after the channel was entered. */
 const refusalsMax = 8;
-/**
- * Channels connected before proofs were required are not dropped after one refusal: a platform may still be starting,
- * or be wrong.
- */
+/** Channels connected before proofs were required are not dropped after one refusal: a platform may still be starting up, or be wrong. */
 const inheritedRefusalsMax = 3;
 /** A request waits no longer than this for a platform; the loop asks again, without a limit. */
 const requestMs = 10_000;
@@ -33,9 +28,9 @@ const standingMs = 3_000;
 export type Answer = { askedAt: Date } & (
   | {
       kind: "proved";
-      /** Also for the account that the channel names beside its own id. */
+      /** Also for the account that the channel names besides its own id. */
       account: boolean;
-      /** What is not proved, and why; null when everything that the channel names is. */
+      /** What is not proved, and why; null if everything that the channel names is. */
       problem: string | null;
       retryAfterMs?: number | undefined;
       standing: ChannelStanding;
@@ -50,21 +45,20 @@ export interface Asked {
   kind: string;
   externalId: string;
   accountId: string | null;
-  /** With the secrets in clear. */
+  /** With secrets in clear text. */
   config: Record<string, unknown>;
   issuedBy: IssuedBy | null;
 }
 
-/** Two requests changed the settings at once: the answer is about settings that are no longer stored. */
+/** Two concurrent requests changed the settings: the answer is about settings that are no longer stored. */
 export function outdatedAnswer(now: Date): Answer {
   return { kind: "unknown", askedAt: now, problem: "Another request changed the settings in the meantime." };
 }
 
 /**
- * Asks the platform who owns a channel's credentials, and applies the answer: the routes on the shared callback
- * address, and whether the channel is Connected. The platform is asked outside of transactions; the answer counts only
- * for the credentials it is about, and only if no other tenant has a newer proof. See
- * docs/subsystems/channels/channels.md, Whose account.
+ * Asks the platform who owns a channel's credentials, and applies the answer to the routes on the shared callback address and to whether
+ * the channel is Connected. The platform is asked outside transactions; the answer counts only for the credentials it is about, and only if
+ * no other tenant has a newer proof. See docs/subsystems/channels/channels.md, Whose account.
  */
 export function createOwnership(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log; timers: Timers }) {
   const { database, store, timers } = deps;
@@ -127,14 +121,14 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   }
 
   /**
-   * Applies an answer about the credentials that `row`, locked, has now. `attempts`: how often the platform was asked
-   * since a person requested the connection.
+   * Applies an answer about the credentials that `row`, locked, has now. `attempts`: how often the platform was asked since a person
+   * requested the connection.
    */
   async function settle(tx: Tx, now: Date, row: ChannelRow, answer: Answer, attempts: number): Promise<ChannelRow> {
     const proofs = await routeProofs(tx, row.id);
     const again = (answerAgain: { retryAfterMs?: number | undefined }) => retryDue(now, attempts, answerAgain.retryAfterMs);
     const when = { claimedAt: row.claimed_at, askedAt: answer.askedAt };
-    // The operator vouches for the number, which needs no other proof; the account beside it may have changed since.
+    // The operator vouches for the number, which needs no other proof; the account named besides may have changed since.
     if (proofs.channel === "operator") {
       const open = row.account_id !== null && proofs.account === null;
       const confirmed = answer.kind === "proved" && answer.account;
@@ -157,27 +151,27 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     const retries = attempts < refusalsMax;
     await endOwnershipCheck(tx, row.id, retries ? again(answer) : null, answer.problem);
     if (proofs.channel === "inherited" && attempts < inheritedRefusalsMax) return row;
-    // Connected by a provider app of the tenant's own, without the shared address: there is nothing to end.
+    // Connected through the tenant's own provider app, without the shared address: there is nothing to end.
     if (proofs.channel === null && !row.awaits_proof) return row;
     await endProofs(tx, row.id);
     return pending(tx, now, row, `${refused}: ${answer.problem}`);
   }
 
-  /** A pending set-up at the platform keeps it waiting. */
+  /** A pending set-up at the platform keeps it Pending. */
   function proved(tx: Tx, now: Date, row: ChannelRow): Promise<ChannelRow> {
     const connected = row.status === "Pending" && row.upkeep !== "activate";
     return updateChannel(tx, now, row, { awaitsProof: false, ...(connected ? { status: "Connected", statusReason: null } : {}) });
   }
 
-  /** A person's switching off, the platform's restrictions and refused credentials are better reasons than this one. */
+  /** Keeps better reasons: switched off by a person, restricted by the platform, refused credentials. */
   async function pending(tx: Tx, now: Date, row: ChannelRow, reason: string): Promise<ChannelRow> {
     const shown = row.status === "Connected" || row.status === "Pending";
     return updateChannel(tx, now, row, { awaitsProof: true, ...(shown ? { status: "Pending", statusReason: reason } : {}) });
   }
 
   /**
-   * The check was planned for a channel that the operator vouches for, and whose route another tenant has proved since:
-   * nobody requests it here, and a confirmation must not take what is lost.
+   * The check was planned for a channel that the operator vouched for and whose route another tenant has proved since: nobody claims it
+   * here, and a confirmation must not take back what is lost.
    */
   async function isUnclaimed(tx: Tx, row: ChannelRow): Promise<boolean> {
     return !row.awaits_proof && (await routeProofs(tx, row.id)).channel === null;
@@ -206,8 +200,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     let differs = false;
     await database.withTenant(tenantId, async (tx) => {
       const current = await findChannel(tx, channelId, true);
-      // The credentials were replaced meanwhile, with a check of their own; or they were refused, and only a person may
-      // request them again.
+      // The credentials were replaced meanwhile, with a check of their own; or they were refused, and only a person may try them again.
       if (current?.credentials_version !== row.credentials_version || current.account_id !== row.account_id) return;
       if (!["Pending", "Connected", "Error"].includes(current.status)) return;
       const now = deps.clock.now();
@@ -243,7 +236,7 @@ export type OwnershipChecks = ReturnType<typeof createOwnership>;
 
 const refused = "The platform does not confirm that the account is yours";
 const unreached = "The platform could not be asked who owns the account, and is asked again";
-/** The error for a request that another tenant's newer proof overtook. */
+/** The error for a request that was overtaken by another tenant's newer proof. */
 export const provedElsewhere =
   "Another tenant has proved on the platform that it owns this account since you requested this connection. " +
   "If the account is yours, claim it again (PATCH { status: Connected }), or reconnect the channel by signing in.";

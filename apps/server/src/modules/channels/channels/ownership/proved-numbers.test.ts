@@ -1,9 +1,9 @@
-/** Whose number it is, in two stories; proved-numbers.full.test.ts takes any. */
+/** Who owns a number, in two sequences of steps; proved-numbers.full.test.ts generates others. */
 import { describe, it } from "node:test";
 import { play } from "../../../../../test/stages/proved-numbers-stage.ts";
 
 describe("proofs of a number", () => {
-  it("deliver a message to the tenant with the valid proof, through one of each step", () =>
+  it("deliver a message to the tenant with the valid proof, in a sequence with one of each step", () =>
     play([
       ["squats", 0],
       ["connects", 1],
@@ -23,7 +23,7 @@ describe("proofs of a number", () => {
       ["is connected by the operator", 1],
     ]));
 
-  it("a check for a channel that the operator vouched for takes nothing back from who proved the number since", () =>
+  it("a check for a channel that the operator vouched for takes nothing back from a tenant that has proved the number since", () =>
     play([
       ["is connected by the operator", 1],
       ["changes to the right token", 1],

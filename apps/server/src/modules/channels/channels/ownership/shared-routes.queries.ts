@@ -1,10 +1,9 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
 /**
- * How it is known that a channel's tenant may receive callbacks for an id at the shared address. credentials: the
- * platform confirms that the channel's credentials give access to it. authorization: a sign-in at the platform.
- * operator: the operator of this server vouches for it. inherited: connected before proofs were required; the platform
- * is asked.
+ * Why a channel's tenant may receive callbacks for an id at the shared address. credentials: the platform confirms that the channel's
+ * credentials give access to it. authorization: a sign-in at the platform. operator: the operator of this server vouches for it. inherited:
+ * connected before proofs were required; the platform is asked.
  */
 export type Proof = "credentials" | "authorization" | "operator" | "inherited";
 
@@ -13,16 +12,13 @@ export interface RouteKey {
   externalId: string;
 }
 
-/** In the order in which everybody locks their rows. */
+/** In the order in which all callers lock their rows. */
 export function routeKeys(externalId: string, accountId: string | null): RouteKey[] {
   const channel: RouteKey = { by: "channel", externalId };
   return accountId === null ? [channel] : [{ by: "account", externalId: accountId }, channel];
 }
 
-/**
- * Registers the ids that callbacks may name for a channel. Proofs of ids that it keeps naming stay; a new id is not
- * proved yet.
- */
+/** Registers the ids that callbacks may use for a channel. Proofs of ids that it keeps naming stay; a new id is unproved. */
 export async function nameRoutes(tx: Tx, channel: { id: string; kind: string }, keys: RouteKey[]): Promise<void> {
   const given = JSON.stringify(keys);
   await tx.query({
@@ -54,16 +50,15 @@ export async function dropRoutes(tx: Tx, channelId: string): Promise<void> {
   });
 }
 
-/** When the connection was requested here, and when the platform was asked: the newer of two tenants gets the id. */
+/** When the connection was requested here, and when the platform was asked: of two tenants, the newer gets the id. */
 export interface ProvedWhen {
   claimedAt: Date;
   askedAt: Date;
 }
 
 /**
- * Takes the route of an id that the channel names from its present holder, in this transaction. False: another tenant
- * proved it after this request was made or the platform was asked; or the channel does not name the id. See
- * functions/prove_route.sql.
+ * Takes the route of an id that the channel names from its current holder, in this transaction. False: another tenant proved it after this
+ * request was made or the platform was asked, or the channel does not name the id. See functions/prove_route.sql.
  */
 async function proveRoute(
   tx: Tx,
@@ -80,7 +75,7 @@ async function proveRoute(
   return row?.proved === true;
 }
 
-/** Whether the channel's own id was taken. Nothing depends on the answer for its account; its health shows that. */
+/** Returns whether the channel's own id was taken. Nothing depends on the result for its account; its health shows that. */
 export async function proveRoutes(
   tx: Tx,
   channelId: string,
@@ -108,8 +103,8 @@ export async function routeProofs(tx: Tx, channelId: string): Promise<RouteProof
 }
 
 /**
- * The platform no longer accepts the channel's credentials: what they proved is void until it is proved again. What the
- * operator vouched for stays. The rows are inserted again, because this role may not write the proof column.
+ * The platform no longer accepts the channel's credentials: what they proved is void until proved again. What the operator vouched for
+ * stays. The rows are inserted again, because this role may not write the proof column.
  */
 export async function endProofs(tx: Tx, channelId: string): Promise<void> {
   const fallen = await tx.query<{ kind: string; by: RouteKey["by"]; externalId: string }>({
@@ -145,7 +140,7 @@ export function channelsWithLosses(database: Database, max: number): Promise<Rou
   });
 }
 
-/** The lost routes that the channel's tenant has not been notified of; marks them as notified. */
+/** Returns the lost routes that the channel's tenant has not been notified of, and marks them as notified. */
 export async function takeLosses(tx: Tx, channelId: string): Promise<RouteKey["by"][]> {
   const rows = await tx.query<{ route_by: RouteKey["by"] }>({
     name: "channel_routes_losses_take",

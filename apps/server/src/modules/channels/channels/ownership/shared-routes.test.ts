@@ -50,7 +50,7 @@ describe("the owner of an account, on the callback address that all tenants shar
   const worthless = { accessToken: "made up" };
   const byOperator = (tenant: TestTenant, of: Account, change: object = {}) =>
     t.vouchedChannel(tenant, { kind: "chat_app", externalId: of.number, config: settings(of, change) });
-  /** Signs in with a code of the platform's pop-up; returns the channel created or renewed. */
+  /** Signs in with a code from the platform's pop-up; returns the channel created or renewed. */
   async function signIn(tenant: TestTenant, of: Account): Promise<string> {
     const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
     const url = `/api/v1/channels/authorizations/${begun.body.id}/code`;
@@ -118,7 +118,7 @@ describe("the owner of an account, on the callback address that all tenants shar
 
   const state = async (tenant: TestTenant, id: string) => (await tenant.api.get(`/api/v1/channels/${id}`)).body;
   const statusOf = async (tenant: TestTenant, id: string) => (await state(tenant, id)).status;
-  /** The platform sends a customer's message to the one address that all tenants share. */
+  /** The platform sends a customer's message to the address that all tenants share. */
   let written = 0;
   async function write(of: Account): Promise<string> {
     const text = `message ${++written}`;
@@ -160,7 +160,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.equal((await squatter.api.get("/api/v1/events?after=")).text.includes("message "), false);
   });
 
-  it("an account named beside one's own number gives access to nothing of it, whether or not its owner is connected", async () => {
+  it("an account named besides one's own number gives no access to it, whether or not its owner is connected", async () => {
     const [owner, thief] = [await t.tenant(), await t.tenant()];
     const [theirs, own] = [atPlatform(), atPlatform()];
     // The number and the token are the thief's; only the account is not. The channel is also older than the owner's.
@@ -181,14 +181,14 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.equal((await finding(thief, named.id, "callback_address")).ok, true);
   });
 
-  it("a new proof takes the route together with its response, from any holder, and the loser is notified once", async () => {
+  it("a new proof takes the route from any holder by the time of its response, and the loser is notified once", async () => {
     const [first, second] = [await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     const one = await byHand(first, shared);
     assert.deepEqual(await receivers(await write(shared), first, second), [0]);
     const before = (await told(first)).length;
     t.clock.advance(1_000);
-    // No job runs between the answer and the message.
+    // No job runs between the response and the message.
     const two = await byHand(second, shared);
     assert.deepEqual(await receivers(await write(shared), first, second), [1]);
     await t.drain();
@@ -198,7 +198,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.equal(loss.notice.includes(second.id), false);
     assert.match((await finding(first, one.id, "callback_address")).message, /go to another tenant/);
 
-    // Checked in the background, as channels from before proofs are, it takes nothing and keeps its state.
+    // Checked in the background, like channels from before proofs, it takes nothing and keeps its status.
     await t.app.database.withTenant(first.id, (tx) =>
       tx.query({ text: "update channels set ownership_check_at = $2 where tenant_id = $1", values: [first.id, t.clock.now()] }),
     );
@@ -206,7 +206,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.equal(await statusOf(first, one.id), "Connected");
     assert.deepEqual(await receivers(await write(shared), first, second), [1]);
 
-    // The same for a sign-in; and a channel without another way to receive says so in its state.
+    // The same for a sign-in; and a channel without another way to receive shows that in its status.
     const third = await t.tenant();
     t.clock.advance(1_000);
     const own = await signIn(third, shared);
@@ -224,8 +224,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.match((await finding(third, own, "status")).message, /are not received either/);
     assert.equal((await told(third)).filter((e: { notice: string | null }) => e.notice !== null).length, 1, "once");
 
-    // Saving other settings is no proof. Requesting it again is, with credentials that still give access to the
-    // account.
+    // Saving other settings proves nothing. Claiming it again does, with credentials that still give access to the account.
     await third.api.patch(`/api/v1/channels/${own}`, { config: { messagesPerSecond: 20 } });
     assert.deepEqual(await receivers(await write(shared), first, second, third), [1]);
     t.clock.advance(1_000);
@@ -234,7 +233,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.deepEqual(await receivers(await write(shared), first, second, third), [2]);
   });
 
-  it("a number whose holder leaves belongs to nobody until it is proved: neither to a previous holder nor to a tenant that only names it", async () => {
+  it("a number whose holder leaves belongs to nobody until proved: neither to a previous holder nor to a tenant that only names it", async () => {
     const [first, second, waits] = [await t.tenant(), await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     const lost = await byHand(first, shared);
@@ -279,7 +278,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     }
   });
 
-  it("a token that the platform refuses ends the claim; the same credentials restore it when the platform accepts them again", async () => {
+  it("a token that the platform refuses ends the claim; the same credentials restore it once the platform accepts them again", async () => {
     const [owner, other] = [await t.tenant(), await t.tenant()];
     const theirs = atPlatform();
     const real = await byHand(owner, theirs);
@@ -298,7 +297,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.deepEqual(await receivers(await write(theirs), owner, other), []);
     assert.match((await finding(owner, real.id, "callback_address")).message, /go to nobody/);
 
-    // The token is still invalid: requesting it again proves nothing.
+    // The token is still invalid: claiming the account again proves nothing.
     const still = await owner.api.patch(`/api/v1/channels/${real.id}`, { config: {} });
     assert.deepEqual([still.body.status, /190/.test(still.body.statusReason)], ["Pending", true], still.text);
     assert.deepEqual(await receivers(await write(theirs), owner, other), []);
@@ -329,7 +328,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     const back = await owner.api.patch(`/api/v1/channels/${real.id}`, { status: "Connected" });
     assert.equal(back.body.status, "Connected", back.text);
     assert.deepEqual(await receivers(await write(theirs), owner), [0]);
-    // Switched off and on here, nothing has to be proved: the platform is not even asked.
+    // Switching it off and on here requires no proof: the platform is not even asked.
     await owner.api.patch(`/api/v1/channels/${real.id}`, { status: "Disconnected" });
     assert.deepEqual(await receivers(await write(theirs), owner), [0]);
     t.simulator.faults.nextManagement({ kind: "html" });
@@ -345,7 +344,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.deepEqual(await receivers(await write(unknown), vouched), [0]);
   });
 
-  it("the operator's confirmation takes a number at once, serves both addresses, needs no token, and yields to a newer proof", async () => {
+  it("the operator's confirmation takes a number immediately, serves both addresses, needs no token, and yields to a newer proof", async () => {
     const [first, vouched, last] = [await t.tenant(), await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     await byHand(first, shared);
@@ -358,10 +357,10 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.deepEqual(await receivers(await write(shared), first, vouched, last), [1]);
     assert.equal(await callBack(aboutNumber(shared, "by their own app"), made.callbackPath, "their-own"), 200);
     assert.ok((await texts(vouched)).includes("by their own app"));
-    // Other settings and tokens do not concern the number.
+    // Other settings and tokens do not affect the number.
     const changed = await vouched.api.patch(`/api/v1/channels/${made.id}`, { config: { accessToken: "made up, too" } });
     assert.equal(changed.body.status, "Connected", changed.text);
-    // An account beside it does.
+    // An account named besides it does.
     const named = await vouched.api.patch(`/api/v1/channels/${made.id}`, { config: { businessAccountId: atPlatform().account } });
     assert.equal(named.body.status, "Connected", named.text);
     assert.match((await finding(vouched, made.id, "callback_address")).message, /reach this channel/);
@@ -411,7 +410,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.deepEqual(await receivers(await write(theirs), owner), [0], "nobody has said that it is not theirs");
   });
 
-  it("a number not known to the platform yet is checked again, and connects once it is", async () => {
+  it("a number not yet known to the platform is checked again, and connects once it is", async () => {
     const tenant = await t.tenant();
     const soon = { number: `${randomBytes(6).readUIntBE(0, 6)}55`, account: `${randomBytes(6).readUIntBE(0, 6)}66`, token: "not-yet" };
     const made = await byHand(tenant, soon, {}, "Pending");
@@ -439,7 +438,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.equal(await statusOf(early, waits.id), "Pending");
     assert.match((await state(early, waits.id)).statusReason, /Another tenant has proved .* since you requested this connection/);
     assert.deepEqual(await receivers(await write(shared), early, late), [1]);
-    // Nor after that channel is removed: the account has to be requested again.
+    // Nor after that channel is removed: the account has to be claimed again.
     await late.api.delete(`/api/v1/channels/${newer.id}`);
     t.clock.advance(60 * 60_000);
     await t.drain();
@@ -449,7 +448,7 @@ describe("the owner of an account, on the callback address that all tenants shar
   });
 
   it("a channel from before proofs were required is served until the platform answers: confirmed it stays, refused three times it ends", async () => {
-    /** A channel connected by name, from before proofs were required. */
+    /** Makes a channel look connected from before proofs were required, by name only. */
     const inherit = (tenant: TestTenant) =>
       withClient(t.database.admin, async (admin) => {
         await admin.query("update channel_routes set proof = 'inherited' where tenant_id = $1", [tenant.id]);
@@ -485,7 +484,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     await t.drain();
     assert.equal(await statusOf(refused, two.id), "Pending");
     assert.deepEqual(await receivers(await write(bad), refused), []);
-    // A name without proof yields to any proof at once, whenever that was requested.
+    // A name without proof yields to any proof immediately, no matter when that was requested.
     const taken = atPlatform();
     const [named, owner] = [await t.tenant(), await t.tenant()];
     await byHand(named, taken);
@@ -497,7 +496,7 @@ describe("the owner of an account, on the callback address that all tenants shar
   it("a pending set-up does not reconnect a channel that no longer receives", async () => {
     const [loser, winner] = [await t.tenant(), await t.tenant()];
     const shared = atPlatform();
-    // Its accounts and their numbers are still read; then every call fails for a while.
+    // Reading its accounts and their numbers still works; then every call fails for a while.
     for (let call = 0; call < 2; call += 1) t.simulator.faults.nextManagement({ kind: "slow", delayMs: 0 });
     t.simulator.faults.nextManagement({ kind: "error", code: 2 });
     const id = await signIn(loser, shared);
@@ -512,7 +511,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.match((await state(loser, id)).statusReason, /Another tenant has proved/);
   });
 
-  it("a tenant's own app secret reaches the tenant's own channels alone, whatever its body and its channels name", async () => {
+  it("a tenant's own app secret reaches only the tenant's own channels, whatever its body and its channels name", async () => {
     const [owner, thief] = [await t.tenant(), await t.tenant()];
     const theirs = atPlatform();
     const real = await byHand(owner, theirs);
@@ -530,7 +529,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.equal(await callBack({ object: "whatsapp_business_account", entry }, mine.callbackPath, "thief-secret"), 200);
     assert.equal(await statusOf(thief, mine.id), "Pending");
     assert.deepEqual(await receivers(await write(theirs), owner, thief), [0]);
-    // A channel of the installation's app has no secret of its own, so nothing is signed for its own address.
+    // A channel of the installation's app has no secret of its own, so nothing can be signed for its own address.
     const signedIn = await signIn(await t.tenant(), atPlatform());
     for (const secret of ["undefined", "null", appSecret, "thief-secret"])
       assert.equal(await callBack(aboutNumber(theirs, "forged"), `/callbacks/chat-app/${signedIn}`, secret), 401);

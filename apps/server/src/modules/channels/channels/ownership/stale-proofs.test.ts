@@ -13,11 +13,11 @@ const dead = {
   scope: "channel",
 } as const;
 
-/** The platform's answer about the owner of credentials; it may take its time. */
+/** The platform's answer about the owner of credentials; may take its time. */
 type Answer = (token: unknown) => Promise<Ownership>;
 
 describe("a platform's answer about the owner of a number", () => {
-  // Callbacks are signed by the shared app alone.
+  // Callbacks are signed only by the shared app.
   const fake = fakePlatform("pondering", { signingSecretField: "none" });
   let answer: Answer | undefined;
   const connector = {
@@ -55,7 +55,7 @@ describe("a platform's answer about the owner of a number", () => {
     return got.flatMap((some, n) => (some.some((m: { text: string }) => m.text === text) ? [n] : []));
   }
 
-  /** Delays the next answer until it is released. */
+  /** Holds the next answer until it is released. */
   function hold(then: Answer) {
     let go = () => {};
     let asked = () => {};
@@ -100,8 +100,7 @@ describe("a platform's answer about the owner of a number", () => {
     const id = number();
     const made = (await connect(tenant, id, "wrong")).body;
     assert.equal(made.status, "Pending");
-    // The background check asks about the old credentials and would get a yes; a person enters others, which are
-    // refused.
+    // The background check asks about the old credentials and would get a yes; a person enters others, which are refused.
     const held = hold(yes);
     t.clock.advance(61_000);
     const asking = t.drain(["channel owners"]);
@@ -113,14 +112,14 @@ describe("a platform's answer about the owner of a number", () => {
     assert.equal((await state(tenant, made.id)).status, "Pending");
     assert.deepEqual(await receivers(id, tenant), []);
 
-    // Two requests at once: the answer about the first one's credentials does not prove the second one's.
+    // Two concurrent requests: the answer about the first one's credentials does not prove the second one's.
     const first = hold(yes);
     const one = tenant.api.patch(`/api/v1/channels/${made.id}`, { config: { secret: "right" } });
     await first.isAsked;
     const two = await tenant.api.patch(`/api/v1/channels/${made.id}`, { config: { secret: "worthless" } });
     assert.equal(two.body.status, "Pending");
     first.go();
-    // The last one stored is in force, and the answer about it is applied.
+    // The last credentials stored are in force, and the answer about them is applied.
     assert.equal((await one).body.status, "Connected");
     assert.deepEqual(await receivers(id, tenant), [0]);
   });
@@ -175,7 +174,7 @@ describe("a platform's answer about the owner of a number", () => {
     }
   });
 
-  it("is not needed for a kind whose connector cannot ask: the channel is Connected, and receives at its own address alone", async () => {
+  it("is not needed for a kind whose connector cannot ask: the channel is Connected, and receives only at its own address", async () => {
     const mute = fakePlatform("mute", {});
     const beside = await startTestApp({ beside: t, connectors: [{ ...mute, sharedSecret: shared }] });
     try {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createByteBudget } from "./byte-budget.ts";
 
 describe("the byte budget", () => {
-  it("admits what fits, in order, and a content larger than the limit alone", async () => {
+  it("admits what fits, in order, and a content larger than the limit only alone", async () => {
     const budget = createByteBudget(100);
     const order: string[] = [];
     const take = (name: string, bytes: number) =>
@@ -24,7 +24,7 @@ describe("the byte budget", () => {
     assert.deepEqual(order, ["a", "b", "huge", "c"]);
   });
 
-  it("rejects a caller that waited too long, and nobody behind it", async () => {
+  it("rejects a caller that waited too long, without affecting those behind it", async () => {
     const budget = createByteBudget(100);
     const first = await budget.take(90, 60_000);
     const late = budget.take(90, 1);

@@ -1,6 +1,6 @@
 /**
- * Downloads from a platform that is slow, busy or refuses. The platform belongs to no real kind, so that its answers
- * can be chosen. Cases: docs/subsystems/channels/media.md.
+ * Downloads from a platform that is slow, busy or refuses. The platform is of no real kind, so that its answers can be chosen. Cases:
+ * docs/subsystems/channels/media.md.
  */
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
@@ -61,7 +61,7 @@ describe("downloads of customers' files", () => {
     }
   };
 
-  it("18: throttling costs no attempt, and a long wait is respected", async () => {
+  it("18: throttling uses up no attempt, and a long wait is respected", async () => {
     let calls = 0;
     platform.content = async () => {
       calls += 1;
@@ -96,7 +96,7 @@ describe("downloads of customers' files", () => {
     }
   });
 
-  it("18: a platform with problems costs no attempt, however often it answers so", async () => {
+  it("18: a platform outage uses up no attempt, however often it is reported", async () => {
     const down = { httpFailure: true as const, reached: true };
     const troubles: [string, Error][] = [
       ["status", failure("retryable", "message", { providerCode: "http_503" })],
@@ -132,7 +132,7 @@ describe("downloads of customers' files", () => {
     assert.equal((await mediaOf("forever")).status, "expired");
   });
 
-  it("22: a kind guessed by the platform is corrected by the bytes, in the media and in its message", async () => {
+  it("22: a kind guessed by the platform is corrected from the bytes, in the media and in its message", async () => {
     const film = Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"), Buffer.alloc(64)]);
     const cases: [string, Buffer, string, string][] = [
       ["film", film, "video", "video/mp4"],
@@ -197,7 +197,7 @@ describe("downloads of customers' files", () => {
     }
   });
 
-  it("20: a connector's answer above the limit fails at once", async () => {
+  it("20: a connector response above the limit fails immediately", async () => {
     const small = await startTestApp({ beside: t, connectors: [platform], env: { MEDIA_BYTES_MAX: "1024" } });
     try {
       let calls = 0;

@@ -55,7 +55,7 @@ const source: ClaimSource = {
 
 /** A connector returns the whole content in memory, up to 100 MB. */
 const inFlightMax = 6;
-/** Of one tenant: however slow the servers behind its customers' messages are, the other tenants get half. */
+/** For one tenant: however slow the servers behind its customers' messages are, the other tenants get half. */
 const perTenantMax = 3;
 const leaseMs = 180_000;
 const triesMax = 8;
@@ -70,9 +70,9 @@ const credentialsWaitMs = { unknown: 60_000, needs_reauth: 600_000, refreshing: 
 type Outcome = { kind: "gone" | "failed"; reason: string } | { kind: "later"; waitMs: number; tried: boolean; reason: string };
 
 /**
- * Downloads customers' files before their platform deletes them. A row is claimed, the connector called outside of any
- * transaction, the content stored under its hash, and one transaction shows it in its message and removes the row. A
- * second run, or a concurrent one, finds the row removed and the content in place.
+ * Downloads customers' files before their platform deletes them. A row is claimed, the connector called outside any transaction, the
+ * content stored under its hash, and one transaction shows it in its message and removes the row. A second or concurrent run finds the row
+ * removed and the content in place.
  */
 export function createFetching(deps: FetchingDeps) {
   const random = deps.random ?? Math.random;
@@ -109,7 +109,7 @@ export function createFetching(deps: FetchingDeps) {
     deps.wake.hint("events");
   }
 
-  /** For problems with the content itself, which rarely end by waiting. */
+  /** For problems with the content itself, which waiting rarely solves. */
   function retry(claim: ClaimedFetch, reason: string, waitMs?: number): Outcome {
     if (claim.tries + 1 >= triesMax) return { kind: "failed", reason };
     return { kind: "later", reason, tried: true, waitMs: waitMs ?? backoffMs(claim.tries + 1, { baseMs: 2_000, maxMs: 600_000, random }) };
@@ -117,7 +117,7 @@ export function createFetching(deps: FetchingDeps) {
 
   /** For failures that say nothing about the content: only its age ends the attempts. */
   function wait(claim: ClaimedFetch, reason: string, waitMs?: number): Outcome {
-    // After an hour without success it is tried rarely: each attempt may hold a slot for its whole time-out.
+    // After an hour without success it is tried rarely, because each attempt may hold a slot for its whole time-out.
     const maxMs = claim.attempts > 15 ? 2 * 3_600_000 : 600_000;
     return { kind: "later", reason, tried: false, waitMs: waitMs ?? backoffMs(claim.attempts, { baseMs: 2_000, maxMs, random }) };
   }
@@ -182,9 +182,9 @@ export function createFetching(deps: FetchingDeps) {
 }
 
 /**
- * Whether a temporary failure is about the content: the connector's own code (`hash`), for a content that it examined.
- * An HTTP status, the HTTP client's code and the platform's numeric codes mean that the platform has problems: the
- * download waits, because minutes of downtime must not cost what customers sent during them.
+ * Whether a temporary failure is about the content: then it has the connector's own code (`hash`), for a content that it examined. An HTTP
+ * status, the HTTP client's code and the platform's numeric codes mean that the platform has problems: the download waits, because minutes
+ * of downtime must not cost what customers sent during them.
  */
 function isAboutContent({ scope, providerCode }: ProviderError): boolean {
   return scope === "message" && !/^(?:http_\d+|network|timeout|-?\d+)$/.test(providerCode);

@@ -26,7 +26,7 @@ export interface ReceivingDeps {
 
 const importTimeoutMs = 25_000;
 
-/** Reads the file and the fields of a form, in any order. Unknown fields are ignored. */
+/** Reads a form's file and fields, in any order. Unknown fields are ignored. */
 export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<UploadPart>): Promise<ReceivedFile> {
   let file: StagedFile | undefined;
   let sentName: string | null = null;
@@ -58,7 +58,7 @@ export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<Uplo
 export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promise<ReceivedFile> {
   const url = readUrl(deps.guard, "url", input.url);
   const pipe = new PassThrough();
-  // The reader handles the error; a stream without a listener would end the process.
+  // The reader handles the error; without a listener, the stream's error would end the process.
   pipe.on("error", () => undefined);
   const staged = deps.staging.write(pipe, deps.bytesMax);
   staged.catch(() => undefined);
