@@ -27,10 +27,7 @@ const columns: Record<string, Cell> = {
 const usual = ["id", "name", "phone", "email", "tags", "source", "language", "timezone", "country", "optIn", "createdAt", "lastInboundAt"];
 const customPrefix = "customFields.";
 
-/**
- * The fields of an export. Without a choice: the default fields and the given custom fields. Throws validation_error.
- * Pure.
- */
+/** The fields of an export. Without a selection: the default fields and the given custom fields. Throws validation_error. Pure. */
 export function readFields(given: string[] | undefined, customKeys: string[]): string[] {
   if (given === undefined) return [...usual, ...customKeys.map((key) => `${customPrefix}${key}`)];
   for (const [i, field] of given.entries()) {

@@ -19,7 +19,7 @@ export interface ExportLoopDeps extends ExportsDeps {
 }
 
 const leaseMs = 60_000;
-/** How many tenants' exports advance in one round, by one piece each. */
+/** How many tenants' exports advance per round, by one piece each. */
 const tenantsAtOnce = 2;
 const contactsPerChunk = 1_000;
 const expiredAtOnce = 20;
@@ -29,8 +29,8 @@ const retryMs = 5_000;
 const everybody: AudienceNode = { all: [] };
 
 /**
- * Writes exports piece by piece. A piece and the progress commit together, so that after a crash the file continues
- * where it was. Also removes the files of expired exports.
+ * Writes exports piece by piece. A piece and the progress commit together, so that after a crash the file continues where it stopped. Also
+ * removes the files of expired exports.
  */
 export function createExportLoop(deps: ExportLoopDeps): Loop {
   const claim = rotateLanes<Claimed & { id: string }>(deps.claims, queries.exportSource);
@@ -53,7 +53,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     try {
       await deps.database.withTenant(item.tenant_id, (tx) => writePiece(tx, item));
     } catch (error) {
-      // The rules were valid when they were given: a field has another type since.
+      // The rules were valid when given, but a field has changed its type since.
       const forGood = error instanceof AppError && error.status < 500;
       if (!forGood) deps.log.error({ err: error, exportId: wireId("exp", item.id) }, "a part of an export could not be written");
       await deps.database.withTenant(item.tenant_id, async (tx) => {
@@ -67,7 +67,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     }
   }
 
-  /** Locks the export; null when the claim is not ours any more. */
+  /** Locks the export; null if the claim is no longer ours. */
   async function hold(tx: Tx, item: Claimed & { id: string }): Promise<queries.ExportRow | null> {
     const row = await queries.findExport(tx, item.id, true);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -77,7 +77,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     const held = await hold(tx, item);
     if (held === null) return;
     const now = deps.clock.now();
-    // within_last counts back from the request of the export, so that all pieces have the same audience.
+    // within_last counts back from the time of the request, so that all pieces have the same audience.
     const audience = held.rules === null ? everybody : await deps.segments.compile(tx, held.created_at, held.rules, "rules");
     const after = held.after_at === null ? null : [held.after_at, held.after_id as string];
     const members = await listAudience(tx, audience, after, contactsPerChunk);

@@ -28,7 +28,7 @@ export interface ExportRow {
 const columns = `e.id, e.state, e.attempts, e.tries, e.segment_name, e.rules, e.fields, e.next_chunk, e.after_at::text, e.after_id, e.contact_count,
   e.size_bytes, e.error, e.created_by, e.created_at, e.finished_at, e.expires_at, e.created_at::text as position`;
 
-/** One lane per tenant, so that one tenant's large files make no other tenant wait. */
+/** One lane per tenant, so that a large file delays no other tenant. */
 export const exportSource: ClaimSource = { table: "contact_exports", lane: "tenant_id", order: "t.run_at, t.id", key: ["id"], columns: [] };
 
 export async function insertExport(
@@ -122,7 +122,7 @@ export async function dropFile(tx: Tx, now: Date, id: string, state: "failed" | 
   });
 }
 
-/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. It only lists them. */
+/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
 export function listExpired(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "exports_expired",
@@ -131,7 +131,7 @@ export function listExpired(database: Database, now: Date, limit: number): Promi
   });
 }
 
-/** The piece of a file that contains a byte. */
+/** The piece of a file that contains the byte at this offset. */
 export async function readPiece(tx: Tx, exportId: string, at: number): Promise<{ start: number; bytes: Buffer } | null> {
   const [row] = await tx.query<{ start: number; bytes: Buffer }>({
     name: "export_piece",

@@ -58,7 +58,7 @@ export function createExportsService(deps: ExportsDeps) {
 
     list: (tx: Tx, after: string[] | null, limit: number) => queries.listExports(tx, after, limit),
 
-    /** Throws not_found, and conflict while there is no file yet or when it has expired. */
+    /** Throws not_found, and conflict if there is no file yet or it has expired. */
     async open(ctx: Context, wire: string): Promise<Content> {
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire));
       if (row.state === "ready" || row.state === "leased")

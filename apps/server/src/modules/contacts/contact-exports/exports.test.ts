@@ -56,7 +56,7 @@ describe("an export of contacts", () => {
     assert.deepEqual([...page.data, ...rest.data].length, 3);
   });
 
-  it("of many contacts is one file, also in parts, with each contact once, even when its worker died and two are active", async () => {
+  it("of many contacts is one file, also when read in parts, with each contact once, even if its worker died and two are active", async () => {
     const own = await t.tenant();
     await t.app.database.withTenant(own.id, (tx) =>
       tx.query({
@@ -95,7 +95,7 @@ describe("an export of contacts", () => {
     }
   });
 
-  it("is read back by an import", async () => {
+  it("can be imported again", async () => {
     const [own, other] = [await t.tenant(), await t.tenant()];
     const contact = {
       name: "=HYPERLINK(1)",
@@ -115,7 +115,7 @@ describe("an export of contacts", () => {
     assert.deepEqual(Object.fromEntries(Object.keys(contact).map((key) => [key, back[key]])), contact);
   });
 
-  it("restores the stages of contacts; only the row with a missing stage is refused", async () => {
+  it("restores the contacts' stages on import; only the row with a missing stage is refused", async () => {
     const own = await t.tenant();
     const [pipeline] = (await own.api.get("/api/v1/pipelines")).body.data;
     const [stage] = (await own.api.get(`/api/v1/pipelines/${pipeline.id}`)).body.stages;
@@ -175,7 +175,7 @@ describe("an export of contacts", () => {
     );
   });
 
-  it("is refused when it cannot be written", async () => {
+  it("is refused if it cannot be written", async () => {
     const rules = { rules: [{ field: "name", op: "exists" }] };
     const segment = (await tenant.api.post("/api/v1/segments", { name: "S", rules })).body.id;
     for (const [body, status, field] of [

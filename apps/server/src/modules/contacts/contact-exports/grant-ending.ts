@@ -4,7 +4,7 @@ import { dropFile, lockExportsOfGrant } from "./exports.queries.ts";
 
 const ended = "The grant under which the agency requested it has ended.";
 
-/** Files that an agency requested are neither continued nor kept. */
+/** Stops and deletes exports that an agency requested under the grant. */
 export const exportEnding: Ending = {
   kind: "contact_export",
   scope: "contacts:read",

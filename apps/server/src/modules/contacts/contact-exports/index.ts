@@ -11,7 +11,7 @@ export function createContactExportsModule(deps: ExportLoopDeps & { pager: Pager
     routes: exportRoutes(service, deps.pager),
     loops: [createExportLoop(deps)],
     endings: [exportEnding],
-    // A failed export shows it itself (`state: failed`), and is requested again by hand.
+    // A failed export shows that itself (`state: failed`), and is requested again by hand.
     queues: [createQueue(deps.database, { name: "contact-exports", tables: ["contact_exports"], topic: "imports and exports" })],
   };
 }

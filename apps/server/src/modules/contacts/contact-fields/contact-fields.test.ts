@@ -11,7 +11,7 @@ const { api } = tenant;
 const define = async (fields: object) => (await api.post("/api/v1/contact-fields", { label: "A field", type: "text", ...fields })).body;
 const create = (customFields: object, more: object = {}) => api.post("/api/v1/contacts", { name: "Ada", customFields, ...more });
 
-describe("definitions of contact fields", () => {
+describe("contact field definitions", () => {
   it("are created, read, changed, listed by position and deleted", async () => {
     const own = await t.tenant();
     const made = await own.api.post("/api/v1/contact-fields", {
@@ -83,7 +83,7 @@ describe("definitions of contact fields", () => {
     }
   });
 
-  it("are created once, by concurrent requests and by a repeated one", async () => {
+  it("are created once, by concurrent and repeated requests", async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => api.post("/api/v1/contact-fields", { key: "race", label: "Race", type: "text" })),
     );
@@ -108,7 +108,7 @@ describe("definitions of contact fields", () => {
   });
 });
 
-describe("values of contact fields", () => {
+describe("contact field values", () => {
   it("are validated and normalised by type, and the field is named", async () => {
     await define({ key: "n", type: "number" });
     await define({ key: "b", type: "boolean" });
@@ -158,7 +158,7 @@ describe("values of contact fields", () => {
     assert.deepEqual((await contact(made.body.id)).customFields, made.body.customFields);
   });
 
-  it("of a required field must be given when a contact is created by the API, and kept; customers who write need none", async () => {
+  it("of a required field must be given when the API creates a contact, and cannot be removed; customers who write need none", async () => {
     const own = await startTenant();
     await own.api.post("/api/v1/contact-fields", { key: "need", label: "Need", type: "text", required: true });
     const without = await own.api.post("/api/v1/contacts", { name: "Ada" });
@@ -174,7 +174,7 @@ describe("values of contact fields", () => {
 
   const startTenant = () => t.tenant();
 
-  it("are deleted with their definition, in the background; until then the key is taken, afterwards it is free", async () => {
+  it("are deleted in the background with their definition; until then the key is taken, afterwards it is free", async () => {
     const own = await t.tenant();
     const { id } = (await own.api.post("/api/v1/contact-fields", { key: "old", label: "Old", type: "number" })).body;
     const made = (await own.api.post("/api/v1/contacts", { name: "Ada", customFields: { old: 7, kept: "x" } })).body;
@@ -189,7 +189,7 @@ describe("values of contact fields", () => {
     await t.drain();
     assert.deepEqual((await own.api.get(`/api/v1/contacts/${made.id}`)).body.customFields, { kept: "y" });
     assert.deepEqual(before.customFields, { old: 7, kept: "x" });
-    // A transaction that had begun earlier may have written a value since: the second pass finds it.
+    // A transaction that began earlier may have written a value since: the second pass finds it.
     await t.app.database.withTenant(own.id, (tx) =>
       tx.query({ text: `update contacts set custom_fields = '{"old": 9}' where tenant_id = $1`, values: [own.id] }),
     );

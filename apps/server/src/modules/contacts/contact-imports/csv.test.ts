@@ -35,7 +35,7 @@ describe("a CSV file", () => {
     }
   });
 
-  it("has its delimiter detected by the header, outside quotes", () => {
+  it("has its delimiter detected from the header, outside quotes", () => {
     assert.equal(guessDelimiter('a;b;"c,d,e,f"\n1,2,3,4,5'), ";");
     assert.equal(guessDelimiter("a\tb\n"), "\t");
     assert.equal(guessDelimiter("name\nAda"), ",");
@@ -74,7 +74,7 @@ describe("a CSV file", () => {
 
 describe("columns", () => {
   const definitions = [{ key: "favourite_tea", type: "text" as const, options: [] }];
-  it("are suggested by their names, and by defined fields", () => {
+  it("are suggested by name, and by defined fields", () => {
     for (const [column, field] of [
       ["Full Name", "name"],
       ["E-Mail Address", "email"],
@@ -88,7 +88,7 @@ describe("columns", () => {
       assert.equal(suggestField(column, definitions), field, column);
   });
 
-  it("are mapped to one existing field each", () => {
+  it("are each mapped to one existing field", () => {
     const columns = ["a", "b"].map((name) => ({ name, suggested: null }));
     assert.deepEqual(readMapping(columns, { a: "name", b: null }), { a: "name" });
     for (const [mapping, field, issue] of [

@@ -16,7 +16,7 @@ export interface ContactImportLoopDeps extends ImportLoopDeps {
   fields: Pick<ContactFieldsService, "definitions">;
 }
 
-/** Applies imports of contacts, a chunk at a time. */
+/** Applies contact imports, a chunk at a time. */
 export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
   return createImportLoop(deps, imports, { name: "contact imports", tenantsAtOnce: 4, begin });
 
@@ -30,7 +30,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
       try {
         return await applyRow(ctx, held, input, isRepeated);
       } catch (error) {
-        // The owner is the only reference of a row that is still looked up here.
+        // The owner is the only reference in a row that is not looked up before.
         if (error instanceof AppError && error.code === "not_found" && error.details === undefined)
           throw invalidField("ownerId", "unknown", error.message);
         throw error;
@@ -38,10 +38,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
     };
   }
 
-  /**
-   * Locks the existing stages that the rows name, before any contact is locked: deleting a stage locks them in this
-   * order.
-   */
+  /** Locks the existing stages that the rows name, before any contact: deleting a stage locks in this order. */
   async function lockStages(tx: Tx, { columns }: RowPlan, rows: FileRow[]): Promise<Set<string>> {
     const column = columns.find(({ field }) => field === "stageId");
     const named = column === undefined ? [] : [...new Set(rows.map(({ cells }) => (cells[column.index] ?? "").trim()))].sort();
@@ -71,7 +68,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
         details: [{ field: input.phone != null ? "phone" : "email", issue: "duplicate" }],
       });
     if (existing === undefined) {
-      // A dry run has undone what an earlier row of the file created.
+      // A dry run has rolled back what an earlier row of the file created.
       if (held.dry_run && isRepeated) return { outcome: held.on_existing === "skip" ? "skipped" : "updated", id: null };
       const made = await deps.contacts.create(ctx, { source: "import", ...input });
       return { outcome: "created", id: parseWireId("cnt", made.id) };

@@ -52,7 +52,7 @@ async function readChunk(tx: Tx, held: ContactImportRow): Promise<FileRow[]> {
   return chunk.rows.map(({ r, v, d }) => ({ row: r, cells: v, isRepeated: d !== null }));
 }
 
-/** Their contents are in the contacts by then. */
+/** Their contents are stored in contacts by then. */
 async function deleteChunks(tx: Tx, importId: string): Promise<void> {
   await tx.query({
     name: "import_chunks_delete",
@@ -71,7 +71,7 @@ async function insertResults(tx: Tx, importId: string, results: RowResult[]): Pr
   });
 }
 
-/** In the order of the file, after a row. */
+/** In file order, after a row. */
 export function listResults(
   tx: Tx,
   importId: string,

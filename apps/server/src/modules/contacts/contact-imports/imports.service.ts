@@ -16,7 +16,7 @@ export interface ImportsDeps {
   fields: Pick<ContactFieldsService, "definitions">;
 }
 
-/** How many chunks one statement stores: some hundred KB. */
+/** How many chunks one statement stores: a few hundred KB. */
 const chunksAtOnce = 50;
 
 export function createImportsService(deps: ImportsDeps) {
@@ -40,18 +40,15 @@ export function createImportsService(deps: ImportsDeps) {
 
     list: imports.list,
 
-    /**
-     * Rows that were applied stay applied. 409 conflict for an import that has ended; an import that is cancelled
-     * already stays so.
-     */
+    /** Rows already applied stay applied. 409 conflict for an import that has ended; repeating a cancellation changes nothing. */
     cancel: async (ctx: TxContext, wire: string) => renderImport(await imports.cancel(ctx, wire)),
 
-    /** The outcome of the rows so far, in their order, after a row. Throws not_found. */
+    /** The outcomes of the rows so far, in file order, after a row. Throws not_found. */
     async rows(tx: Tx, wire: string, outcome: string | undefined, after: number | null, limit: number): Promise<RowResult[]> {
       return queries.listResults(tx, (await imports.get(tx, wire)).id, outcome, after, limit);
     },
 
-    /** The same as a file. */
+    /** The same as a CSV file. */
     async report(ctx: Context, wire: string): Promise<Content> {
       const results = await deps.database.withTenant(ctx.tenantId, async (tx) =>
         queries.listResults(tx, (await imports.get(tx, wire)).id, undefined, null, rowsMax),

@@ -23,7 +23,7 @@ const contactsOf = async (own: TestTenant) => (await own.api.get("/api/v1/contac
 const brief = (rows: any) => rows.data.map((r: any) => [r.row, r.outcome, r.field, r.issue]);
 
 describe("an import of contacts", () => {
-  it("shows beginnings of long cells that end between characters", async () => {
+  it("cuts long cells between characters in its preview", async () => {
     const [name, cell] = [`${"n".repeat(99)}😀`, `${"c".repeat(99)}😀`];
     const made = await upload(await t.tenant(), `name,${name}\nAda,${cell}\n`);
     assert.equal(made.status, 200, JSON.stringify(made.body));
@@ -129,7 +129,7 @@ describe("an import of contacts", () => {
     }
   });
 
-  it("treats the second row of a person as an existing contact, and refuses an e-mail that several contacts have", async () => {
+  it("treats a person's second row as an existing contact, and refuses an e-mail that several contacts have", async () => {
     const own = await t.tenant();
     for (let i = 0; i < 2; i++) await own.api.post("/api/v1/contacts", { name: "Twin", email: "twin@x.org" });
     const made = await own.api.post("/api/v1/contacts/imports", {
@@ -145,7 +145,7 @@ describe("an import of contacts", () => {
     assert.deepEqual((await contactsOf(own)).map((c) => c.name).sort(), ["B", "Twin", "Twin"]);
   });
 
-  it("as a dry run reports the same and changes nothing, even over several batches", async () => {
+  it("a dry run reports the same and changes nothing, even over several batches", async () => {
     const own = await t.tenant();
     await own.api.post("/api/v1/contacts", { name: "Old", phone: "+447700900700" });
     const people = Array.from({ length: 150 }, (_, i) => `P${i},+4477009${String(10_000 + i)}`);
@@ -175,7 +175,7 @@ describe("an import of contacts", () => {
     );
   });
 
-  it("applies each row once when a worker dies in between, and when two are active", async () => {
+  it("applies each row once if a worker dies in between, and if two are active", async () => {
     const own = await t.tenant();
     const csv = `name,phone\n${Array.from({ length: 250 }, (_, i) => `P${i},+4477018${String(10_000 + i)}`).join("\n")}\n`;
     const { id } = (await own.api.post("/api/v1/contacts/imports", { csv })).body;
@@ -201,7 +201,7 @@ describe("an import of contacts", () => {
     assert.deepEqual(count, { contacts: 250, events: 250 });
   });
 
-  it("is retried when rows cannot be applied, and fails for good after five times, keeping the applied rows", async () => {
+  it("is retried if rows cannot be applied, and fails for good after five attempts, keeping the applied rows", async () => {
     const own = await t.tenant();
     const csv = `name\n${Array.from({ length: 150 }, (_, i) => `P${i}`).join("\n")}\n`;
     const { id } = (await own.api.post("/api/v1/contacts/imports", { csv })).body;
@@ -221,7 +221,7 @@ describe("an import of contacts", () => {
     assert.equal(kept.length, 0);
   });
 
-  it("stops when it is cancelled, and cannot be cancelled once it has ended", async () => {
+  it("stops when cancelled, and cannot be cancelled once it has ended", async () => {
     const own = await t.tenant();
     const { id } = (await own.api.post("/api/v1/contacts/imports", { csv: "name\nAda\n" })).body;
     const cancelled = await own.api.post(`/api/v1/contacts/imports/${id}/cancel`);
@@ -264,7 +264,7 @@ describe("an import of contacts", () => {
     assert.equal((await own.api.get("/api/v1/contacts/imports")).body.data.length, 0);
   });
 
-  it("is created once when its request is repeated", async () => {
+  it("is created once if its request is repeated", async () => {
     const own = await t.tenant();
     const headers = { "idempotency-key": "import-1" };
     const [one, two] = [await upload(own, "name\nA\n", {}, headers), await upload(own, "name\nA\n", {}, headers)];

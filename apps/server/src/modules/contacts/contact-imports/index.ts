@@ -13,7 +13,7 @@ export function createContactImportsModule(deps: ImportsDeps & ContactImportLoop
     routes: importRoutes(service, deps),
     loops: [createContactImportLoop(deps)],
     endings: [importEnding(deps.ids, imports, "contacts:write")],
-    // A failed import shows it itself (`state: failed`), and is requested again by hand.
+    // A failed import shows that itself (`state: failed`), and is requested again by hand.
     queues: [createQueue(deps.database, { name: "contact-imports", tables: ["contact_imports"], topic: "imports and exports" })],
   };
 }

@@ -68,8 +68,8 @@ export function suggestField(column: string, definitions: readonly FieldDefiniti
 }
 
 /**
- * The field of each column. Given columns count; without `given`, the suggestions apply, each field once. Throws
- * validation_error naming `mapping.COLUMN`.
+ * The field of each column. Given columns take precedence; without `given`, the suggestions apply, each field once. Throws validation_error
+ * naming `mapping.COLUMN`.
  */
 export function readMapping(
   columns: { name: string; suggested: string | null }[],
@@ -111,7 +111,7 @@ export interface RowPlan {
   /** The index of a cell and its field. */
   columns: { index: number; field: string }[];
   definitions: ReadonlyMap<string, FieldDefinition>;
-  /** ISO 3166-1, for phones in national notation. */
+  /** ISO 3166-1, for phone numbers in national notation. */
   defaultCountry: string | null;
   /** Tags for all rows. */
   tags: string[];
@@ -175,10 +175,7 @@ function splitTags(text: string): string[] {
   return tags;
 }
 
-/**
- * Numbers without a country code are read as the default country's where that is possible; international numbers stay
- * as they are.
- */
+/** Reads numbers without a country code as the default country's if possible; international numbers stay as they are. */
 function readPhone(text: string, country: string | null): string {
   if (country !== null && !/^[\s(]*(\+|00)/.test(text)) {
     const national = parsePhoneNumberFromString(text, country as Parameters<typeof parsePhoneNumberFromString>[1]);

@@ -20,10 +20,10 @@ export interface ImportSettings {
   tags: string[];
 }
 
-/** A file that was read completely, as it is stored. */
+/** A completely read file, in the form in which it is stored. */
 export interface ReceivedFile extends ImportTable {
   filename: string | null;
-  /** Column to field. */
+  /** Maps columns to fields. */
   mapping: Record<string, string>;
   /** JSON texts of StoredRow[]. */
   chunks: string[];
@@ -78,8 +78,8 @@ function tooShort(field: string): never {
 }
 
 /**
- * Reads a file completely, so that everything wrong with it is reported at once. Throws validation_error: empty, not
- * CSV, more than 100,000 rows, a mapping that does not fit.
+ * Reads a file completely, so that everything wrong with it is reported at once. Throws validation_error: empty, not CSV, more than 100,000
+ * rows, a mapping that does not fit.
  */
 export async function readFile(
   threads: Threads,
@@ -114,7 +114,7 @@ export async function readFile(
   return { ...table, filename: raw.filename, mapping, chunks, settings: raw.settings };
 }
 
-/** The key by which a row's contact would be found; null when it has neither. */
+/** The key by which a row's contact would be found; null if it has neither. */
 function keyOf(cells: string[], { phone, email }: { phone: number; email: number }): string | null {
   const number = (cells[phone] ?? "").trim();
   if (number !== "") {

@@ -13,7 +13,7 @@ export function reportFile(rows: ContactImportRow[]): Content {
   );
 }
 
-/** A sample file to start from: one column per field, and two people. */
+/** A sample file to start from: a column per field, and two people. */
 export function sampleFile(): Content {
   return csvFile(
     "contacts.csv",

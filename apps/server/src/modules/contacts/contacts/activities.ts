@@ -3,10 +3,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { insertActivities } from "./activities.queries.ts";
 
-/**
- * Things that happen to a contact and that no other row keeps for good. Messages, conversations and merges have rows
- * already.
- */
+/** What happens to a contact and is permanently kept in no other row. Messages, conversations and merges have rows already. */
 export const activityTypes = [
   "fields_changed",
   "tags_changed",

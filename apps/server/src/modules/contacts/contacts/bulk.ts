@@ -14,8 +14,8 @@ type Item = BulkResult["results"][number];
 const ownFailures = new Set(["not_found", "conflict", "validation_error"]);
 
 /**
- * Makes the same change to many contacts in one transaction; a failure for one of them keeps none of the others. 404
- * for an unknown owner or stage, 400 for nothing to change.
+ * Makes the same change to many contacts in one transaction; a failure of one does not affect the others. 404 for an unknown owner or
+ * stage, 400 if there is nothing to change.
  */
 export async function changeInBulk(
   ctx: TxContext,
@@ -38,10 +38,10 @@ export async function changeInBulk(
   const [added, removed] = [readTags("addTags", addTags), new Set(readTags("removeTags", removeTags))];
   if (ownerId != null) await getMember(ctx.tx, ownerId);
 
-  // Conversations before contacts, contacts in the order of their ids: messages take these locks in the same order.
+  // Conversations before contacts, contacts in id order: messages take these locks in the same order.
   const known = [...new Set(ids)].flatMap((wire) => parseWireId("cnt", wire) ?? []).sort();
   if (blocked === true) await resolveConversations(ctx, known);
-  // Locked before any contact, in the order in which deleting a stage locks them.
+  // Locked before any contact: deleting a stage locks in this order.
   if (stageId != null) await lockStage(ctx.tx, stageId);
   const results = new Map<string, Item>();
   for (const uuid of known) {

@@ -29,7 +29,7 @@ test("only the given fields are read, so a change of one field leaves the others
   });
 });
 
-test("a phone is stored as E.164 under either name, with one key for its national variants", () => {
+test("a phone is stored as E.164, under either name, with one key for its national variants", () => {
   assert.deepEqual(readContactInput({ phone: "+44 (0)7700 900-123" }), { phone: "+447700900123", phoneKey: "447700900123" });
   assert.deepEqual(readContactInput({ phoneNumber: "00447700900123" }), { phone: "+447700900123", phoneKey: "447700900123" });
   assert.deepEqual(readContactInput({ phone: "447700900123", phoneNumber: "+44 7700 900123" }), {
@@ -41,7 +41,7 @@ test("a phone is stored as E.164 under either name, with one key for its nationa
   assert.notEqual(short?.phone, long?.phone);
 });
 
-test("an invalid phone is refused by the name under which it was given", () => {
+test("an invalid phone is refused under the name it was given by", () => {
   for (const phone of ["", "abc", "07700 900123", "+1", "1234567890123456"]) {
     assert.deepEqual(
       refusal(() => readContactInput({ phone })),
@@ -64,7 +64,7 @@ test("an invalid phone is refused by the name under which it was given", () => {
   );
 });
 
-test("languages, time zones and countries are validated and stored in one spelling", () => {
+test("languages, time zones and countries are validated and stored in canonical form", () => {
   assert.deepEqual(readContactInput({ language: "pt_br", timezone: "America/Sao_Paulo", country: "br" }), {
     language: "pt-BR",
     timezone: "America/Sao_Paulo",
@@ -90,7 +90,7 @@ test("languages, time zones and countries are validated and stored in one spelli
     );
 });
 
-test("tags are trimmed and kept once, in their order; blank texts are refused", () => {
+test("tags are trimmed and deduplicated in order; blank texts are refused", () => {
   assert.deepEqual(readContactInput({ tags: [" vip", "new", "vip "] }), { tags: ["vip", "new"] });
   assert.deepEqual(
     refusal(() => readContactInput({ tags: ["a", "  "] })),

@@ -3,7 +3,7 @@ import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import type { UpdateContact } from "./contacts.schema.ts";
 
-/** Body fields in the form in which they are stored. A missing member of the body is absent; null clears the field. */
+/** Body fields in the form in which they are stored. An absent member is absent from the body; null clears the field. */
 export interface ContactValues {
   name?: string | null;
   phone?: string | null;
@@ -67,7 +67,7 @@ function readLanguage(text: string): string {
 
 function readTimezone(text: string): string {
   try {
-    // Offsets are not time zones: they do not know summer time.
+    // Offsets are not time zones: they ignore daylight saving time.
     if (/^[A-Za-z]/.test(text)) {
       new Intl.DateTimeFormat("en", { timeZone: text });
       return text;

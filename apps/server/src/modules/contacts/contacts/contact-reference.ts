@@ -6,10 +6,9 @@ import { mergedAway } from "./merging/merged-away.ts";
 import { beingErased } from "./erasing.ts";
 
 /**
- * The uuid of a contact that a row is about to refer to. The contact is locked until the transaction ends: it is
- * neither deleted nor merged away, so a merge never leaves the reference behind. Throws not_found; conflict for a
- * merged contact, naming the survivor, and for one that is being erased. Take this lock before that of the referring
- * row, because a merge locks in that order.
+ * The uuid of a contact that a row is about to refer to. The contact is locked until the transaction ends: it is neither deleted nor merged
+ * away, so a merge never leaves the reference behind. Throws not_found; conflict for a merged contact, naming the survivor, and for one
+ * being erased. Take this lock before that of the referring row, because a merge locks in that order.
  */
 export async function lockContact(tx: Tx, wire: string): Promise<string> {
   const id = parseWireId("cnt", wire);

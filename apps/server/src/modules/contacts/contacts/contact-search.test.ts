@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { planContactSearch } from "./contact-search.ts";
 
-test("text that looks like a phone is searched by its significant digits, in any format", () => {
+test("text that looks like a phone number is searched by its significant digits, in any format", () => {
   for (const q of [
     "+44 7700 900123",
     "0044 7700-900123",
@@ -16,7 +16,7 @@ test("text that looks like a phone is searched by its significant digits, in any
     const plan = planContactSearch(q);
     assert.ok(plan.anyOf.includes("%447700900123%"), q);
   }
-  // In national notation, and a part of a number.
+  // In national notation, and part of a number.
   assert.ok(planContactSearch("07700 900123").anyOf.includes("%7700900123%"));
   assert.ok(planContactSearch("900123").anyOf.includes("%900123%"));
 });
@@ -26,7 +26,7 @@ test("a whole number is also searched by the key of its national variants", () =
   assert.equal(planContactSearch("Ada").phoneKey, null);
 });
 
-test("every word of other text must occur, with the longest one searched through the index", () => {
+test("every word of other text must occur, and the longest is searched through the index", () => {
   assert.deepEqual(planContactSearch("  Lovelace   ADA "), { anyOf: ["%lovelace%"], allOf: ["%ada%"], phoneKey: null });
   assert.deepEqual(planContactSearch("ada@example.com").anyOf, ["%ada@example.com%"]);
   assert.deepEqual(planContactSearch("Room 12").allOf, ["%12%"]);

@@ -6,7 +6,7 @@ export interface ContactSearch {
   anyOf: string[];
   /** LIKE patterns that must all match as well. */
   allOf: string[];
-  /** The key of the number, when the text is a complete one. */
+  /** The key of the number, if the text is a complete one. */
   phoneKey: string | null;
 }
 
@@ -14,8 +14,8 @@ const wordsMax = 8;
 const digitsMin = 3;
 
 /**
- * How to search for a text typed into a search box. Phone-like text is searched by its digits, so that separators, a
- * leading +, 00 or national 0 do not matter; other text word by word. Pure.
+ * How to search for text typed into a search box. Phone-like text is searched by its digits, so that separators, a leading +, 00 or
+ * national 0 do not matter; other text word by word. Pure.
  */
 export function planContactSearch(q: string): ContactSearch {
   const text = normalForm("NFC", q).trim().toLowerCase();
@@ -24,7 +24,7 @@ export function planContactSearch(q: string): ContactSearch {
     const whole = normalizePhone(q);
     return { anyOf: [...new Set([contains(digits), contains(text)])], allOf: [], phoneKey: whole === null ? null : phoneKey(whole.digits) };
   }
-  // The longest word is the most selective one: it goes to the index, the others only narrow the result.
+  // The longest word is the most selective one: the index gets it, the others only narrow the result.
   const words = [...new Set(text.split(/\s+/u))].slice(0, wordsMax).sort((a, b) => b.length - a.length);
   return { anyOf: [contains(words[0] ?? "")], allOf: words.slice(1).map(contains), phoneKey: null };
 }

@@ -3,8 +3,8 @@ import { contactCreatedData, contactUpdatedData } from "./contacts.schema.ts";
 import { contactMergedData } from "./merging/merges.schema.ts";
 
 /**
- * accept_outbound(), receive_messages() and resolve_identity() also write contact.created for people whom a message
- * brings in; resolve_identity() writes contact.updated as well.
+ * accept_outbound(), receive_messages() and resolve_identity() also write contact.created for people whom a message creates;
+ * resolve_identity() writes contact.updated as well.
  */
 export const contactEvents: EventType[] = [
   {

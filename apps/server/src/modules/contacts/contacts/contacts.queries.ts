@@ -65,10 +65,7 @@ export function listContactsById(tx: Tx, ids: string[]): Promise<ContactRow[]> {
   });
 }
 
-/**
- * Contacts with a number, national variants included: as the contact's phone, or as an address on a channel of phone
- * numbers.
- */
+/** Contacts with a number, including national variants: as the contact's phone, or as an address on a channel of phone numbers. */
 export async function findContactsByPhone(tx: Tx, key: string, phoneKinds: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "contacts_by_phone",
@@ -108,10 +105,7 @@ export interface ContactListFilter {
   blocked: boolean | undefined;
 }
 
-/**
- * Newest first by (created_at, id). The index for a search or filter is chosen for its values:
- * functions/list_contacts.sql.
- */
+/** Newest first by (created_at, id). functions/list_contacts.sql chooses the index for a search or filter by its values. */
 export function listContacts(tx: Tx, filter: ContactListFilter, after: string[] | null, limit: number): Promise<ContactRow[]> {
   const { search } = filter;
   if (search === null && filter.tag === undefined) return listByIndex(tx, filter, after, limit);
@@ -154,7 +148,7 @@ function listByIndex(
   const value = (given: unknown) => `$${values.push(given)}`;
   if (filter.optIn !== undefined) {
     where.push(`c.opt_in = ${value(filter.optIn)}`);
-    // Stated explicitly, because a partial index is only used for what the statement itself states.
+    // Stated explicitly, because a partial index is used only for conditions that the statement itself contains.
     if (filter.optIn !== "unknown") where.push("c.opt_in <> 'unknown'");
     names.push(filter.optIn === "unknown" ? "opt_in_unknown" : "opt_in");
   }
@@ -229,7 +223,7 @@ const stored = (v: ContactValuesStored) => [
   v.blockedAt,
 ];
 
-/** Null when another contact has the phone. Waits for a writer who is about to store it. */
+/** Null if another contact has the phone. Waits for a writer who is about to store it. */
 export async function insertContact(tx: Tx, now: Date, id: string, values: ContactValuesStored): Promise<ContactRow | null> {
   const [row] = await tx.query<ContactRow>({
     name: "contact_insert",
@@ -243,7 +237,7 @@ export async function insertContact(tx: Tx, now: Date, id: string, values: Conta
   return row ?? null;
 }
 
-/** Rejects with a unique violation when another contact got the phone meanwhile. */
+/** Rejects with a unique violation if another contact has got the phone meanwhile. */
 export async function updateContact(tx: Tx, now: Date, id: string, values: ContactValuesStored): Promise<ContactRow> {
   const [row] = await tx.query<ContactRow>({
     name: "contact_update",
@@ -257,10 +251,7 @@ export async function updateContact(tx: Tx, now: Date, id: string, values: Conta
   return row;
 }
 
-/**
- * Rejects with a foreign key violation when a conversation refers to the contact, including one that is just being
- * created.
- */
+/** Rejects with a foreign key violation if a conversation refers to the contact, including one just being created. */
 export async function deleteContact(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "contact_identities_delete",
@@ -268,7 +259,7 @@ export async function deleteContact(tx: Tx, id: string): Promise<void> {
     values: [tx.tenantId, id],
   });
   await tx.query({ name: "contact_delete", text: "delete from contacts where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
-  // These keys are deferred to the commit, where a violation could no longer be answered as a conflict.
+  // These keys are deferred to the commit, when a violation could no longer be reported as a conflict.
   await tx.query({ text: "set constraints all immediate" });
 }
 

@@ -31,13 +31,13 @@ export interface ContactsDeps {
   fields: Pick<ContactFieldsService, "check">;
   entitlements: Pick<EntitlementsService, "claim">;
   /**
-   * Resolves the unresolved conversations of contacts (uuids) that are being blocked. Locks conversations, so it runs
-   * before contacts are locked.
+   * Resolves the unresolved conversations of contacts (uuids) that are being blocked. Locks conversations, so it must run before contacts
+   * are locked.
    */
   resolveConversations(ctx: TxContext, contactIds: string[]): Promise<void>;
 }
 
-/** The change of a contact, or a function that derives it from the contact under its lock. */
+/** The change of a contact, or a function that derives it from the locked contact. */
 export type ContactChange = UpdateContact | ((contact: { tags: string[] }) => UpdateContact);
 
 export interface ContactFilter {
@@ -47,7 +47,7 @@ export interface ContactFilter {
   tag?: string;
   optIn?: string;
   phone?: string;
-  /** Whatever its case. */
+  /** Case-insensitive. */
   email?: string;
   /** Wire ids, or none. */
   ownerId?: string;
@@ -55,10 +55,10 @@ export interface ContactFilter {
   blocked?: boolean;
 }
 
-/** How many contacts of one e-mail address a list shows. */
+/** How many contacts with the same e-mail address a list shows. */
 const sameEmailMax = 1_000;
 
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** Stands for an id in a filter that cannot exist: matches nothing, exactly like another tenant's id. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** null: none. */
@@ -82,10 +82,7 @@ export function createContactsService(deps: ContactsDeps) {
     return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
-  /**
-   * Locks the stage until the transaction ends. Runs before the contact is locked, because deleting a stage locks in
-   * that order.
-   */
+  /** Locks the stage until the transaction ends. Must run before the contact is locked, because deleting a stage locks in that order. */
   async function stageOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
     return given === undefined || given === null ? given : (await lockStage(tx, given)).id;
   }
@@ -105,22 +102,22 @@ export function createContactsService(deps: ContactsDeps) {
       );
     },
 
-    /** The uuids of contacts with a number (E.164 or national notation), national variants included. */
+    /** The uuids of contacts with a number (E.164 or national notation), including national variants. */
     async findByPhone(tx: Tx, phone: string): Promise<string[]> {
       const read = normalizePhone(phone);
       return read === null ? [] : queries.findContactsByPhone(tx, phoneKey(read.digits), deps.phoneKinds);
     },
 
-    /** The uuids of contacts with an email, whatever its case; at most two. */
+    /** The uuids of contacts with an email, case-insensitive; at most two. */
     findByEmail: (tx: Tx, email: string): Promise<string[]> => queries.findContactsByEmail(tx, email, 2),
 
     /**
-     * Locks an e-mail until the transaction ends against others who look for it through this function, or create a
-     * contact with it, because e-mails are not unique.
+     * Locks an e-mail until the transaction ends, against others who look it up through this function or create a contact with it, because
+     * e-mails are not unique.
      */
     lockEmail: (tx: Tx, email: string): Promise<void> => queries.lockEmail(tx, email),
 
-    /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
+    /** Up to `limit` rows after a position; their identities take one more query, see `renderPage`. */
     async list(tx: Tx, filter: ContactFilter, after: string[] | null, limit: number): Promise<queries.ContactRow[]> {
       const phone = filter.phone === undefined ? undefined : normalizePhone(filter.phone);
       if (phone === null) throw invalidField("phone", "invalid_format");
@@ -167,8 +164,8 @@ export function createContactsService(deps: ContactsDeps) {
     },
 
     /**
-     * 400 without a name, phone or e-mail; 403 entitlement_exceeded; 404 for an unknown owner or stage; 409
-     * already_exists, naming the contact that has the phone.
+     * 400 without a name, phone or e-mail; 403 entitlement_exceeded; 404 for an unknown owner or stage; 409 already_exists, naming the
+     * contact that has the phone.
      */
     async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
       const given = readContactInput(input);
@@ -227,7 +224,7 @@ export function createContactsService(deps: ContactsDeps) {
       const input = typeof change === "function" ? change({ tags: row.tags }) : change;
       const given = readContactInput(input);
       const ownerId = await ownerOf(ctx.tx, input.ownerId);
-      // A stage that a function returns has been locked by its author.
+      // A stage returned by a function was locked by that function.
       const stageId = typeof change === "function" ? await stageOf(ctx.tx, input.stageId) : held;
       const before = storedValues(row);
       const after: queries.ContactValuesStored = {
@@ -250,8 +247,7 @@ export function createContactsService(deps: ContactsDeps) {
         if (other !== undefined) throw alreadyExists(other);
       }
       const changed = await queries.updateContact(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // Another request stored the phone since the check above. The failed transaction cannot be queried for it any
-        // more.
+        // Another request has stored the phone since the check above. The failed transaction can no longer be queried for it.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       await recordAudit(ctx, deps.ids, "contact.updated", wire, { fields: Object.keys(changes) });

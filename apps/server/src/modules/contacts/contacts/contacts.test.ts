@@ -35,7 +35,7 @@ async function wholeList(who: TestTenant, query: string): Promise<any[]> {
   return all;
 }
 
-test("a created contact is returned as a whole, reads the same, and has an event", async () => {
+test("a created contact is returned complete, reads the same, and has an event", async () => {
   const created = await tenant.api.post(path, {
     name: " Ada Lovelace ",
     phone: "+44 (0)20 7946-0958",
@@ -81,7 +81,7 @@ test("a created contact is returned as a whole, reads the same, and has an event
   ]);
 });
 
-test("a name, a phone or an e-mail is enough; none of them is not", async () => {
+test("a name, a phone or an e-mail suffices; one of them is required", async () => {
   for (const body of [{ name: "Only a name" }, { phoneNumber: phone() }, { email: "only@example.com" }]) {
     assert.equal((await tenant.api.post(path, body)).status, 200);
   }
@@ -156,7 +156,7 @@ test("concurrent requests for one new phone create one contact", async () => {
   for (const answer of answers.filter((a) => a.status === 409)) assert.equal(answer.body.error.details[0].id, made?.body.id);
 });
 
-test("a repeated idempotency key gives the same answer and creates once", async () => {
+test("a repeated idempotency key gets the same response and creates once", async () => {
   const headers = { "idempotency-key": "contact-once" };
   const body = { name: "Once", phone: phone() };
   const first = await tenant.api.post(path, body, headers);
@@ -221,7 +221,7 @@ test("PATCH changes the given fields, reports the changes in an event, and write
   assert.deepEqual([free.body.blockedAt, free.body.email, free.body.name], [null, null, "After"]);
 });
 
-test("PATCH refuses what POST refuses, another contact's phone, and a contact without name, phone and e-mail", async () => {
+test("PATCH refuses what POST refuses, another contact's phone, and removing the last of name, phone and e-mail", async () => {
   const taken = await tenant.api.post(path, { phone: phone() });
   const { body: contact } = await tenant.api.post(path, { name: "Nameless" });
   const conflict = await tenant.api.patch(`${path}/${contact.id}`, { phone: taken.body.phone });
@@ -248,7 +248,7 @@ test("two concurrent changes are both kept", async () => {
   assert.deepEqual(Object.keys(body.customFields).sort(), ["f0", "f1", "f2", "f3", "f4", "f5"]);
 });
 
-test("an owner is a member of the tenant, by agt_ or usr_; any other is unknown", async () => {
+test("an owner is a member of the tenant, given as agt_ or usr_; anybody else is unknown", async () => {
   const { userId } = await app.app.tenants.createUser({
     email: "owner@contacts.test",
     password: "long enough",
@@ -291,7 +291,7 @@ test("another tenant's contact, an unknown one and a malformed id look the same"
   assert.equal((await other.api.get(`${path}/${foreign.id}`)).body.name, "Theirs");
 });
 
-test("reading and writing each need their scope, named in the refusal", async () => {
+test("reading and writing each need their scope, which the refusal names", async () => {
   const { body: contact } = await tenant.api.post(path, { name: "Scoped" });
   const reader = app.api(await app.key(tenant.id, { scopes: ["contacts:read"] }));
   const writer = app.api(await app.key(tenant.id, { scopes: ["contacts:write"] }));
@@ -446,12 +446,12 @@ test("a search finds name, e-mail and phone in any spelling, and only in its own
   assert.deepEqual(await wholeList(own, "phone=%2B15550000000"), []);
 });
 
-test("a tag or word of thousands has pages in the same order as one of a few", async () => {
+test("a tag or word that thousands have is paged in the same order as one that a few have", async () => {
   const own = await app.tenant();
   const admin = new pg.Client(app.database.admin);
   await admin.connect();
-  // More than the 5,000 matches up to which list_contacts() takes them from the index, and than the 300 it reads
-  // before; the order of creation is not that of the rows.
+  // More than the 5,000 matches that list_contacts() reads from the index at most, and than the 300 that it reads first; the order of
+  // creation is not that of the rows.
   await admin.query(
     `insert into contacts (tenant_id, id, name, source, tags, created_at, updated_at)
     select $1, gen_random_uuid(), 'Crowd ' || i, 'import', case when i % 10 = 0 then '{many,some}' else '{many}' end::text[], now() + (i * 7919 % 5011) * interval '1 s', now()
@@ -480,7 +480,7 @@ test("a tag or word of thousands has pages in the same order as one of a few", a
   assert.deepEqual(await wholeList(tenant, "tag=many"), []);
 });
 
-test("a customer who writes is a contact with an identity; the list shows it, and it cannot be deleted", async () => {
+test("a customer who writes becomes a contact with an identity; the list shows it, and it cannot be deleted", async () => {
   const channel = await app.channel(tenant);
   await app.simulator.customer("447700988001", "Mary").sendText(channel.externalId, "Hello");
   await app.drain();

@@ -10,24 +10,20 @@ import { lockIdentitiesOf, lockContactsOf, detachIdentities, dropProfileFetches,
 export interface PersonTraces {
   /** Wire ids: of the contact, of those merged into it, and of their identities. */
   ids: string[];
-  /**
-   * Phones as digits, e-mail addresses in lower case, addresses and user ids of platforms. No names, because other
-   * people have them too.
-   */
+  /** Phones as digits, e-mail addresses in lower case, platform addresses and user ids. No names, because other people have them too. */
   values: string[];
 }
 
-/** Shorter values occur in too many other texts. */
+/** Shorter values occur in too many unrelated texts. */
 const valueLengthMin = 6;
 
 /**
- * The first step of an erasure, in the transaction of its request. The contact and those merged into it lose their
- * personal data and their addresses, so that a later message from one of them creates a new contact. They are blocked
- * and opted out, so that nothing more is sent, and they accept neither changes nor merges. Throws not_found; conflict
- * for a merged contact, and for one that is being erased.
+ * The first step of an erasure, in the transaction of its request. The contact and those merged into it lose their personal data and their
+ * addresses, so that a later message from one of them creates a new contact. They are blocked and opted out, so that nothing more is sent,
+ * and they accept neither changes nor merges. Throws not_found; conflict for a merged contact, and for one already being erased.
  */
 export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ id: string; traces: PersonTraces }> {
-  // Chains of merges cannot change now; a merge under way finishes first.
+  // Merge chains cannot change now; a merge in progress finishes first.
   await lockMerges(tx);
   const id = parseWireId("cnt", wire);
   const row = id === null ? null : await contacts.findContact(tx, id);
@@ -36,7 +32,7 @@ export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ i
   // In the order in which a message takes its locks: identity, contact.
   const identities = await lockIdentitiesOf(tx, row.id);
   const people = await lockContactsOf(tx, row.id);
-  // An erasure that was under way removed it while its lock was awaited.
+  // An erasure in progress removed it while this one waited for its lock.
   if (!people.some((person) => person.id === row.id)) throw notFound(wire);
   if (people.some((person) => person.erasing_at !== null)) throw beingErased();
   await detachIdentities(

@@ -9,7 +9,7 @@ import { readOptDecision } from "./opting-out/opt-words.ts";
 import { enqueueProfiles } from "./profiles/profiles.queries.ts";
 import { contactsBehindAddress } from "./contacts.queries.ts";
 
-/** A word that opts out or in counts for the person who wrote it, in the order in which the words were written. */
+/** A keyword that opts out or in applies to the person who wrote it, in the order of writing. */
 export function createOptWords(deps: { ids: IdSource }): InboundHandler {
   return {
     async received(tx, now, { messages, settings }) {
@@ -27,7 +27,7 @@ export function createOptWords(deps: { ids: IdSource }): InboundHandler {
   };
 }
 
-/** When messages do not carry the author's name, it is requested from the platform. */
+/** Requests the author's name from the platform if messages do not carry it. */
 export const profileRequests: InboundHandler = {
   async received(tx, now, { messages }) {
     const ids = messages.flatMap(({ conversationId, event, channel }) =>
@@ -39,9 +39,9 @@ export const profileRequests: InboundHandler = {
 };
 
 /**
- * The contacts of a person, in the order of their ids: the given one, and, for a person whom the platform names both by
- * its own id and by an address, the contact that has that address and no id, and so no other person (written to before
- * they wrote; see docs/subsystems/channels/identity.md). An opt-out counts for both.
+ * A person's contacts, in id order: the given one and, for a person whom the platform identifies both by its own id and by an address, the
+ * contact that has that address but no id, and so is no other person (written to before they wrote; see
+ * docs/subsystems/channels/identity.md). An opt-out applies to both.
  */
 export async function contactsOf(
   tx: Tx,

@@ -4,7 +4,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { anyInStages, moveToStage } from "./stage-occupants.queries.ts";
 
-/** Contacts can be in stages too: what happens to them when a stage is deleted. */
+/** Contacts can be in stages too: handles them when a stage is deleted. */
 export function createContactOccupants(deps: { ids: IdSource }): StageOccupants {
   return {
     name: "contacts",

@@ -18,7 +18,7 @@ export interface FieldRow {
 
 const columns = "f.id, f.key, f.label, f.type, f.options, f.required, f.description, f.position, f.deleting_at, f.created_at, f.updated_at";
 
-/** null: it does not exist, or is being deleted. */
+/** null: it does not exist or is being deleted. */
 export async function findField(owner: FieldOwner, tx: Tx, id: string, lock = false): Promise<FieldRow | null> {
   const [row] = await tx.query<FieldRow>({
     name: `${owner.definitions}_by_id${lock ? "_locked" : ""}`,
@@ -29,9 +29,7 @@ export async function findField(owner: FieldOwner, tx: Tx, id: string, lock = fa
   return row ?? null;
 }
 
-/**
- * All fields of a tenant, in the order of forms, including those being deleted. They are few (custom-fields.schema.ts).
- */
+/** All fields of a tenant, in form order, including those being deleted. There are few (custom-fields.schema.ts). */
 export function listAllFields(owner: FieldOwner, tx: Tx): Promise<FieldRow[]> {
   return tx.query<FieldRow>({
     name: `${owner.definitions}_all`,
@@ -40,7 +38,7 @@ export function listAllFields(owner: FieldOwner, tx: Tx): Promise<FieldRow[]> {
   });
 }
 
-/** The fields that a write of these keys needs: those of the keys, and on demand the required ones. */
+/** The fields that a write of these keys needs: those of the keys and, if requested, the required ones. */
 export function listFieldsFor(owner: FieldOwner, tx: Tx, keys: string[], withRequired: boolean): Promise<FieldRow[]> {
   return tx.query<FieldRow>({
     name: `${owner.definitions}_for`,
@@ -60,7 +58,7 @@ export function listFields(owner: FieldOwner, tx: Tx, after: string[] | null, li
   });
 }
 
-/** Allows one creation at a time in a tenant, so that the limit and the next position are right. */
+/** Serialises creations within a tenant, so that the limit and the next position are right. */
 export async function lockFields(owner: FieldOwner, tx: Tx): Promise<{ count: number; last: number | null }> {
   await tx.query({
     name: `${owner.definitions}_lock`,
@@ -131,7 +129,7 @@ export async function markDeleting(owner: FieldOwner, tx: Tx, now: Date, id: str
   });
 }
 
-/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. It only lists them. */
+/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
 export function listDueRemovals(
   owner: FieldOwner,
   database: Database,
@@ -160,9 +158,7 @@ export async function lockRemoval(
   return row ?? null;
 }
 
-/**
- * Goes through the next owners by id. Returns how many were looked at, where that ended, and those that lost a value.
- */
+/** Processes the next owners by id. Returns how many were checked, where that ended, and those that lost a value. */
 export async function removeValues(
   owner: FieldOwner,
   tx: Tx,

@@ -16,13 +16,13 @@ const CustomFieldValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(
   description: "According to the field's type: a date is a string, a multi-select a list",
 });
 
-/** The values of one owner, as they are shown. */
+/** The values of one owner, as shown. */
 export const CustomFields = documentedAs(
   Type.Unsafe<Record<string, CustomValue>>({ type: "object", additionalProperties: true }),
   Type.Unsafe({ type: "object", description: "By the key of the field", additionalProperties: CustomFieldValue }),
 );
 
-/** The values of one owner, as they are given. */
+/** The values of one owner, as given. */
 export const GivenCustomFields = (description: string) =>
   Type.Unsafe<Record<string, CustomValue | null>>({
     type: "object",
@@ -81,7 +81,7 @@ function changeable(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   };
 }
 
-/** The schemas of one owner's definitions, under names of their own in openapi.json. */
+/** The schemas for one owner's definitions, under their own names in openapi.json. */
 export function fieldSchemas(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   const name = titleOf(owner);
   const others = changeable(owner);

@@ -36,7 +36,7 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
       return show(await find(tx, wire));
     },
 
-    /** In the order of forms, after a position. */
+    /** In form order, after a position. */
     list: (tx: Tx, after: string[] | null, limit: number): Promise<queries.FieldRow[]> => queries.listFields(owner, tx, after, limit),
 
     /** All fields of a tenant that are not being deleted, for readers of many owners. */
@@ -86,7 +86,7 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
       return show(changed);
     },
 
-    /** Its values are removed in the background; the key is free again when they are gone. */
+    /** Its values are removed in the background; the key becomes free once they are gone. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.markDeleting(owner, ctx.tx, ctx.now, row.id);
@@ -95,9 +95,9 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
     },
 
     /**
-     * The values that a text in a filter may stand for under `key`: for a defined field its value, or an option of its
-     * list; without a definition also the number or boolean it spells. A text that the field cannot hold matches
-     * nothing, or what was stored before.
+     * The values that a filter text may stand for under `key`: for a defined field its value, or an option of its list; without a
+     * definition also the number or boolean it spells. A text that the field cannot hold matches nothing, or values stored before the
+     * definition.
      */
     async possibleValues(tx: Tx, key: string, text: string): Promise<CustomValue[]> {
       const row = await queries.findFieldByKey(owner, tx, key);
@@ -111,9 +111,9 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
     },
 
     /**
-     * Values of custom fields as they are stored: those of defined fields checked and normalised, others taken as they
-     * are. null removes a value. `creating`: required fields must be present. Throws validation_error naming
-     * `customFields.KEY`, and conflict for a field whose values are being removed.
+     * Custom field values as stored: those of defined fields checked and normalised, others as given. null removes a value. `creating`:
+     * required fields must be present. Throws validation_error naming `customFields.KEY`, and conflict for a field whose values are being
+     * removed.
      */
     async check(tx: Tx, given: Record<string, CustomValue | null>, creating: boolean): Promise<Record<string, CustomValue | null>> {
       const keys = Object.keys(given);
@@ -162,7 +162,7 @@ export function renderField(owner: FieldOwner, row: queries.FieldRow): CustomFie
   };
 }
 
-/** Works for a key like `__proto__` too, which an assignment would treat differently. */
+/** Also works for a key like `__proto__`, which an assignment would treat differently. */
 function setOwn(target: Record<string, CustomValue | null>, key: string, value: CustomValue | null): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

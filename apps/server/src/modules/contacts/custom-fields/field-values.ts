@@ -2,7 +2,7 @@ import { type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 import type { FieldType } from "./custom-fields.schema.ts";
 
-/** Values of one contact, or one ticket. */
+/** Maximum values of one contact or ticket. */
 export const customFieldsMax = 100;
 
 /** The value of a custom field. Only fields defined as multi_select hold lists. */
@@ -67,7 +67,7 @@ export function checkValue({ type, options }: FieldDefinition, value: CustomValu
   }
 }
 
-/** 31 February is not a day, although Date would make it a day in March. */
+/** 31 February is not a day, although Date would turn it into a day in March. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
@@ -79,8 +79,8 @@ const booleanWords = new Map([
 ]);
 
 /**
- * The value that a text from a file stands for in a field of this type, to be checked with `checkValue`. What cannot be
- * read stays text, which is neither a number nor a boolean. Pure.
+ * The value that a text from a file stands for in a field of this type, to be checked with `checkValue`. What cannot be read stays text,
+ * which is neither a number nor a boolean. Pure.
  */
 export function readText({ type }: FieldDefinition, text: string): CustomValue {
   switch (type) {
@@ -100,7 +100,7 @@ export function readText({ type }: FieldDefinition, text: string): CustomValue {
   }
 }
 
-/** Given fields are set, null removes, the rest stays. Throws validation_error beyond the limit of fields. Pure. */
+/** Given fields are set, null removes, the rest stays. Throws validation_error if there are too many fields. Pure. */
 export function mergeCustomFields(
   before: Record<string, CustomValue>,
   given: Record<string, CustomValue | null>,

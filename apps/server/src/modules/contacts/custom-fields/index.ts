@@ -17,7 +17,7 @@ export {
   readText,
 } from "./field-values.ts";
 
-/** Definitions of custom fields of one kind of owner: see docs/adr/0135. */
+/** Custom field definitions for one kind of owner: see docs/adr/0135. */
 export function createCustomFields(owner: FieldOwner, deps: CustomFieldsDeps & RemovalDeps & { pager: Pager }) {
   const service = createCustomFieldsService(owner, deps);
   return {

@@ -13,16 +13,16 @@ export interface RemovalDeps extends FieldOwnerDeps {
   log: Log;
 }
 
-/** Owners looked at in one transaction. */
+/** Owners checked in one transaction. */
 const batchMax = 1_000;
 const fieldsAtOnce = 10;
 const pollMs = 1_000;
-/** Longer than any transaction lives: one that had begun before the deletion may still have written a value. */
+/** Longer than any transaction lives: one that began before the deletion may still have written a value. */
 const secondPassMs = 60_000;
 
 /**
- * Removes the values of deleted fields from their owners, in the order of ids, twice. Idempotent and safe to run
- * concurrently: the row stores the progress, and is locked during a batch.
+ * Removes the values of deleted fields from their owners, in id order, twice. Idempotent and safe to run concurrently: the row stores the
+ * progress, and is locked during a batch.
  */
 export function createRemovalLoop(owner: FieldOwner, deps: RemovalDeps): Loop {
   async function run(): Promise<boolean> {

@@ -11,14 +11,14 @@ export type Operation = "eq" | "in" | "gt" | "gte" | "lt" | "lte" | "contains" |
 export interface Leaf {
   column: Column;
   op: Operation;
-  /** As they are compared: folded, normalised; ids as uuids. */
+  /** As compared: folded, normalised; ids as uuids. */
   values: (string | number | boolean)[];
   /** For a custom field. */
   key?: string;
   folded?: true;
 }
 
-/** An audience, checked and normalised: the input of both SQL (audience.queries.ts) and evaluateAudience(). */
+/** An audience, checked and normalised: the input of both the SQL (audience.queries.ts) and evaluateAudience(). */
 export type AudienceNode = { all: AudienceNode[] } | { any: AudienceNode[] } | { not: AudienceNode } | Leaf;
 
 /** An id that a rule compares with, and its path. */
@@ -34,10 +34,9 @@ export const nilId = "00000000-0000-0000-0000-000000000000";
 const bad = (field: string, issue: ErrorDetail["issue"], message?: string) => invalidField(field, issue, message);
 
 /**
- * Reads rules. `at` is their path in the body, so that errors name the place (`rules.rules[2].op`); within_last counts
- * back from `now`. Ids that rules compare with are added to `references`, and an invalid id is replaced by one that
- * matches nothing; without `references` it is rejected. Throws validation_error: unknown fields and operators, values
- * that do not fit, more than 50 rules, groups deeper than 4.
+ * Reads rules. `at` is their path in the body, so that errors name the place (`rules.rules[2].op`); within_last counts back from `now`. Ids
+ * that rules compare with are added to `references`, and an invalid id is replaced by one that matches nothing; without `references` it is
+ * rejected. Throws validation_error: unknown fields and operators, values that do not fit, more than 50 rules, groups deeper than 4.
  */
 export function compileAudience(
   rules: AudienceRules,
@@ -78,7 +77,7 @@ export function compileAudience(
 
 const negatives: Record<string, string> = { neq: "eq", not_in: "in", not_exists: "exists", has_none: "has_any" };
 
-/** Negative operators also hold for contacts that lack the field. */
+/** Negative operators also match contacts that lack the field. */
 function readRule(field: Field, op: string, value: unknown, at: string, now: Date, references: Reference[] | undefined): AudienceNode {
   const positive = negatives[op];
   if (positive !== undefined) return { not: readRule(field, positive, value, at, now, references) };
@@ -136,7 +135,7 @@ function readText(field: Field, op: string, value: unknown, at: string, anyId: b
   if (field.prefixes !== undefined) return readId(field.prefixes, value, at, anyId);
   if (field.column === "country" && whole) return value.toUpperCase();
   if (field.column === "phone") {
-    // A complete number in any notation; of a partial one only its digits count, as they are stored.
+    // A complete number may be in any notation; of a partial one only the digits count, as stored.
     if (whole) {
       const phone = normalizePhone(value);
       if (phone === null) throw bad(at, "invalid_format", "A phone number must be in international format, such as +447700900123.");
@@ -178,12 +177,12 @@ function readInstant(field: Field, op: string, value: unknown, at: string, now: 
   return shown(time);
 }
 
-/** Lower case as PostgreSQL makes it: character by character, whatever its place in the word. */
+/** Lower case as PostgreSQL does it: character by character, regardless of position in the word. */
 export function fold(text: string): string {
   return Array.from(text, (character) => (character === "İ" ? "i" : character.toLowerCase())).join("");
 }
 
-/** The rules as they are stored and shown: accepted by compileAudience(), without anything it does not read. Pure. */
+/** The rules as stored and shown: accepted by compileAudience(), without anything it does not read. Pure. */
 export function normalizeRules(rules: AudienceRules): AudienceRules {
   const group = (given: { match?: "all" | "any"; rules: unknown[] }) => ({ match: given.match ?? "all", rules: given.rules.map(item) });
   const item = (given: unknown): unknown => {

@@ -10,7 +10,7 @@ after(() => t.stop());
 const options = { kind: "chat_app", account: "", byPhone: true, openAt: null, sample: 10 };
 
 describe("an estimate of an audience", () => {
-  it("from every fiftieth contact contains the exact count in its range, and counts no other tenant's contacts", async () => {
+  it("made from every fiftieth contact has the exact count in its range, and counts no other tenant's contacts", async () => {
     const [own, other] = [await t.tenant(), await t.tenant()];
     for (const [n, tenant] of [own, other].entries())
       await t.app.database.withTenant(tenant.id, (tx) =>
@@ -52,7 +52,7 @@ describe("an estimate of an audience", () => {
     assert.equal(newest, first?.id, "the sample begins with the newest");
   });
 
-  it("has no range when it is exact", () => {
+  it("has no range if it is exact", () => {
     assert.deepEqual(rangeOf(7, 1), { from: 7, to: 7 });
     assert.deepEqual(rangeOf(0, 50), { from: 0, to: 200 });
   });

@@ -4,13 +4,12 @@ import { type AudiencePlan, countAudience, planOf, countUpTo, survivingContacts,
 
 export interface DeliverabilityOptions {
   /**
-   * Where a message would go: the kind of channel, our account where addresses are bound to one, and whether a
-   * contact's phone is an address.
+   * Where a message would go: the kind of channel, our account if addresses are bound to one, and whether a contact's phone is an address.
    */
   kind: string;
   account: string;
   byPhone: boolean;
-  /** Only people whose window on this channel is open then; null: anybody. */
+  /** Only people whose window on this channel is open at that time; null: anybody. */
   openAt: { channelId: string; at: Date } | null;
   sample: number;
 }
@@ -18,14 +17,14 @@ export interface DeliverabilityOptions {
 export interface Deliverability {
   count: number;
   exact: boolean;
-  /** The range of the exact count, with a confidence of 95 %. */
+  /** The range of the exact count, with 95 % confidence. */
   range: { from: number; to: number };
   /** Each contact counts for the first reason that applies. */
   optedOut: number;
   blocked: number;
   noIdentity: number;
   windowClosed: number;
-  /** Ids. */
+  /** Contact ids. */
   sample: string[];
 }
 
@@ -35,19 +34,16 @@ const smallTenant = 20_000;
 const exactMsMax = 100;
 const estimateEvery = 50;
 
-/**
- * The number of contacts in an audience. `sample`: the ids of the newest; of an estimate, those of the contacts it
- * looked at.
- */
+/** The number of contacts in an audience. `sample`: the ids of the newest; for an estimate, of those it looked at. */
 export interface AudienceCount {
   count: number;
   exact: boolean;
-  /** The range of the exact count, with a confidence of 95 %. */
+  /** The range of the exact count, with 95 % confidence. */
   range: { from: number; to: number };
   sample: string[];
 }
 
-/** Counts the contacts of an audience: exactly, or estimated where that takes long. */
+/** Counts the contacts of an audience: exactly, or estimated if that would take long. */
 export async function measureAudience(tx: Tx, node: AudienceNode, sample: number): Promise<AudienceCount> {
   const plan = planOf(node);
   return exactOrEstimated(tx, async (every) => {
@@ -56,7 +52,7 @@ export async function measureAudience(tx: Tx, node: AudienceNode, sample: number
   });
 }
 
-/** The same, with how many of them could not be written to. */
+/** The same, plus how many of them could not be written to. */
 export async function measureDeliverability(
   tx: Tx,
   audience: { node: AudienceNode } | { contactIds: string[] },
@@ -68,8 +64,8 @@ export async function measureDeliverability(
 }
 
 /**
- * Queries all contacts (1). For a large tenant a query that takes too long is replaced by one of every fiftieth: a rule
- * without an index would otherwise read every contact (bench/RESULTS.md, segments).
+ * Queries all contacts (1). For a large tenant, a query that takes too long is replaced by one over every fiftieth: a rule without an index
+ * would otherwise read every contact (bench/RESULTS.md, segments).
  */
 async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): Promise<T> {
   const [size] = await countUpTo(tx, smallTenant + 1);
@@ -87,13 +83,13 @@ async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): 
   return ask(estimateEvery);
 }
 
-/** Contacts by their ids as a plan: merged ones stand for their survivors. */
+/** Contacts by id as a plan; merged ones are replaced by their survivors. */
 async function nodeOf(tx: Tx, ids: string[]): Promise<AudiencePlan> {
   const rows = await survivingContacts(tx, ids);
   return { plan: { ids: true }, values: rows.map(({ id }) => id) };
 }
 
-/** `every` above 1: one contact in so many. */
+/** `every` above 1: samples one contact in that many. */
 export async function countDeliverability(
   tx: Tx,
   { plan, values }: AudiencePlan,
@@ -125,7 +121,7 @@ export async function countDeliverability(
   };
 }
 
-/** The range of an estimate: 95 % of a Poisson count (the usual approximation with a square root). Pure. */
+/** The range of an estimate: 95 % of a Poisson count (the usual square-root approximation). Pure. */
 export function rangeOf(count: number, every: number): { from: number; to: number } {
   if (every === 1) return { from: count, to: count };
   const seen = count / every;

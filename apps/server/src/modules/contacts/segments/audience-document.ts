@@ -1,6 +1,5 @@
 /**
- * The rules of an audience, and the conditions of flows, as the API document discriminates them: by their operator,
- * which determines the value.
+ * The rules of an audience, and the conditions of flows, as the API document discriminates them: by operator, which determines the value.
  */
 import { type TSchema, Type } from "typebox";
 import { named, oneOfBy } from "#platform/http/openapi/schemas.ts";
@@ -40,7 +39,7 @@ const values: Record<keyof typeof opsByRule, { value: TSchema; description: stri
   Presence: { description: "Whether there is a value; without a value of its own" },
 };
 
-/** `name`: the prefix of the parts' names: Audience, Condition. */
+/** `name`: prefix of the parts' names, such as Audience or Condition. */
 export function rulesDocument(name: string, field: TSchema): { rule: TSchema; group: TSchema; item: TSchema } {
   const variants = Object.entries(opsByRule).map(([kind, ops]) => {
     const { description, ...rest } = values[kind as keyof typeof opsByRule];

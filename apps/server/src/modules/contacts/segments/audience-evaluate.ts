@@ -2,7 +2,7 @@ import type { Contact } from "#modules/contacts/contacts/index.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { type AudienceNode, fold, type Leaf } from "./audience-compile.ts";
 
-/** A contact as the API shows it, and the channels on which it has conversations. */
+/** A contact as the API shows it, plus the channels on which it has conversations. */
 export interface AudienceContact
   extends Pick<
     Contact,
@@ -26,7 +26,7 @@ export interface AudienceContact
   channelIds: readonly string[];
 }
 
-/** Whether a contact is in an audience: the same answer as the database gives (list_audience()). Pure. */
+/** Whether a contact is in an audience; must agree with the database (list_audience()). Pure. */
 export function evaluateAudience(node: AudienceNode, contact: AudienceContact): boolean {
   if ("all" in node) return node.all.every((inner) => evaluateAudience(inner, contact));
   if ("any" in node) return node.any.some((inner) => evaluateAudience(inner, contact));
@@ -100,7 +100,7 @@ function readValue({ column, key }: Leaf, contact: AudienceContact): Found {
   }
 }
 
-/** A value of another type than that of the rule counts as absent. */
+/** A value of a different type than the rule's counts as absent. */
 function customOf(column: Leaf["column"], key: string, { customFields }: AudienceContact): Found {
   const value = Object.hasOwn(customFields, key) ? (customFields[key] ?? null) : null;
   switch (column) {
@@ -113,7 +113,7 @@ function customOf(column: Leaf["column"], key: string, { customFields }: Audienc
     case "customList":
       return Array.isArray(value) ? value : null;
     default:
-      // Only its presence counts, also for an empty list.
+      // Only its presence counts, even for an empty list.
       return value === null ? null : true;
   }
 }

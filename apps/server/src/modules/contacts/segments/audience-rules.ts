@@ -3,10 +3,10 @@ import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { Words } from "#platform/http/schemas.ts";
 import { audienceItem } from "./audience-document.ts";
 
-/** How deep groups may nest, and how many rules there may be in total, those of exclude included. */
+/** How deep groups may nest, and how many rules there may be in total, including those of exclude. */
 export const depthMax = 4;
 export const rulesMax = 50;
-/** Values of one rule. */
+/** Values per rule. */
 export const valuesMax = 100;
 
 export const matchWords = ["all", "any"] as const;
@@ -16,7 +16,7 @@ export const ruleOps = [
   ...["before", "after", "within_last", "exists", "not_exists", "has_any", "has_all", "has_none"],
 ] as const;
 
-/** The operators that a kind of field takes. The table of fields is audience-fields.ts. */
+/** The operators that a kind of field takes. For the fields see audience-fields.ts. */
 export const opsByKind = {
   text: ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"],
   words: ["eq", "neq", "in", "not_in"],
@@ -52,7 +52,7 @@ const group = {
   rules,
 };
 
-/** An audience by rules, for segments, exports, broadcasts and the conditions of flows. Read by compileAudience(). */
+/** An audience defined by rules, for segments, exports, broadcasts and the conditions of flows. Read by compileAudience(). */
 export const AudienceRules = Type.Object(
   {
     ...group,

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { AudienceNode, Leaf } from "./audience-compile.ts";
 
-/** The input of functions/audience_predicate.sql: closed words and numbers; the values are separate. */
+/** The input of functions/audience_predicate.sql: words of closed lists and numbers; the values are separate. */
 export interface AudiencePlan {
   plan: unknown;
   values: string[];
@@ -30,7 +30,7 @@ export function planOf(node: AudienceNode): AudiencePlan {
   return { plan: walk(node), values };
 }
 
-/** Counts an audience and returns the ids of its newest `sample` contacts. `every` above 1: one contact in so many. */
+/** Counts an audience and returns the ids of its newest `sample` contacts. `every` above 1: samples one contact in that many. */
 export async function countAudience(
   tx: Tx,
   { plan, values }: AudiencePlan,

@@ -5,7 +5,7 @@ import { withClient } from "@parley/database";
 import { compareAudiences, t } from "../../../../test/stages/audience-stage.ts";
 
 describe("an audience", () => {
-  it("property: the database and the evaluator give the same, whatever the rules", () => compareAudiences(40));
+  it("property: the database and the evaluator agree, whatever the rules", () => compareAudiences(40));
 
   it("is empty without a tenant, whatever the rules", async () => {
     const asked = await withClient(t.database.app, async (client) => [

@@ -2,8 +2,8 @@ import type { Tx } from "#platform/db/database.ts";
 import type { Reference } from "./audience-compile.ts";
 
 /**
- * The paths of references that do not exist. Members who left and channels that were removed are still referred to by
- * contacts.
+ * The paths of references that do not exist. Members who left and channels that were removed count as existing, because contacts still
+ * refer to them.
  */
 export async function findMissing(tx: Tx, references: readonly Reference[]): Promise<string[]> {
   if (references.length === 0) return [];

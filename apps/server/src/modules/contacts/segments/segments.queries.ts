@@ -60,7 +60,7 @@ export async function findSegmentByName(tx: Tx, name: string): Promise<string | 
   return row?.id ?? null;
 }
 
-/** Rejects with a unique violation when another segment got the name meanwhile. */
+/** Rejects with a unique violation if another segment has taken the name meanwhile. */
 export async function updateSegment(tx: Tx, now: Date, id: string, v: SegmentValues): Promise<SegmentRow> {
   const [row] = await tx.query<SegmentRow>({
     name: "segment_update",

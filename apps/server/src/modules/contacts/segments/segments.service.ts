@@ -31,12 +31,12 @@ export function createSegmentsService(deps: SegmentsDeps) {
     return row;
   }
 
-  /** Compiles rules as an audience of the tenant now. Throws validation_error naming the path below `at`. */
+  /** Compiles rules into an audience of the tenant, as of now. Throws validation_error naming the path below `at`. */
   async function compile(tx: Tx, now: Date, rules: AudienceRules, at: string): Promise<AudienceNode> {
     return compileAudience(rules, { definitions: await deps.fields.definitions(tx), now, at });
   }
 
-  /** Compiles rules of a request: what they refer to must exist. Throws not_found, naming the paths. */
+  /** Compiles rules from a request: what they refer to must exist. Throws not_found, naming the paths. */
   async function check(tx: Tx, now: Date, rules: AudienceRules, at: string): Promise<AudienceNode> {
     const references: Reference[] = [];
     const audience = compileAudience(rules, { definitions: await deps.fields.definitions(tx), now, at, references });
@@ -82,8 +82,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
       if (twin !== null && twin !== row.id) throw nameTaken(twin);
       const description = input.description === undefined ? row.description : input.description;
       const changed = await queries.updateSegment(ctx.tx, ctx.now, row.id, { name, description, rules }).catch((error: unknown) => {
-        // Another request took the name since the check above. The failed transaction cannot be queried for it any
-        // more.
+        // Another request has taken the name since the check above. The failed transaction can no longer be queried for it.
         throw sqlState(error) === "23505" ? nameTaken(null) : error;
       });
       await recordAudit(ctx, deps.ids, "segment.updated", wire, { fields: Object.keys(input) });

@@ -47,7 +47,7 @@ describe("segments", () => {
     assert.equal((await own.api.get(`/api/v1/segments/${second.id}`)).status, 404);
   });
 
-  it("of one name are created once, by concurrent requests and by a repeated one", async () => {
+  it("of one name are created once, by concurrent and repeated requests", async () => {
     const body = { name: "Race", rules: all(rule("name", "exists")) };
     const answers = await Promise.all([1, 2, 3].map(() => tenant.api.post("/api/v1/segments", body)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
@@ -96,7 +96,7 @@ describe("segments", () => {
 });
 
 describe("rules", () => {
-  it("test fields of contacts, their custom fields, tags, and channels", async () => {
+  it("test contact fields, custom fields, tags and channels", async () => {
     const person = await writer("Cara");
     const own = tenant;
     const note = { tags: ["only"] };
@@ -170,7 +170,7 @@ describe("rules", () => {
     );
   });
 
-  it("use defined fields by their type", async () => {
+  it("use defined fields according to their type", async () => {
     const own = await t.tenant();
     for (const [key, type, more] of [
       ["born", "date", {}],

@@ -40,7 +40,7 @@ const values: fc.Arbitrary<MergeValues> = fc.record({
 });
 const comparable = (v: MergeValues) => ({ ...v, lastInboundAt: null, tags: [...v.tags].sort(), customFields: { ...v.customFields } });
 
-test("the survivor's own values win, missing ones come from the other; opted out and blocked win over all", () => {
+test("the survivor's own values win, missing ones come from the other; opted out and blocked override everything", () => {
   const survivor = {
     ...empty,
     name: "Ada",
@@ -83,7 +83,7 @@ test("the survivor's own values win, missing ones come from the other; opted out
   assert.equal(revertMerge(after, gave, true).values.optIn, "opted_out");
 });
 
-test("limits of tags and custom fields are kept", () => {
+test("the limits of tags and custom fields are respected", () => {
   const many = (prefix: string, n: number) => Array.from({ length: n }, (_, i) => `${prefix}${i}`);
   const full = (prefix: string, n: number) => ({
     ...empty,
@@ -101,7 +101,7 @@ test("limits of tags and custom fields are kept", () => {
   }
 });
 
-test("undoing a merge at once restores the survivor", () => {
+test("undoing a merge immediately restores the survivor", () => {
   fc.assert(
     fc.property(values, values, (survivor, merged) => {
       const { values: after, gave } = combine(survivor, merged);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CustomValue, customFieldsMax } from "#modules/contacts/custom-fields/index.ts";
 import { type optInWords, tagsMax } from "../contacts.schema.ts";
 
-/** The values a merge compares, as JSON can hold them: instants are texts. */
+/** The values that a merge compares, in JSON form: instants are texts. */
 export interface MergeValues {
   name: string | null;
   phone: string | null;
@@ -23,9 +23,7 @@ export interface MergeValues {
 const filledFields = ["name", "phone", "email", "ownerId", "stageId", "language", "timezone", "country", "blockedAt"] as const;
 type Filled = (typeof filledFields)[number];
 
-/**
- * What a survivor got from the merged contact: fields it did not have, tags and custom fields in addition to its own.
- */
+/** What a survivor got from the merged contact: fields that it lacked, and additional tags and custom fields. */
 export interface MergeGains {
   fields: Partial<Record<Filled, string>>;
   tags: string[];
@@ -35,14 +33,14 @@ export interface MergeGains {
 
 const strength: Record<MergeValues["optIn"], number> = { unknown: 0, opted_in: 1, opted_out: 2 };
 
-/** An opt-out is stronger than an opt-in, and an opt-in is stronger than neither. */
+/** An opt-out outranks an opt-in, and an opt-in outranks neither. */
 export function strongerOptIn(a: MergeValues["optIn"], b: MergeValues["optIn"]): MergeValues["optIn"] {
   return strength[a] >= strength[b] ? a : b;
 }
 
 /**
- * The survivor after a merge, and what it got. Its own values win; tags and custom fields are added up to their limits,
- * the rest stays on the merged contact. Blocked and opted out win over everything else. Pure.
+ * The survivor after a merge, and what it got. Its own values win; tags and custom fields are added up to their limits, the rest stays on
+ * the merged contact. Blocked and opted out override everything else. Pure.
  */
 export function combine(survivor: MergeValues, merged: MergeValues): { values: MergeValues; gave: MergeGains } {
   const values: MergeValues = { ...survivor };
@@ -67,8 +65,8 @@ export function combine(survivor: MergeValues, merged: MergeValues): { values: M
 }
 
 /**
- * Reverts what a merge gave where it is unchanged; what somebody changed since stays. `keepOptIn`: the customer has
- * opted in or out since. `taken` is what was really reverted. Pure.
+ * Reverts what a merge gave if it is unchanged; what somebody changed since stays. `keepOptIn`: the customer has opted in or out since.
+ * `taken` is what was actually reverted. Pure.
  */
 export function revertMerge(values: MergeValues, gave: MergeGains, keepOptIn: boolean): { values: MergeValues; taken: MergeGains } {
   const left: MergeValues = { ...values };
@@ -93,8 +91,8 @@ export function revertMerge(values: MergeValues, gave: MergeGains, keepOptIn: bo
 }
 
 /**
- * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gave`) into what
- * it had only from the merge being undone (`taken`), which has to be reverted as well, and what it still gives. Pure.
+ * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gave`) into what it had only from the
+ * merge being undone (`taken`), which has to be reverted as well, and what it still gives. Pure.
  */
 export function splitGains(gave: MergeGains, taken: MergeGains): { back: MergeGains; rest: MergeGains } {
   const back: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };

@@ -1,20 +1,20 @@
 import type { TxContext } from "#platform/http/context.ts";
 
 /**
- * Rows of another module that refer to a contact, such as deals and orders; the module implements how they follow a
- * merge. The contacts module never imports those modules (they import it); app.ts passes them in.
+ * Rows of another module that refer to a contact, such as deals and orders; that module implements how they follow a merge. The contacts
+ * module never imports those modules (they import it); app.ts passes them in.
  */
 export interface ContactFollower {
-  /** Its name in the journal. It never changes once merges were made with it. */
+  /** Its name in the journal. Must not change once merges have been made with it. */
   readonly name: string;
   /**
-   * Moves the rows of a contact, or the named ones among them, to another contact, with their events. Both contacts are
-   * locked. Returns which rows moved. Named rows that are no longer the contact's stay where they are.
+   * Moves the rows of a contact, or only the named ones, to another contact, with their events. Both contacts are locked. Returns which
+   * rows moved. Named rows that are no longer the contact's stay where they are.
    */
   move(ctx: TxContext, from: string, to: string, only: string[] | null, reason: "merge" | "unmerge"): Promise<string[]>;
 }
 
-/** Ids by the name of the follower. */
+/** Ids by follower name. */
 export type Followed = Record<string, string[]>;
 
 /** Moves everything of the merged contact. */
@@ -27,7 +27,7 @@ export async function moveFollowers(followers: readonly ContactFollower[], ctx: 
   return moved;
 }
 
-/** Moves back to the restored contact what came with it and is still with the survivor. */
+/** Moves what came with the restored contact and is still with the survivor back to it. */
 export async function undoFollowers(
   followers: readonly ContactFollower[],
   ctx: TxContext,
@@ -41,7 +41,7 @@ export async function undoFollowers(
   }
 }
 
-/** What a merge further up the chain still has to give back when the one below it was undone. Pure. */
+/** What a merge further up the chain still has to give back once the one below it is undone. Pure. */
 export function without(all: Followed, removed: Followed): Followed {
   return Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.filter((id) => removed[name]?.includes(id) !== true)]));
 }

@@ -3,7 +3,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import type { JournalRow } from "./merges.queries.ts";
 import type { ContactMerge } from "./merges.schema.ts";
 
-/** For how long a merge can be undone. */
+/** How long a merge can be undone. */
 export const undoDays = 30;
 const undoMs = undoDays * 86_400_000;
 
@@ -15,7 +15,7 @@ export function undoableUntil(mergedAt: Date): string {
   return new Date(mergedAt.getTime() + undoMs).toISOString();
 }
 
-/** Who merged or undid it, as the journal stores it. */
+/** Who made or undid a merge, as the journal stores it. */
 export function signature(actor: Context["actor"]): string {
   switch (actor.kind) {
     case "api":

@@ -1,4 +1,4 @@
-/** What reaches a contact during its merge belongs to the survivor, whichever is written first. */
+/** What reaches a contact during its merge belongs to the survivor, whichever of the two is written first. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { preferenceCallback, startContacts } from "../../../../../test/contacts.ts";
@@ -14,7 +14,7 @@ const create = async (body: object) => (await tenant.api.post(path, body)).body.
 const texts = async (id: string) =>
   (await tenant.api.get(`/api/v1/messages?contactId=${id}&limit=200`)).body.data.map((m: { text: string }) => m.text).sort();
 
-/** Locks a contact, so that a merge of it stops after it has moved identities and conversations. */
+/** Locks a contact, so that its merge stops after moving identities and conversations. */
 async function hold(id: string) {
   const held = await openTransaction(database);
   await held.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, parseWireId("cnt", id)]);
@@ -187,7 +187,7 @@ describe("during a merge of a contact", () => {
 });
 
 describe("during the removal of a contact", () => {
-  it("an erasure that waited for it does not find it any more", async () => {
+  it("an erasure that waited for it no longer finds it", async () => {
     const id = await create({ name: "Gone" });
     const held = await hold(id);
     const erasing = tenant.api.post(`${path}/${id}/erase`, { confirm: "erase" });

@@ -11,9 +11,8 @@ const perReasonMax = 20;
 const sameNameMax = 200;
 
 /**
- * Contacts that may be the same person: one index look-up per reason. The same number (national variants count as one)
- * as phone or address, the same e-mail; the same username or name on a kind of channel where this contact has none of
- * it.
+ * Contacts that may be the same person: one index look-up per reason. The same number (national variants count as one) as phone or address,
+ * the same e-mail; the same username or name on a kind of channel on which this contact has none.
  */
 export function listHints(tx: Tx, row: ContactRow, identities: IdentityRow[], phoneKinds: string[]): Promise<Hint[]> {
   const keys = [row.phone_key, ...identities.map((i) => i.address_key)].filter((key) => key !== null && !key.startsWith("="));
@@ -48,7 +47,7 @@ export function listHints(tx: Tx, row: ContactRow, identities: IdentityRow[], ph
   });
 }
 
-/** Records that somebody said the two are different people. Doing so twice has no further effect. */
+/** Records that the two are different people. Repeating it has no further effect. */
 export async function insertDismissal(tx: Tx, now: Date, a: string, b: string, by: string): Promise<void> {
   await tx.query({
     name: "merge_dismiss",

@@ -24,7 +24,7 @@ const suggested = async (who: TestTenant, id: string): Promise<[string, number, 
   return answer.body.data.map((s: { contact: { id: string }; score: number; reasons: string[] }) => [s.contact.id, s.score, s.reasons]);
 };
 
-/** For kinds of channel without a connector, people are written as their connectors would store them. */
+/** Inserts a person as a connector would store them, for kinds of channel without a connector. */
 async function person(who: TestTenant, kind: string, fields: { name?: string; username?: string; address?: string; addressKey?: string }) {
   const id = await create(who, { name: fields.name ?? "Nameless" });
   await t.app.database.withTenant(who.id, (tx) =>
@@ -37,14 +37,14 @@ async function person(who: TestTenant, kind: string, fields: { name?: string; us
   return id;
 }
 
-test("the same number, in any national variant, as a phone of one and an address of the other", async () => {
+test("finds the same number, in any national variant, as a phone of one and an address of the other", async () => {
   const number = await create(tenant, { name: "Ana", phone: "+5511987650000" });
   const address = await person(tenant, "chat_app", { name: "Somebody", address: "551187650000", addressKey: "5511987650000" });
   assert.deepEqual(await suggested(tenant, number), [[address, 0.9, ["phone"]]]);
   assert.deepEqual(await suggested(tenant, address), [[number, 0.9, ["phone"]]]);
 });
 
-test("the same e-mail in any case; a similar name raises the score", async () => {
+test("finds the same e-mail in any case; a similar name raises the score", async () => {
   const [a, b, c] = [
     await create(tenant, { name: "Maria Silva", email: "Maria@Example.com" }),
     await create(tenant, { name: "Silva, Maria", email: "maria@example.com" }),
@@ -92,7 +92,7 @@ test("a dismissed suggestion does not return, on either side; merged contacts ar
     assert.equal((await own.api.post(`${path}/${id}/merge-suggestions/dismiss`, { contactId })).status, status);
 });
 
-test("pages end, few of many contacts with a common name are shown, and none of another tenant", async () => {
+test("pages end, only a few of many contacts with a common name are shown, and none of another tenant", async () => {
   const own = await t.tenant();
   const other = await t.tenant();
   await person(other, "photo_social", { name: "John Smith", username: "john" });
@@ -114,7 +114,7 @@ test("pages end, few of many contacts with a common name are shown, and none of 
   assert.equal(seen[0], surest);
 });
 
-test("names of one person in several spellings are similar, names of two people are not", () => {
+test("different spellings of one person's name are similar, names of two people are not", () => {
   for (const [a, b] of [
     ["Maria Silva", "Silva, Maria"],
     ["Zoë Ångström", "ZOE ANGSTROM"],

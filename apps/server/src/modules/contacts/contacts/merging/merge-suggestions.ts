@@ -20,9 +20,7 @@ export function suggestionScore(reasons: Hint["reason"][], namesSimilar: boolean
   return Math.round((1 - scores.reduce((rest, score) => rest * (1 - score), 1)) * 100) / 100;
 }
 
-/**
- * Contacts that may be the same person, most likely first, then newest; a limited number. None for a merged contact.
- */
+/** Contacts that may be the same person, most likely first, then newest; limited in number. None for a merged contact. */
 export async function suggestMerges(tx: Tx, row: ContactRow, phoneKinds: string[]): Promise<MergeSuggestion[]> {
   if (row.merged_into_id !== null) return [];
   const hints = await listHints(tx, row, await listIdentities(tx, [row.id]), phoneKinds);
@@ -42,7 +40,7 @@ export async function suggestMerges(tx: Tx, row: ContactRow, phoneKinds: string[
     .sort((a, b) => b.score - a.score || (a.contact.id < b.contact.id ? 1 : -1));
 }
 
-/** 400 for a contact and itself. */
+/** 400 if both are the same contact. */
 export async function dismissMerge(ctx: TxContext, ids: IdSource, row: ContactRow, other: ContactRow): Promise<void> {
   if (row.id === other.id) throw invalidField("contactId", "not_allowed", "The two contacts must be different.");
   await insertDismissal(ctx.tx, ctx.now, row.id, other.id, ctx.actor.id);

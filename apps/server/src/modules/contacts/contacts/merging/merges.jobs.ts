@@ -16,13 +16,12 @@ const identitiesMax = 20;
 const pollMs = 1_000;
 
 /**
- * Moves messages with their conversation, and conversations with their identity, after a merge or its undoing.
- * Idempotent and safe to run concurrently: it makes rows agree with the state of that moment, whatever was merged or
- * undone in between.
+ * Moves messages along with their conversation, and conversations with their identity, after a merge or its undoing. Idempotent and safe to
+ * run concurrently: it makes rows agree with the current state, whatever was merged or undone in between.
  */
 export function createMoveLoop(deps: MoveLoopDeps): Loop {
   async function run(): Promise<boolean> {
-    // Runs as the cross-tenant worker, because a timer cannot know which tenants have any. It only lists them.
+    // Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them.
     const due = await movesDue(deps.database, deps.clock.now(), identitiesMax);
     let moved = 0;
     for (const move of due) {

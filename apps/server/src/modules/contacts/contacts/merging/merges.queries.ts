@@ -15,10 +15,7 @@ export interface MergeRow {
 
 const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.followers, j.gave, j.opt_in_at, j.merged_at";
 
-/**
- * Allows one merge or undoing at a time in a tenant, which keeps chains and crossing pairs simple. Merges are rare and
- * short.
- */
+/** Serialises merges and their undoing within a tenant, which keeps chains and crossing pairs simple. Merges are rare and short. */
 export async function lockMerges(tx: Tx): Promise<void> {
   await tx.query({
     name: "merges_lock",
@@ -27,7 +24,7 @@ export async function lockMerges(tx: Tx): Promise<void> {
   });
 }
 
-/** Moves the identities of a contact, or the named ones among them, to another contact. */
+/** Moves the identities of a contact, or only the named ones, to another contact. */
 export async function moveIdentities(tx: Tx, from: string, to: string, only: string[] | null): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "merge_identities",
@@ -40,7 +37,7 @@ export async function moveIdentities(tx: Tx, from: string, to: string, only: str
   return rows.map((row) => row.id).sort();
 }
 
-/** Addresses that came to a contact after a merge, through a phone it had from the other contact. */
+/** Addresses that a contact got after a merge, through a phone it had from the other contact. */
 export async function listIdentitiesOfPhone(tx: Tx, contactId: string, key: string, phoneKinds: string[], since: Date): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "merge_identities_of_phone",
@@ -51,7 +48,7 @@ export async function listIdentitiesOfPhone(tx: Tx, contactId: string, key: stri
   return rows.map((row) => row.id);
 }
 
-/** Adds the numbers by which a contact is found as addresses, where no identity has them yet. */
+/** Adds the number that finds a contact as an address, unless an identity has it already. */
 export function addPhoneIdentity(
   tx: Tx,
   now: Date,
@@ -65,7 +62,7 @@ export function addPhoneIdentity(
   });
 }
 
-/** Conversations follow their identities at once: a person has few. */
+/** Conversations follow their identities immediately: a person has few. */
 export async function moveConversations(tx: Tx, now: Date, from: string, to: string, identityIds: string[]): Promise<void> {
   await tx.query({
     name: "merge_conversations",
@@ -77,7 +74,7 @@ export async function moveConversations(tx: Tx, now: Date, from: string, to: str
   });
 }
 
-/** Their messages follow in the background, from the start if a pass is under way. */
+/** Their messages follow in the background, from the start if a pass is in progress. */
 export async function enqueueMoves(tx: Tx, now: Date, identityIds: string[]): Promise<void> {
   await tx.query({
     name: "merge_moves",
@@ -88,7 +85,7 @@ export async function enqueueMoves(tx: Tx, now: Date, identityIds: string[]): Pr
   });
 }
 
-/** Takes the merged contact out of the lists; contacts merged into it earlier now point to the survivor too. */
+/** Removes the merged contact from the lists; contacts merged into it earlier now point to the survivor too. */
 export async function markMerged(tx: Tx, now: Date, mergedId: string, survivorId: string): Promise<void> {
   await tx.query({
     name: "merge_point",
@@ -182,7 +179,7 @@ export interface JournalRow {
   position: string;
 }
 
-/** Merges into and of a contact, undone ones included, newest first by (merged_at, id). */
+/** Merges into and of a contact, including undone ones, newest first by (merged_at, id). */
 export function listMerges(tx: Tx, contactId: string, after: string[] | null, limit: number): Promise<JournalRow[]> {
   const side = (column: "survivor_id" | "merged_id") => `
     (select j.* from contact_merges j
@@ -199,7 +196,7 @@ export function listMerges(tx: Tx, contactId: string, after: string[] | null, li
   });
 }
 
-/** The merge in force of a contact, then that of its survivor, up to the contact that exists. */
+/** The current merge of a contact, then that of its survivor, up to the contact that exists. */
 export function listMergesUpward(tx: Tx, mergedId: string): Promise<MergeRow[]> {
   return tx.query<MergeRow>({
     name: "merges_upward",

@@ -26,7 +26,7 @@ export function createMergesService(deps: ContactsDeps) {
     return row;
   }
 
-  /** Locks both in the order of their ids, so that two writers do not deadlock. */
+  /** Locks both in id order, so that two writers do not deadlock. */
   async function lockBoth(tx: Tx, a: string, b: string): Promise<[contacts.ContactRow, contacts.ContactRow]> {
     const locked = new Map<string, contacts.ContactRow>();
     for (const id of [a, b].sort()) {
@@ -60,7 +60,7 @@ export function createMergesService(deps: ContactsDeps) {
   }
 
   return {
-    /** Throws not_found. The most likely first. */
+    /** Throws not_found. Most likely first. */
     async suggest(tx: Tx, wire: string): Promise<MergeSuggestion[]> {
       return suggestMerges(tx, await find(tx, wire), deps.phoneKinds);
     },
@@ -79,8 +79,8 @@ export function createMergesService(deps: ContactsDeps) {
     },
 
     /**
-     * Merges the second contact into the first. 400 for a contact with itself, 404 for either, 409 conflict when either
-     * was merged into another one. If it is merged into this one already, nothing happens.
+     * Merges the second contact into the first. 400 for a contact with itself, 404 for either, 409 conflict if either was merged into a
+     * third one. If it is already merged into this one, nothing happens.
      */
     async merge(ctx: TxContext, wire: string, otherWire: string): Promise<Contact> {
       const { tx, now } = ctx;
@@ -103,7 +103,7 @@ export function createMergesService(deps: ContactsDeps) {
       const late = await queries.moveIdentities(tx, merged.id, survivor.id, null);
       if (late.length > 0) await queries.moveConversations(tx, now, merged.id, survivor.id, late);
       identityIds.push(...late);
-      // Somebody blocked one of them, or an address was added, since the check above.
+      // Somebody has blocked one of them, or an address was added, since the check above.
       if ((!blocks || late.length > 0) && isOneBlocked(survivor, merged)) await deps.resolveConversations(ctx, [survivor.id]);
       const followed = await moveFollowers(deps.followers(), ctx, merged.id, survivor.id);
       const before = mergeValues(survivor);
@@ -141,8 +141,8 @@ export function createMergesService(deps: ContactsDeps) {
     },
 
     /**
-     * Restores the contact with its identities, all that was said on them, also since the merge, and the rows that
-     * followed. 409 conflict when it was merged more than 30 days ago. If it is not merged, nothing happens.
+     * Restores the contact with its identities, everything said on them, also since the merge, and the rows that followed. 409 conflict if
+     * it was merged more than 30 days ago. If it is not merged, nothing happens.
      */
     async unmerge(ctx: TxContext, wire: string): Promise<Contact> {
       const { tx, now } = ctx;
@@ -160,14 +160,14 @@ export function createMergesService(deps: ContactsDeps) {
           : await queries.listIdentitiesOfPhone(tx, rootId, phoneKey(found.phone.slice(1)), deps.phoneKinds, own.merged_at);
       const identityIds = await queries.moveIdentities(tx, rootId, found.id, [...own.identity_ids, ...ofPhone]);
       await queries.moveConversations(tx, now, rootId, found.id, identityIds);
-      // A contact that was blocked before the merge is blocked again, even if the survivor was unblocked since.
+      // A contact that was blocked before the merge is blocked again, even if the survivor has been unblocked since.
       if (found.blocked_at !== null) await deps.resolveConversations(ctx, [found.id]);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
       await undoFollowers(deps.followers(), ctx, root.id, merged.id, own.followers);
       await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       await queries.unmarkMerged(tx, merged.id);
 
-      // Up the chain, each survivor gives back what came from below, and nothing else.
+      // Up the chain, each survivor gives back only what came from below.
       let opted = false;
       let back = own.gave;
       let link = own;
@@ -213,7 +213,7 @@ export function createMergesService(deps: ContactsDeps) {
     },
   };
 
-  /** Keeps a second number of the survivor as an address, so that a message from or to it finds the contact. */
+  /** Keeps the survivor's second number as an address, so that a message from or to it finds the contact. */
   async function keepPhone(ctx: TxContext, merged: contacts.ContactRow, survivorId: string): Promise<string[]> {
     const made: string[] = [];
     for (const kind of deps.phoneKinds) {
@@ -250,12 +250,12 @@ function mergeValues(row: contacts.ContactRow): MergeValues {
   };
 }
 
-/** The merged contact is blocked, and one of the two was not: its conversations are resolved, as blocking does. */
+/** The result is blocked although one of the two was not: its conversations are resolved, as blocking does. */
 function isOneBlocked(a: contacts.ContactRow, b: contacts.ContactRow): boolean {
   return (a.blocked_at === null) !== (b.blocked_at === null);
 }
 
-/** Whether the customer, or somebody for them, has opted in or out since a merge. */
+/** Whether the customer has opted in or out since a merge, or somebody on their behalf. */
 function hasOptedSince(survivor: contacts.ContactRow, merge: queries.MergeRow): boolean {
   return survivor.opt_in_at?.getTime() !== merge.opt_in_at?.getTime();
 }

@@ -81,7 +81,7 @@ describe("merging contacts", () => {
     assert.deepEqual(updated.changes.tags, { from: before_.tags, to: ["vip", "new"] });
   });
 
-  it("with a blocked contact resolves open conversations, as blocking does; undone, each is as blocked as before", async () => {
+  it("with a blocked contact resolves open conversations, as blocking does; undone, each is blocked as it was before", async () => {
     const states = async (id: string) =>
       (await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data.map((c: { status: string }) => c.status);
     for (const blockedFirst of [true, false]) {
@@ -99,7 +99,7 @@ describe("merging contacts", () => {
       await free.write("Free 2");
       assert.deepEqual(await states(into.id), ["open", "open"]);
       assert.equal((await unmerge(from.id)).status, 200);
-      // The survivor stays as it was changed since; the restored contact is as it was.
+      // The survivor stays as changed since; the restored contact is as it was.
       assert.equal((await get(into.id)).blockedAt, null);
       assert.equal((await get(from.id)).blockedAt !== null, !blockedFirst);
       assert.deepEqual([await states(into.id), await states(from.id)], [["open"], [blockedFirst ? "open" : "resolved"]]);
@@ -132,12 +132,12 @@ describe("merging contacts", () => {
       const answer = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "News" });
       refused(answer, 422, "recipient_opted_out");
     }
-    // After the undoing, it is not known whose opt-out it was: it applies to both.
+    // After undoing, it is unknown whose opt-out it was: it applies to both.
     await unmerge(b.id);
     assert.deepEqual([(await get(a.id)).optIn, (await get(b.id)).optIn], ["opted_out", "opted_out"]);
   });
 
-  it("is undone completely, with the messages since; fields changed since stay", async () => {
+  it("is undone completely, including the messages since; fields changed since stay", async () => {
     const [a, b] = [await writer("Amy"), await writer("Bea")];
     await tenant.api.patch(`${path}/${b.id}`, { email: "bea@example.com", tags: ["b"], customFields: { k: 1, m: 2 }, optIn: "opted_in" });
     const [wasA, wasB] = [await get(a.id), await get(b.id)];
@@ -168,7 +168,7 @@ describe("merging contacts", () => {
     assert.deepEqual([told.reason, told.otherContactId, told.changes], ["unmerge", a.id, { mergedIntoId: { from: a.id, to: null } }]);
     await b.write("Bea 4");
     assert.deepEqual(await texts(b.id), ["Bea 1", "Bea 2", "Bea 3", "Bea 4"]);
-    // A repetition changes nothing.
+    // Repeating it changes nothing.
     const count = (await events(b.id, "contact.updated")).length;
     assert.deepEqual([(await unmerge(b.id)).status, (await events(b.id, "contact.updated")).length], [200, count]);
     // Merged again, in the other direction.
@@ -204,7 +204,7 @@ describe("merging contacts", () => {
     assert.equal((await get(c)).phone, `+${second}`);
   });
 
-  it("repeated changes nothing more; itself, unknown contacts, cycles and other pairs are refused", async () => {
+  it("changes nothing more when repeated; itself, unknown contacts, cycles and other pairs are refused", async () => {
     const [a, b, c] = [await create({ name: "A" }), await create({ name: "B", email: "b@example.com" }), await create({ name: "C" })];
     const first = await merge(a, b);
     const second = await merge(a, b);
@@ -257,7 +257,7 @@ describe("merging contacts", () => {
     assert.deepEqual(await texts(c.id), ["Cha 1", "Cha 2", "Chc 1"]);
   });
 
-  it("in a chain: the second merge is undone first, and takes the first along", async () => {
+  it("in a chain: the second merge is undone first, and takes the first with it", async () => {
     const [a, b, c] = [await writer("Sea"), await writer("Seb"), await writer("Sec")];
     await merge(b.id, a.id);
     await merge(c.id, b.id);
@@ -271,7 +271,7 @@ describe("merging contacts", () => {
     assert.deepEqual([await texts(a.id), await texts(b.id), await texts(c.id)], [["Sea 1", "Sea 2"], ["Seb 1"], ["Sec 1"]]);
   });
 
-  it("are listed from either side, newest first, with what an undo needs", async () => {
+  it("is listed from either side, newest first, with what an undo needs", async () => {
     const [a, b, c] = [await create({ name: "List A" }), await create({ name: "List B" }), await create({ name: "List C" })];
     const list = async (id: string, query = "") => (await tenant.api.get(`${path}/${id}/merges${query}`)).body;
     assert.deepEqual((await list(a)).data, []);
@@ -319,7 +319,7 @@ describe("merging contacts", () => {
     refused(await tenant.api.get(`${path}/${unknownId("cnt")}/merges`), 404, "not_found");
   });
 
-  it("in both directions at once happens once", async () => {
+  it("happens once if requested in both directions concurrently", async () => {
     for (let round = 0; round < 2; round++) {
       const [a, b] = [await writer(`Ra${round}`), await writer(`Rb${round}`)];
       const answers = await Promise.all([
@@ -345,7 +345,7 @@ describe("merging contacts", () => {
     }
   });
 
-  it("of a long history moves it in batches, in either direction", async () => {
+  it("with a long history moves it in batches, in either direction", async () => {
     const [a, b] = [await writer("Lia"), await writer("Leo")];
     const [conversation] = (await tenant.api.get(`/api/v1/conversations?contactId=${b.id}`)).body.data;
     const uuid = (id: string) => id.replace(/^\w+_(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

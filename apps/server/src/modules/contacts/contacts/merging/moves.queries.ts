@@ -12,15 +12,13 @@ export interface MoveState {
   after_id: string | null;
 }
 
-/** Rows locked at a time: some 20 ms. */
+/** Rows locked at a time: about 20 ms. */
 export const batchMax = 500;
 
-/**
- * Longer than any transaction lives: the second pass finds what a transaction wrote that had begun before the merge.
- */
+/** Longer than any transaction lives: the second pass finds what was written by a transaction that began before the merge. */
 export const secondPassMs = 60_000;
 
-/** Those whose transaction had begun before the merge. */
+/** Moves those whose transaction began before the merge. */
 export async function moveConversations(tx: Tx, identityId: string): Promise<void> {
   await tx.query({
     name: "move_conversations",
@@ -46,10 +44,7 @@ export async function nextConversation(tx: Tx, identityId: string, after: string
   return row?.id ?? null;
 }
 
-/**
- * The next messages of a conversation, locked in the order of their ids as statuses lock them; returns where they end,
- * and how many they are.
- */
+/** The next messages of a conversation, locked in id order, in which statuses lock them; returns where they end, and how many there are. */
 export function moveMessages(tx: Tx, conversationId: string, from: MoveState): Promise<{ at: string; id: string; count: number }[]> {
   return tx.query({
     name: "move_messages",

@@ -1,9 +1,6 @@
 import { normalForm } from "#platform/text/normal.ts";
 
-/**
- * Whether two names may be one person's: the same words in any order, one's words contained in the other's, or nearly
- * so. Pure.
- */
+/** Whether two names may be the same person's: the same words in any order, one's words contained in the other's, or nearly so. Pure. */
 export function similarNames(a: string, b: string): boolean {
   const [one, two] = [wordsOf(a), wordsOf(b)];
   if (one.length === 0 || two.length === 0) return false;
@@ -12,7 +9,7 @@ export function similarNames(a: string, b: string): boolean {
   return similarity(one.join(" "), two.join(" ")) >= 0.75;
 }
 
-/** Lower case without accents: platforms and people write a name in several ways. */
+/** Lower case without accents, because platforms and people spell a name in several ways. */
 function wordsOf(name: string): string[] {
   const plain = normalForm("NFKD", name)
     .replace(/\p{Mn}/gu, "")
@@ -20,7 +17,7 @@ function wordsOf(name: string): string[] {
   return [...new Set(plain.split(/[^\p{L}\p{N}\p{Mc}]+/u).filter((word) => word !== ""))].sort();
 }
 
-/** The Dice coefficient of neighbouring letter pairs: twice those in common by the total, 0 to 1. */
+/** The Dice coefficient of adjacent letter pairs: twice the common ones divided by the total, 0 to 1. */
 function similarity(a: string, b: string): number {
   const pairs = (text: string) => Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2));
   const left = pairs(a);

@@ -5,10 +5,10 @@ import { activitiesOf, recordActivities } from "../activities.ts";
 import { setOptIn, lockContactOrSurvivor, type UnmergedContact } from "./contact-opt-in.queries.ts";
 
 export interface OptInChange {
-  /** As found in the same transaction. If it was merged meanwhile, the change applies to the survivor. */
+  /** As found in the same transaction. If it has been merged meanwhile, the change applies to the survivor. */
   contactId: string;
   optIn: "opted_in" | "opted_out";
-  /** When it was written; an older decision than the last one changes nothing. */
+  /** When it was written; a decision older than the last one changes nothing. */
   at: string;
   reason: "platform" | "stop_word" | "start_word";
 }
@@ -35,7 +35,7 @@ export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInC
   ]);
 }
 
-/** The contact, or its survivor, under its lock; null when it was deleted. */
+/** The contact, or its survivor, locked; null if it was deleted. */
 async function lockSurvivor(tx: Tx, contactId: string): Promise<UnmergedContact | null> {
   for (let id = contactId; ; ) {
     const [row] = await lockContactOrSurvivor(tx, id);

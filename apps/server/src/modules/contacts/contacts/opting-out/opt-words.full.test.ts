@@ -6,7 +6,7 @@ import { optInWords, optOutWords, plainWords, readOptDecision } from "./opt-word
 const allOut = Object.values(optOutWords).flat();
 const allIn = Object.values(optInWords).flat();
 
-test("no word counts with another word before or after it, unless the phrase is listed", () => {
+test("a keyword preceded or followed by another word does not count, unless the phrase is listed", () => {
   const listed = new Set([...allOut, ...allIn].map((word) => plainWords(word)));
   const other = fc.string({ minLength: 1, maxLength: 12 });
   fc.assert(

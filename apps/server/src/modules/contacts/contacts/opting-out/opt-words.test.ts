@@ -6,13 +6,13 @@ const languages = ["en", "de", "fr", "es", "pt", "it", "nl", "tr", "ar", "hi", "
 const allOut = Object.values(optOutWords).flat();
 const allIn = Object.values(optInWords).flat();
 
-test("every language has words, and none means both", () => {
+test("every language has keywords, and none means both", () => {
   for (const table of [optOutWords, optInWords]) assert.deepEqual(Object.keys(table).sort(), [...languages].sort());
   const out = new Set(allOut.map(plainWords));
   for (const word of allIn) assert.ok(!out.has(plainWords(word)), word);
 });
 
-test("every word counts in any case, with punctuation and greetings around it", () => {
+test("every keyword counts in any case, with punctuation and greetings around it", () => {
   for (const [words, verdict] of [
     [allOut, "opted_out"],
     [allIn, "opted_in"],
@@ -47,7 +47,7 @@ test("every word counts in any case, with punctuation and greetings around it", 
     assert.equal(readOptDecision(text), "opted_out", text);
 });
 
-test("words inside a sentence do not count", () => {
+test("keywords inside a sentence do not count", () => {
   const phrases = [
     "please don't stop",
     "Please don’t stop!",
@@ -106,7 +106,7 @@ test("words inside a sentence do not count", () => {
   for (const text of phrases) assert.equal(readOptDecision(text), null, text);
 });
 
-test("a tenant's own words count beside the others, in any spelling", () => {
+test("a tenant's own keywords count in addition, in any spelling", () => {
   const own = { optOutWords: ["Cancel", "Pas de pub !"], optInWords: ["Encore"] };
   assert.equal(readOptDecision("CANCEL.", own), "opted_out");
   assert.equal(readOptDecision("pas de pub", own), "opted_out");

@@ -1,14 +1,13 @@
 import { normalForm } from "#platform/text/normal.ts";
 
 /**
- * Words by which customers opt out and in, by language. Only a complete message counts, so the lists hold what people
- * write for nothing else; "cancel", "end", "quit", "no" and the like are left out, because they answer questions. A
- * tenant adds its own words in the settings of its organization. Every list applies whatever the customer's language:
- * people write the words they know.
+ * Keywords by which customers opt out and in, by language. Only a whole message counts, so the lists hold what people write for no other
+ * purpose; "cancel", "end", "quit", "no" and the like are left out, because they answer questions. A tenant adds its own keywords in the
+ * settings of its organization. Every list applies whatever the customer's language: people write the words they know.
  */
 export type OptDecision = "opted_out" | "opted_in";
 
-/** With their usual spellings without accents. Case and punctuation do not matter. */
+/** Including common spellings without accents. Case and punctuation do not matter. */
 export const optOutWords: Readonly<Record<string, readonly string[]>> = {
   en: ["stop", "stop all", "stopall", "unsubscribe", "unsubscribe me", "opt out", "optout", "opt me out", "remove me"],
   de: ["stopp", "abmelden", "abbestellen", "abbestellung", "austragen", "keine nachrichten mehr"],
@@ -61,7 +60,7 @@ export const optOutWords: Readonly<Record<string, readonly string[]>> = {
   zh: ["退订", "退訂", "停止", "停止发送", "停止發送", "取消订阅", "取消訂閱"],
 };
 
-/** These count only from a person who had opted out: "start" from anybody else is no consent. */
+/** These count only from a person who had opted out: "start" from anybody else is not consent. */
 export const optInWords: Readonly<Record<string, readonly string[]>> = {
   en: ["start", "unstop", "subscribe", "resubscribe", "opt in", "optin"],
   de: ["anmelden", "wieder anmelden", "abonnieren"],
@@ -82,8 +81,8 @@ export const optInWords: Readonly<Record<string, readonly string[]>> = {
 const charactersMax = 100;
 
 /**
- * The normalised text: lower case, no punctuation, symbols, emoji or invisible marks, one space between words. Accents
- * stay, vowel marks of Arabic go. Null: it cannot be such a message, because it is empty, long, or a question. Pure.
+ * The normalised text: lower case, no punctuation, symbols, emoji or invisible marks, one space between words. Accents stay, Arabic vowel
+ * marks are removed. Null: it cannot be such a message, because it is empty, long, or a question. Pure.
  */
 export function plainWords(text: string): string | null {
   if (text.length > charactersMax) return null;
@@ -106,7 +105,7 @@ const known = new Map<string, OptDecision>();
 for (const word of Object.values(optInWords).flat()) known.set(plainWords(word) as string, "opted_in");
 for (const word of Object.values(optOutWords).flat()) known.set(plainWords(word) as string, "opted_out");
 
-/** The opt-out or opt-in that a customer's message consists of; null for all other messages. Pure. */
+/** The opt-out or opt-in that a customer's message consists of; null for any other message. Pure. */
 export function readOptDecision(
   text: string,
   own: { optOutWords?: readonly string[]; optInWords?: readonly string[] } = {},

@@ -43,9 +43,7 @@ const inFlightMax = 20;
 const perChannelMax = 2;
 const leaseMs = 120_000;
 const triesMax = 5;
-/**
- * Failures that concern only the channel; a profile is not worth more of them, and the next message requests it again.
- */
+/** Failures that concern only the channel; a profile is not worth more of them, and the next message requests it again. */
 const waitsMax = 100;
 const retryAfterMsMax = 25 * 3_600_000;
 const credentialsWaitMs = { unknown: 60_000, needs_reauth: 3_600_000, refreshing: 5_000, stale: 1_000 };
@@ -55,9 +53,8 @@ const busyMs = 100;
 const nameCharactersMax = 200;
 
 /**
- * Requests the names of people whose messages do not carry them from platforms. Runs outside any transaction, after the
- * message and without effect on it: a failure is logged, and the next message after a week requests again. A second
- * run, or a concurrent one, does not find the row.
+ * Requests the names of people whose messages do not carry them from platforms. Runs outside any transaction, after the message and without
+ * effect on it: a failure is logged, and the next message after a week requests again. A second or concurrent run does not find the row.
  */
 export function createProfileFetching(deps: ProfileLoopDeps) {
   const random = deps.random ?? Math.random;
@@ -81,7 +78,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
   }
 
   async function fetch(claim: ClaimedProfile): Promise<void> {
-    // Claimed this often without an end: it crashes its process, or cannot be stored.
+    // Claimed this often without finishing: it crashes its process, or cannot be stored.
     if (claim.attempts - claim.waits > triesMax) return end(claim, {});
     const found = await deps.directory.access(claim.tenant_id, claim.channel_id);
     const connector = found?.channel.installed.connector;
@@ -100,7 +97,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
     await end(claim, profile);
   }
 
-  /** The policy over a connector's four classes of failures. */
+  /** The policy for a connector's four classes of failures. */
   async function refuse(claim: ClaimedProfile, channel: KnownChannel, error: unknown): Promise<void> {
     const known = providerErrorOf(error);
     const { kind } = channel;
@@ -121,7 +118,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
     await deps.database.withTenant(claim.tenant_id, (tx) => postponeProfileFetch(tx, claim, runAt, true));
   }
 
-  /** The platform's answer concerns the channel: no profile of it is requested before that time. */
+  /** The platform's answer concerns the channel: none of its profiles is requested before that time. */
   async function postponeChannel(claim: ClaimedProfile, waitMs: number): Promise<void> {
     if (claim.waits + 1 >= waitsMax) return end(claim, {});
     await retryConflicts(() =>

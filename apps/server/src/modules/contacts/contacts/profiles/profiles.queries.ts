@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 
-/** A name is read again when its owner writes after a week. */
+/** A name is read again if its owner writes after a week. */
 const freshMs = 7 * 86_400_000;
 
 /** Queues the people of these conversations, unless they were requested recently. */
@@ -62,7 +62,7 @@ export async function postponeProfileFetch(tx: Tx, held: Held, runAt: Date, trie
   });
 }
 
-/** The platform asks for a wait of the whole channel. */
+/** The platform asked the whole channel to wait. */
 export async function postponeProfilesOfChannel(tx: Tx, channelId: string, runAt: Date): Promise<void> {
   await tx.query({
     name: "profile_fetches_postpone",

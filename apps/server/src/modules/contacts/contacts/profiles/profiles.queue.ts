@@ -1,7 +1,7 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
-/** Names to be requested from platforms. After a failure, a name is requested again when the person writes. */
+/** Names to be requested from platforms. A failed name is requested again when the person writes. */
 export function createProfilesQueue(database: Database): Queue {
   return createQueue(database, {
     name: "profiles",

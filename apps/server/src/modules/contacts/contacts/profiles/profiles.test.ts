@@ -1,7 +1,4 @@
-/**
- * Names that must be requested from a platform which is slow, busy or refuses: a platform of no kind, so that its
- * answers can be chosen.
- */
+/** Names that must be requested from a platform that is slow, busy or refuses; of no real kind, so that its answers can be chosen. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { type PersonProfile, type ProviderError, providerFailure } from "@parley/connector-kit";
@@ -42,7 +39,7 @@ describe("names of people whose messages lack them", () => {
     opensWindow: true,
   });
 
-  it("a throttled channel is skipped until its time, and no attempt is counted", async () => {
+  it("a throttled channel is skipped until its time, without using up an attempt", async () => {
     const channel = await platform.channel(t, tenant);
     let calls = 0;
     profile = async (id) => {
@@ -51,7 +48,7 @@ describe("names of people whose messages lack them", () => {
       return { name: `Name of ${id}` };
     };
     for (const person of ["a1", "a2", "a3", "a4", "a5", "a6"]) await channel.tell(word(person));
-    // People who are queued after the platform asked for a wait are requested once.
+    // People queued after the platform asked for a wait are requested once.
     await t.drain(["inbound"]);
     await t.drain();
     assert.ok(calls <= 2, `${calls} calls of six people's`);
@@ -62,7 +59,7 @@ describe("names of people whose messages lack them", () => {
     for (const person of ["a1", "a6"]) assert.equal(await nameOf(person), `Name of ${person}`);
   });
 
-  it("an error with one person is retried five times, and does not affect the others", async () => {
+  it("an error about one person is retried five times, and does not affect the others", async () => {
     const channel = await platform.channel(t, tenant);
     let calls = 0;
     profile = async (id) => {
@@ -81,7 +78,7 @@ describe("names of people whose messages lack them", () => {
     assert.equal(calls, 5);
   });
 
-  it("rejected credentials are reported for the channel, as in sending", async () => {
+  it("rejected credentials are reported for the channel, as on a send", async () => {
     const channel = await platform.channel(t, tenant);
     let refuses = true;
     profile = async () => {

@@ -20,14 +20,11 @@ const changesAtOnce = 10;
 const pollMs = 1_000;
 
 /**
- * Finishes tag changes that concern many contacts, a batch of each at a time. Idempotent and safe to run concurrently:
- * a contact that is done has none of the old tags any more, so it is not found again.
+ * Finishes tag changes that concern many contacts, a batch of each at a time. Idempotent and safe to run concurrently: a finished contact
+ * no longer has any of the old tags, so it is not found again.
  */
 export function createTagLoop(deps: TagLoopDeps): Loop {
-  /**
-   * Tenants whose transaction failed in the last round are skipped in this one: otherwise their due work could hide
-   * that of the others.
-   */
+  /** Tenants whose transaction failed in the last round are skipped in this one: otherwise their due work could hide other tenants'. */
   const failed = new Set<string>();
 
   async function run(): Promise<boolean> {

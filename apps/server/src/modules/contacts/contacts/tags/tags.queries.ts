@@ -1,8 +1,8 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
 /**
- * Tags with the number of contacts that have each, by name. Reads all contacts that have tags, so it is not a query for
- * every click.
+ * Tags with the number of contacts that have each, by name. Reads all contacts that have tags, so it is too expensive to run on every
+ * click.
  */
 export function listTags(
   tx: Tx,
@@ -22,8 +22,8 @@ export function listTags(
 }
 
 /**
- * Replaces tags of up to `limit` contacts that have any of them, locked in the order of their ids. The new tag takes
- * the place of the first old one. functions/list_contacts.sql finds the contacts of a tag.
+ * Replaces tags of up to `limit` contacts that have any of them, locked in id order. The new tag takes the place of the first old one.
+ * functions/list_contacts.sql finds the contacts of a tag.
  */
 export function replaceTags(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function insertTagChange(
   });
 }
 
-/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. It only lists them. */
+/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
 export function listDueTagChanges(
   database: Database,
   now: Date,

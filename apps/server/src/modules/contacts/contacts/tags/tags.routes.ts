@@ -11,7 +11,7 @@ import type { TagsService } from "./tags.service.ts";
 const tag = "Contacts";
 const background = "When many contacts have the tag, the first ones change at once and the others in the background.";
 
-/** Operations on many contacts at once: tags and bulk changes; and blocking. */
+/** Operations on many contacts at once, tags and bulk changes, and blocking. */
 export function tagRoutes(
   contacts: ContactsService,
   tags: TagsService,

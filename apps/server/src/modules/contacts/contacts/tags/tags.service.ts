@@ -10,14 +10,14 @@ import { activitiesOf, recordActivities } from "../activities.ts";
 import type { TagChange } from "./tags.schema.ts";
 import * as queries from "./tags.queries.ts";
 
-/** Contacts changed in one transaction, within the request; the rest follows in the background. */
+/** Contacts changed in one transaction, during the request; the rest follows in the background. */
 const batchMax = 200;
 
 export function createTagsService(deps: { ids: IdSource }) {
   return {
     list: (tx: Tx, q: string | undefined, after: string | null, limit: number) => queries.listTags(tx, q, after, limit),
 
-    /** Replaces tags of all contacts by another one, or removes them. A tag that nobody has changes nothing. */
+    /** Replaces tags on all contacts with another one, or removes them. A tag that nobody has changes nothing. */
     async replace(ctx: TxContext, fields: { tags: string; into: string }, given: string[], into: string | null): Promise<TagChange> {
       const to = into === null ? null : trimmed(fields.into, into);
       const tags = [...new Set(given.map((tag, i) => trimmed(fields.tags === "tags" ? `tags[${i}]` : fields.tags, tag)))].filter(

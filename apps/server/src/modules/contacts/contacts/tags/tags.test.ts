@@ -60,7 +60,7 @@ describe("tags", () => {
     assert.deepEqual(blank.body.error.details, [{ field: "name", issue: "too_short" }]);
   });
 
-  it("of many contacts change in the background, each contact once, even with two workers active", async () => {
+  it("on many contacts change in the background, each contact once, even with two active workers", async () => {
     const own = await t.tenant();
     await t.app.database.withTenant(own.id, (tx) =>
       tx.query({
@@ -118,7 +118,7 @@ describe("a change of many contacts", () => {
     assert.deepEqual(await tagsOf(own, ada), ["b"]);
   });
 
-  it("sets owners and blocks; an owner who is no member is 404, no change at all 400", async () => {
+  it("sets owners and blocks; 404 for an owner who is not a member, 400 for no change at all", async () => {
     const own = await t.tenant();
     const ada = await make(own, []);
     assert.equal((await own.api.post("/api/v1/contacts/bulk", { ids: [ada], ownerId: unknownId("agt") })).status, 404);
@@ -133,7 +133,7 @@ describe("a change of many contacts", () => {
     assert.deepEqual([result.outcome, result.code], ["failed", "validation_error"]);
   });
 
-  it("sets or clears a stage; an unknown stage is 404, and no contact moves", async () => {
+  it("sets or clears a stage; 404 for an unknown stage, and no contact moves", async () => {
     const own = await t.tenant();
     const [ada, bob] = [await make(own, []), await make(own, [])];
     const [pipeline] = (await own.api.get("/api/v1/pipelines")).body.data;
@@ -153,7 +153,7 @@ describe("a change of many contacts", () => {
     assert.deepEqual([(await bulk(null)).body.updated, await stagesOf()], [2, [null, null]]);
   });
 
-  it("happens once when it is repeated, and two at a time lose nothing", async () => {
+  it("happens once if repeated, and two concurrent ones lose nothing", async () => {
     const own = await t.tenant();
     const ids = [await make(own, []), await make(own, [])];
     const headers = { "idempotency-key": "bulk-1" };
@@ -171,7 +171,7 @@ describe("a change of many contacts", () => {
 });
 
 describe("a blocked contact", () => {
-  it("has its conversations resolved; its messages are stored and open nothing; once unblocked, they do again", async () => {
+  it("has its conversations resolved; its messages are stored but open nothing; once unblocked, they do again", async () => {
     const person = await writer("Eve");
     const conversations = async () => (await tenant.api.get(`/api/v1/conversations?contactId=${person.id}`)).body.data;
     const [open] = await conversations();
@@ -208,7 +208,7 @@ describe("a blocked contact", () => {
     assert.deepEqual(changes, [blocked.body.blockedAt, null]);
   });
 
-  it("is 404 for another tenant and 409 once merged", async () => {
+  it("is 404 for another tenant, and 409 once merged", async () => {
     const { id } = (await tenant.api.post("/api/v1/contacts", { name: "F", phone: `+${number()}` })).body;
     const other = await t.tenant();
     for (const verb of ["block", "unblock"]) assert.equal((await other.api.post(`/api/v1/contacts/${id}/${verb}`)).status, 404);
@@ -218,7 +218,7 @@ describe("a blocked contact", () => {
     assert.equal((await contact(into)).blockedAt, null);
   });
 
-  it("by PATCH is the same as by block", async () => {
+  it("is the same through PATCH as through block", async () => {
     const person = await writer("Hal");
     await tenant.api.patch(`/api/v1/contacts/${person.id}`, { blocked: true });
     const [conversation] = (await tenant.api.get(`/api/v1/conversations?contactId=${person.id}`)).body.data;

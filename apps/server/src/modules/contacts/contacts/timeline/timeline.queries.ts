@@ -12,7 +12,7 @@ export interface TimelineRow {
   conversation_id: string | null;
   channel_id: string | null;
   actor_kind: string | null;
-  /** For messages the wire id; for activities a uuid or a word. */
+  /** For messages the wire id; for activities a uuid or a keyword. */
   actor_id: string | null;
   direction: "inbound" | "outbound" | null;
   message_type: string | null;
@@ -23,7 +23,7 @@ export interface TimelineRow {
   other_id: string | null;
 }
 
-/** The contact and those merged into it: their activities are part of its history. */
+/** The contacts merged into this one, whose activities are part of its history. */
 export async function listMergedInto(tx: Tx, contactId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "timeline_merged",
@@ -34,8 +34,8 @@ export async function listMergedInto(tx: Tx, contactId: string): Promise<string[
 }
 
 /**
- * The timeline of contacts, newest first by (instant, id), after a position. Each source returns at most one page, by
- * its own index; a person has few conversations.
+ * The timeline of contacts, newest first by (instant, id), after a position. Each source returns at most one page, through its own index; a
+ * person has few conversations.
  */
 export function listTimeline(
   tx: Tx,

@@ -63,7 +63,7 @@ function renderItem(row: TimelineRow): TimelineItem {
 
 type Actor = TimelineItem["actor"];
 
-/** Messages and merges keep their author as a wire id, activities the actor of their request. */
+/** Messages and merges store their author as a wire id, activities the actor of their request. */
 function actorOf(row: TimelineRow, said: boolean): Actor {
   if (row.actor_kind === null) return null;
   if (said) return { kind: row.actor_kind as NonNullable<Actor>["kind"], id: row.actor_id };
