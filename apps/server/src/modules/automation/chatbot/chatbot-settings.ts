@@ -5,10 +5,7 @@ export const scopeModes = ["knowledge_only", "knowledge_first"] as const;
 export const resumeWords = ["resolved", "never"] as const;
 export const priorities = ["low", "medium", "high", "urgent"] as const;
 
-/**
- * A tenant's settings of a chatbot, as they are stored. Ids are stored ones; what they name may have been deleted
- * since.
- */
+/** A tenant's chatbot settings as stored. Ids are stored ids; what they refer to may have been deleted since. */
 export interface ChatbotSettings {
   persona: { description: string; tone: (typeof tones)[number]; languages: string[]; introduction: string | null };
   instructions: string[];
@@ -68,7 +65,7 @@ export const defaultSettings: ChatbotSettings = {
   limits: { repliesPerConversationPerDay: 50, repliesPerDay: null },
 };
 
-/** The tenant's own texts whose facts a reply may repeat. */
+/** The tenant's own texts, whose facts a reply may repeat. */
 export function ownTexts(settings: ChatbotSettings): string[] {
   return [
     settings.persona.description,

@@ -2,10 +2,7 @@ import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { sessionSource } from "./sessions.queries.ts";
 
-/**
- * Turns that are due, and runs of evaluations. A turn that fails for good hands its conversation over, and is not
- * failed work.
- */
+/** Turns that are due, and evaluation runs. A turn that fails for good hands its conversation over, and does not count as failed work. */
 export function createChatbotQueue(database: Database): Queue {
   return createQueue(database, {
     name: "ai",

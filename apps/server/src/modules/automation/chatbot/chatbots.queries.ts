@@ -57,7 +57,7 @@ export async function insertChatbot(
   });
 }
 
-/** `releases`: conversations it has may have to go to people. */
+/** `releases`: conversations that it has may have to go to people. */
 export async function updateChatbot(
   tx: Tx,
   now: Date,
@@ -71,7 +71,7 @@ export async function updateChatbot(
   });
 }
 
-/** Its turns stay with their conversations. */
+/** Turns stay with their conversations. */
 export async function deleteChatbot(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "chatbot_delete",
@@ -95,7 +95,7 @@ export async function lockChannels(tx: Tx, ids: string[]): Promise<Set<string>> 
   return new Set(rows.map((row) => row.id));
 }
 
-/** Makes exactly these channels the chatbot's. Returns those that another chatbot has; nothing is done then. */
+/** Makes exactly these channels the chatbot's. Returns those that another chatbot has; nothing is changed then. */
 export async function bindChannels(tx: Tx, id: string, channelIds: string[]): Promise<{ channel_id: string; chatbot_id: string }[]> {
   await tx.query({
     name: "chatbot_unbind",
@@ -115,7 +115,7 @@ export async function bindChannels(tx: Tx, id: string, channelIds: string[]): Pr
   });
 }
 
-/** The active chatbot that serves a channel. */
+/** The active chatbot serving a channel. */
 export async function chatbotOfChannel(tx: Tx, channelId: string): Promise<{ id: string; settings: ChatbotSettings } | null> {
   const [row] = await tx.query<{ id: string; settings: ChatbotSettings }>({
     name: "chatbot_of_channel",

@@ -133,7 +133,7 @@ const shownGroups = {
   limits: Type.Object(groups.limits, { title: "ChatbotLimits" }),
 };
 
-/** Groups of settings that are merged into the others. */
+/** Groups of settings; each is merged into the existing ones. */
 export const SettingsInput = Type.Object(
   {
     persona: optional(groups.persona, "ChatbotPersonaInput"),

@@ -47,8 +47,8 @@ export function createChatbotsService(deps: ChatbotsDeps) {
   }
 
   /**
-   * The settings with the given ones merged in. 400 for impossible hours; 404 for an unknown division or assignee.
-   * `at`: the path in the body.
+   * The settings with the given ones merged in. 400 for impossible hours; 404 for an unknown division or assignee. `at`: the path in the
+   * body.
    */
   async function merge(
     tx: Tx,
@@ -91,8 +91,8 @@ export function createChatbotsService(deps: ChatbotsDeps) {
     list: queries.listChatbots,
 
     /**
-     * 403 entitlement_exceeded; 404 for an unknown channel, division or assignee; 409 already_exists for a channel that
-     * another chatbot serves, naming that chatbot.
+     * 403 entitlement_exceeded; 404 for an unknown channel, division or assignee; 409 already_exists for a channel served by another
+     * chatbot, naming that chatbot.
      */
     async create(ctx: TxContext, input: CreateChatbot): Promise<Chatbot> {
       const { tx } = ctx;
@@ -106,7 +106,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
       return this.get(tx, wireId("bot", id));
     },
 
-    /** As `create`. Conversations that it does not serve any more go to people soon after. */
+    /** Throws what `create` throws. Conversations that it no longer serves go to people soon after. */
     async update(ctx: TxContext, wire: string, input: UpdateChatbot): Promise<Chatbot> {
       const { tx } = ctx;
       const channelIds = input.channelIds === undefined ? null : await channelsOf(tx, input.channelIds);
@@ -138,7 +138,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
 
 export type ChatbotsService = ReturnType<typeof createChatbotsService>;
 
-/** Only what the schema names: bodies may hold more. */
+/** Drops what the schema does not name: bodies may hold more. */
 function known(hours: NonNullable<ChatbotSettings["activeHours"]>): NonNullable<ChatbotSettings["activeHours"]> {
   const { mode, timezone, weekly, holidays, outsideMessage } = hours;
   return { mode, timezone, weekly: weekly.map(({ day, from, to }) => ({ day, from, to })), holidays, outsideMessage };

@@ -57,7 +57,7 @@ describe("/chatbots", () => {
     assert.deepEqual(after.body.channelIds, [bot.channel.id]);
   });
 
-  it("gives a channel to one of two chatbots bound to it at once", async () => {
+  it("gives a channel to one of two chatbots bound to it concurrently", async () => {
     const channel = await t.channel(tenant);
     const answers = await Promise.all(
       [1, 2, 3].map((n) => tenant.api.post("/api/v1/chatbots", { name: `Bot ${n}`, channelIds: [channel.id] })),
@@ -111,7 +111,7 @@ describe("/chatbots", () => {
 });
 
 describe("outside a chatbot's hours", () => {
-  /** Closed now, and open again after these hours, by the clock of UTC. */
+  /** Closed now, and open again after this many hours, in UTC. */
   function closedFor(hours: number) {
     const days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
     const from = new Date(t.clock.now().getTime() + hours * 3_600_000);
@@ -143,7 +143,7 @@ describe("outside a chatbot's hours", () => {
     );
   });
 
-  it("a customer who talks with a person gets no message, and nobody does when none is set", async () => {
+  it("a customer who is talking to a person gets no message, and nobody does if none is set", async () => {
     const silent = await chatbot({ activeHours: { ...closedFor(3), outsideMessage: null } });
     const bob = person(silent.channel);
     await bob.asks("Hello?");
@@ -158,7 +158,7 @@ describe("outside a chatbot's hours", () => {
     assert.deepEqual(await anna.received(), ["I am here"]);
   });
 
-  it("a conversation of the chatbot goes to people, with the outside message and no other", async () => {
+  it("a conversation of the chatbot goes to people, with only the outside message", async () => {
     const bot = await chatbot();
     model.says(() => saying("We open at 9:00."));
     const anna = person(bot.channel);

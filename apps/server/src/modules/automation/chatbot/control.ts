@@ -23,7 +23,7 @@ export interface ControlDeps {
   botControl: BotControl;
 }
 
-/** A burst of messages is answered after this time, however fast the next one follows. */
+/** A burst of messages is answered after this time, even if more keep coming. */
 export const burstMsMax = 15_000;
 const releasedAtOnce = 100;
 const pollMs = 2_000;
@@ -47,9 +47,8 @@ export function takesConversation(message: queries.CustomerMessage, now: Date): 
 export function createControl(deps: ControlDeps) {
   return {
     /**
-     * Passes customers' messages to the chatbots of their channels. Within its hours, a chatbot gets a conversation
-     * that was created or reopened, and a turn becomes due. Runs in the transaction that stores the messages, under the
-     * locks of their conversations.
+     * Passes customers' messages to the chatbots of their channels. Within its hours, a chatbot gets a conversation that was created or
+     * reopened, and a turn becomes due. Runs in the transaction that stores the messages, under the locks of their conversations.
      */
     async receive(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {
       const rows = await queries.readCustomerMessages(tx, messages);
@@ -84,8 +83,8 @@ export function createControl(deps: ControlDeps) {
     },
 
     /**
-     * People take a conversation from the chatbot; the customer is not told. A conversation the chatbot does not have
-     * stays as it is.
+     * People take a conversation from the chatbot; the customer is not notified. A conversation that the chatbot does not have is left
+     * alone.
      */
     async handOver(ctx: TxContext, wire: string): Promise<void> {
       const row = await deps.conversations.lockWithPerson(ctx, wire);
@@ -98,7 +97,7 @@ export function createControl(deps: ControlDeps) {
       await queries.finishSession(ctx.tx, {
         conversationId: row.id,
         disposed: session.pending,
-        // A turn that is under way ends by itself, at the fence.
+        // A turn in progress ends by itself, at the fence.
         heard: session.heard,
         replied: false,
         failed: false,
@@ -119,8 +118,8 @@ export function createControl(deps: ControlDeps) {
     },
 
     /**
-     * Gives a conversation (back) to the chatbot of its channel, which answers what the customer wrote since the last
-     * answer. 409 conflict when it is resolved, and where no active chatbot serves the channel.
+     * Gives a conversation (back) to its channel's chatbot, which answers what the customer wrote since the last answer. 409 conflict if it
+     * is resolved, or no active chatbot serves the channel.
      */
     async resume(ctx: TxContext, wire: string): Promise<void> {
       const row = await deps.conversations.lockWithPerson(ctx, wire);
@@ -142,8 +141,7 @@ export function createControl(deps: ControlDeps) {
     },
 
     /**
-     * Hands conversations to people when their chatbot does not serve them any more, a batch at a time. Idempotent and
-     * safe to run concurrently.
+     * Hands conversations to people when their chatbot no longer serves them, a batch at a time. Idempotent and safe to run concurrently.
      */
     releaseLoop: createLoop({
       name: "chatbot release",
@@ -175,7 +173,7 @@ export function createControl(deps: ControlDeps) {
 
 export type Control = ReturnType<typeof createControl>;
 
-/** The chatbot's own work, on nobody's behalf. */
+/** For the chatbot's own work, on nobody's behalf. */
 export function systemContext(tx: Tx, now: Date): TxContext {
   return { tenantId: tx.tenantId, actor: { kind: "system", id: "chatbot" }, scopes: new Set(), session: null, requestId: "", now, tx };
 }
@@ -195,7 +193,7 @@ export function nothingSent(now: Date) {
   };
 }
 
-/** Throws not_found for anything but a conversation's id. */
+/** Throws not_found for anything but a conversation id. */
 export function conversationUuid(wire: string): string {
   const id = parseWireId("conv", wire);
   if (id === null) throw new AppError("not_found");

@@ -4,8 +4,8 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { stopChatbotsOfGrant } from "./chatbots.queries.ts";
 
 /**
- * A chatbot that an agency created or changed last is switched off, and its conversations go to people. A change by the
- * organization makes it the organization's own.
+ * Switches off chatbots that an agency created or changed last under the grant; their conversations go to people. A change by the
+ * organization makes a chatbot the organization's own.
  */
 export function chatbotEnding(deps: { ids: IdSource }): Ending {
   return {

@@ -35,9 +35,9 @@ describe("active hours", () => {
       assert.equal(isActiveAt(hours(zone, { mode: "outside" }), new Date(at)), !active, "the other way round");
     });
 
-  it("are always where none are set", () => assert.equal(isActiveAt(null, new Date(0)), true));
+  it("are always if none are set", () => assert.equal(isActiveAt(null, new Date(0)), true));
 
-  it("name each closed interval by its end: across a night, a weekend, a holiday", () => {
+  it("identify each closed interval by its end: across a night, a weekend, a holiday", () => {
     const berlin = hours("Europe/Berlin", { holidays: ["2026-06-08"] });
     for (const [at, ends] of [
       ["2026-06-01T11:00:00Z", "2026-06-01T12:00:00.000Z"],
@@ -49,7 +49,7 @@ describe("active hours", () => {
     assert.equal(closedIntervalOf(hours("UTC", { weekly: [] }), new Date(0)), "endless");
   });
 
-  it("that never change are found so at once, however many times a week has", async () => {
+  it("that never change are recognised immediately, however many times a week has", async () => {
     const two = (n: number) => String(n).padStart(2, "0");
     const weekly = [
       ...weekdays.map((day) => ({ day, from: "00:00", to: "24:00" })),

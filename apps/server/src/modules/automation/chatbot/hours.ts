@@ -17,12 +17,12 @@ export function isActiveAt(hours: ActiveHours | null, at: Date): boolean {
 const daysMax = 400;
 
 /**
- * The instant at which hours next begin or end, by the local clock of their zone; null: not within a year. It
- * identifies the closed interval that contains an instant: it is the same for every instant of it. A change of summer
- * time may begin or end an interval too. Pure.
+ * The instant at which hours next begin or end, by the local clock of their zone; null: not within a year. It identifies the closed
+ * interval that contains an instant, because it is the same for every instant in it. A change of daylight saving time may begin or end an
+ * interval too. Pure.
  *
- * Every day of a year may have to be looked at, at each of many times. Only the first day, and days on which the clock
- * is set, are looked at instant by instant; on all others a table of the week tells whether the state changes.
+ * This may involve every day of a year, each with many times. Only the first day, and days on which clocks change, are checked instant by
+ * instant; for all others a weekly table says whether the state changes.
  */
 export function nextChange(hours: BusinessHours, at: Date): Date | null {
   const now = isWithin(hours, at);
@@ -53,7 +53,7 @@ export function nextChange(hours: BusinessHours, at: Date): Date | null {
 
 const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) < 0;
 
-/** When the clock is set next, and the days on which it is, by the old time and by the new. */
+/** The next change of clocks, and the days it falls on, by the old time and by the new. */
 function shiftAfter(instant: Temporal.ZonedDateTime) {
   const at = instant.getTimeZoneTransition("next");
   if (at === null) return null;
@@ -61,7 +61,7 @@ function shiftAfter(instant: Temporal.ZonedDateTime) {
   return isBefore(after, before) ? { at, firstDay: after, lastDay: before } : { at, firstDay: before, lastDay: after };
 }
 
-/** Of each day of the week, Monday first: the first time at which the state by its local clock is not `now`. */
+/** For each day of the week, Monday first: the first local time at which the state is not `now`. */
 function firstChangesOf({ weekly }: BusinessHours, times: string[], now: boolean): (string | undefined)[] {
   return weekdays.map((name) => {
     const intervals = weekly.filter((open) => open.day === name);
@@ -69,7 +69,7 @@ function firstChangesOf({ weekly }: BusinessHours, times: string[], now: boolean
   });
 }
 
-/** The first instant of a day at which the state may change and does; null: none. */
+/** The first instant of a day at which the state changes; null: none. */
 function changeWithin(
   { timezone }: BusinessHours,
   date: Temporal.PlainDate,
@@ -87,7 +87,7 @@ function changeWithin(
   return [...new Set(instants)].sort((a, b) => a - b).find(changes) ?? null;
 }
 
-/** Identifies the closed interval of a chatbot that does not work at an instant. */
+/** Identifies the closed interval that an instant outside a chatbot's hours falls in. */
 export function closedIntervalOf(hours: ActiveHours, at: Date): string {
   return nextChange(hours, at)?.toISOString() ?? "endless";
 }

@@ -25,10 +25,7 @@ export { asksForHuman, findTerm, normalizePhrase } from "./lexicon/index.ts";
 export { unsupportedFacts } from "./turns/facts.ts";
 export { codesOf, lettersOf, secretPattern, spellingsOf } from "./turns/secrets.ts";
 
-/**
- * Software that answers customers from the tenant's knowledge, and hands over to people
- * (docs/subsystems/automation/chatbot.md).
- */
+/** Software that answers customers from the tenant's knowledge, and hands over to people (docs/subsystems/automation/chatbot.md). */
 export function createChatbotModule(
   deps: ControlDeps &
     TurnDeps &
@@ -48,7 +45,7 @@ export function createChatbotModule(
   return {
     service,
     inbound: createChatbotHandler(control),
-    /** Hands conversations to people, and to the chatbot. */
+    /** Hands conversations to people and to the chatbot. */
     control: { handOver: control.handOver, resume: control.resume },
     routes: [
       ...chatbotRoutes(service, deps.pager),

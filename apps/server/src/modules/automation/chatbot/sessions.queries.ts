@@ -2,13 +2,13 @@ import type { Claimed, ClaimSource } from "#platform/jobs/claim.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ChatbotSettings } from "./chatbot-settings.ts";
 
-/** A turn that was begun so often is not tried again: people get the conversation (turns/turns.jobs.ts). */
+/** A turn started this often is not tried again: people get the conversation (turns/turns.jobs.ts). */
 export const attemptsMax = 3;
 
 /** Conversations are claimed fairly between tenants. Each is one row, so it has one turn at a time. */
 export const sessionSource: ClaimSource = {
   table: "chatbot_sessions",
-  // A customer waits: what would be set aside goes to people, unless that is what ends the process.
+  // A customer is waiting: what would be set aside goes to people, unless that is what ends the process.
   lastClaim: { while: `t.attempts <= ${attemptsMax}`, says: `attempts = greatest(t.attempts, ${attemptsMax})` },
   lane: "tenant_id",
   order: "t.run_at, t.conversation_id",
@@ -43,8 +43,8 @@ export interface CustomerMessage {
 }
 
 /**
- * Runs in the transaction that stored the messages, which holds the conversations' locks. `eventId` is that of the
- * event that created or reopened a conversation, if there is one.
+ * Runs in the transaction that stored the messages, which holds the conversations' locks. `eventId`: of the event that created or reopened
+ * a conversation, if any.
  */
 export function readCustomerMessages(
   tx: Tx,
@@ -92,17 +92,14 @@ export interface SessionUpdate {
   /** The chatbot gets the conversation. */
   gets: boolean;
   runAt: Date;
-  /** The latest instant to which further messages may postpone the turn. */
+  /** The latest instant to which further messages can postpone the turn. */
   latestMs: number;
 }
 
-/** Unanswered messages passed to a turn; older ones are history. */
+/** Unanswered messages passed to a turn; older ones become history. */
 const pendingMax = 50;
 
-/**
- * Creates or wakes sessions. A session that is being worked on stays so; its turn finds at its end that there are new
- * messages.
- */
+/** Creates or wakes sessions. A leased session stays leased; its turn notices at its end that there are new messages. */
 export async function updateSessions(tx: Tx, now: Date, updates: SessionUpdate[]): Promise<void> {
   if (updates.length === 0) return;
   await tx.query({
@@ -162,7 +159,7 @@ export async function findSession(tx: Tx, conversationId: string, lock = false):
   return row ?? null;
 }
 
-/** Ends the turn: its messages are settled, and newer ones make the session ready again, unless it must not be. */
+/** Ends the turn: its messages are settled, and newer ones make the session ready again, if that is allowed. */
 export async function finishSession(
   tx: Tx,
   session: {
@@ -196,7 +193,7 @@ export async function finishSession(
   });
 }
 
-/** A person gives the conversation back to the chatbot: another epoch. `pending` is what is to be answered now. */
+/** A person gives the conversation back to the chatbot, which starts another epoch. `pending`: what is to be answered now. */
 export async function resumeSession(
   tx: Tx,
   now: Date,
@@ -216,8 +213,7 @@ export async function resumeSession(
 }
 
 /**
- * Conversations of chatbots that do not serve them any more; see control.ts. Runs as the cross-tenant worker, because
- * the question is which tenants have some.
+ * Chatbots with conversations that they no longer serve; see control.ts. Runs as the cross-tenant worker to find the tenants that have any.
  */
 export function listReleasing(database: Pick<Database, "worker">, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({

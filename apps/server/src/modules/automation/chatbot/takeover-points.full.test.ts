@@ -6,10 +6,9 @@ import { saying } from "../../../../test/others/scripted-model.ts";
 import type { Database, Statement, Tx } from "../../../platform/db/database.ts";
 
 /**
- * A person takes the conversation at every point at which a turn waits for something: before each of its statements,
- * before each commit, while the model thinks, and after its end. Through PostgreSQL's real path: a takeover that meets
- * the turn's locks waits for them. TAKEOVER_RUNS=10000 runs that many (ten minutes); otherwise each kind of takeover
- * runs once at each point.
+ * A person takes the conversation at every point at which a turn waits for something: before each of its statements, before each commit,
+ * during the model call, and after its end. It uses PostgreSQL's real locking: a takeover that meets the turn's locks waits for them.
+ * TAKEOVER_RUNS=10000 runs that many (ten minutes); otherwise each kind of takeover runs once at each point.
  */
 const points = { armedAt: -1, seen: 0, interject: async (): Promise<void> => undefined };
 
@@ -61,8 +60,8 @@ const ways: Record<string, (place: Place) => Promise<{ status: number; text: str
 const names = Object.keys(ways);
 
 /**
- * Whether a session in this test's database waits for a lock. A wait for a row lock is a wait for its holder's
- * transaction, which belongs to no database.
+ * Whether a session in this test's database waits for a lock. A wait for a row lock is a wait for its holder's transaction, which belongs
+ * to no database.
  */
 async function isBlocked(): Promise<boolean> {
   const rows = await t.app.database.worker({
@@ -73,10 +72,7 @@ async function isBlocked(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * One customer, one turn, one takeover at the given point. Returns what the turn recorded, and what the customer got
- * from the chatbot.
- */
+/** One customer, one turn, one takeover at the given point. Returns what the turn recorded, and what the customer got from the chatbot. */
 async function run(at: number, way: (place: Place) => Promise<{ status: number; text: string }>) {
   const anna = person(bot.channel);
   await anna.customer.sendText(bot.channel.externalId, "When do you open?");
@@ -97,7 +93,7 @@ async function run(at: number, way: (place: Place) => Promise<{ status: number; 
       done = true;
     };
     take().then(end, end);
-    // Or it waits, without a lock, for a read of the channel that the turn has begun and both share.
+    // Or it waits, without a lock, for a read of the channel that the turn has started and both share.
     const patienceEnds = performance.now() + 500;
     while (!done && !blocked && performance.now() < patienceEnds) {
       await turnOfTheLoop();

@@ -13,12 +13,11 @@ function afterTakeover(messages: any[]): any[] {
 }
 
 describe("a person who replies", () => {
-  it("is not interrupted when many reply at once, whatever the moment", async () => {
+  it("is not interrupted if many reply concurrently, whatever the moment", async () => {
     const bot = await chatbot({ reply: { debounceSeconds: 1 } });
     const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
     let waiting: (() => void)[] = [];
-    // The model's answers and the person's replies are sent at the same instant, so that their transactions meet in
-    // every order.
+    // The model's answers and the person's replies are sent at the same instant, so that their transactions meet in every order.
     model.says(async () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return saying("We open at 9:00.");

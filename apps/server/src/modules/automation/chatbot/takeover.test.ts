@@ -49,7 +49,7 @@ describe("a person who replies", () => {
     },
   };
   for (const [way, take] of Object.entries(ways)) {
-    it(`is never interrupted: ${way}, while the model thinks`, async () => {
+    it(`is never interrupted: ${way}, during the model call`, async () => {
       const bot = await chatbot();
       const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
       const anna = person(bot.channel);
@@ -85,7 +85,7 @@ describe("a person who replies", () => {
     const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
     model.says(() => saying("We open at 9:00."));
     const anna = person(bot.channel);
-    // The platform asks for a pause: accepted messages wait.
+    // The platform asked for a pause: accepted messages wait.
     await t.app.database.worker({
       text: "insert into channel_pacing (tenant_id, channel_id, tat, pause_until) select $1, c.id, now(), $2 from channels c where c.tenant_id = $1 and c.external_id = $3 on conflict (tenant_id, channel_id) do update set pause_until = excluded.pause_until",
       values: [tenant.id, new Date(t.clock.now().getTime() + 3_600_000), bot.channel.externalId],
@@ -108,7 +108,7 @@ describe("a person who replies", () => {
 });
 
 describe("a customer who writes again", () => {
-  it("while the model thinks gets one answer to everything", async () => {
+  it("during the model call gets one answer to everything", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
     let calls = 0;

@@ -20,7 +20,7 @@ export interface TrialDeps {
   conversations: Pick<ConversationsService, "find">;
 }
 
-/** A chatbot as it is, or with other settings. */
+/** A chatbot with its own or with other settings. */
 export type ChatbotUnderTest = Pick<ChatbotRow, "id" | "version" | "settings">;
 
 /** A decision, and how long it took. */
@@ -36,10 +36,7 @@ export interface TrialMessage {
 
 const hourMs = 3_600_000;
 
-/**
- * Turns without effect: the same decisions by the same code, but nothing is sent or stored. Models are asked, and so
- * charged.
- */
+/** Turns without effect: the same decisions by the same code, but nothing is sent or stored. Models are called, and charged. */
 export function createTrials(deps: TrialDeps) {
   async function decide(
     tenantId: string,
@@ -75,7 +72,7 @@ export function createTrials(deps: TrialDeps) {
     return { decided, durationMs: deps.clock.now().getTime() - began };
   }
 
-  /** An invented conversation: what was said before, and the customer's message. */
+  /** A made-up conversation: what was said before, and the customer's message. */
   function invented(history: readonly TrialMessage[], message: string, at: Date) {
     const all = [...history, { from: "customer" as const, text: message }].map(
       (said, i): TranscriptMessage => ({ id: String(i), by: said.from, type: "text", text: said.text, hasMedia: false, at }),
@@ -105,8 +102,7 @@ export function createTrials(deps: TrialDeps) {
     },
 
     /**
-     * Repeats a past turn with today's settings and knowledge, as of its own time. Throws not_found, also when its
-     * chatbot was deleted.
+     * Repeats a past turn with today's settings and knowledge, as of the turn's time. Throws not_found, also if its chatbot was deleted.
      */
     async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; tried: Tried }> {
       const id = parseWireId("btn", wire);

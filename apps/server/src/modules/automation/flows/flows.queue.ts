@@ -2,8 +2,8 @@ import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
 /**
- * Runs of flows, their requests, and the schedules that start some. A run that cannot continue fails, and its own
- * resource shows that: there is nothing to retry here.
+ * Flow runs, their requests, and the schedules that start some. A run that cannot continue fails, and its own resource shows that: there is
+ * nothing to retry here.
  */
 export function createFlowsQueue(database: Database): Queue {
   return createQueue(database, {

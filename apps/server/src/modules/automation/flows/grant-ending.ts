@@ -8,10 +8,9 @@ import { stopSchedule } from "./schedules/schedules.queries.ts";
 import { pauseFlowsOfGrant, dropHooksOfGrant } from "./grant-ending.queries.ts";
 
 /**
- * Flows that an agency activated, or whose active version it made, are paused; runs of its versions end where they are;
- * addresses that it created start nothing. Locks in the order of a run's step: runs before flows. A run that begins
- * concurrently is found by its own step (`grant_ended`). Activating such a flow with the organization's own credential
- * makes it the organization's.
+ * Pauses flows that an agency activated under the grant or whose active version it made; runs of its versions end where they are; addresses
+ * that it created start nothing. Locks in the order of a run's step: runs before flows. A run that begins concurrently is stopped by its
+ * own step (`grant_ended`). Activating such a flow with the organization's own credential makes it the organization's.
  */
 export function flowEndings(deps: { ids: IdSource }): Ending[] {
   const stopRuns = async (ctx: TxContext, grantId: string) =>

@@ -26,7 +26,7 @@ const CitationsQuery = Type.Object({
   days: Type.Integer({ minimum: 1, maximum: 90, default: 30, description: "How many days back answers are counted" }),
 });
 
-/** What answers were made of: counted from turns, so it stands here and not in the module of knowledge. */
+/** What answers cited. Counted from turns, so it is here and not in the knowledge module. */
 export function citationRoutes(): AnyRoute[] {
   return [
     readRoute({

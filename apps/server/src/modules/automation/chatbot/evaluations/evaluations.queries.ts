@@ -73,7 +73,7 @@ export interface RunRow {
   evaluation_id: string;
   chatbot_id: string;
   chatbot_version: number;
-  /** The complete settings it runs with, as they were when the run began. */
+  /** The complete settings of the run, as they were when it began. */
   settings: ChatbotSettings;
   tried_settings: boolean;
   cases: Case[];
@@ -117,7 +117,7 @@ export function listRuns(tx: Tx, evaluationId: string, after: string[] | null, l
   });
 }
 
-/** Ends the run of the evaluation that was set aside: another one takes its place. */
+/** Ends the evaluation's run that was set aside: a new one replaces it. */
 export async function endSetAsideRun(tx: Tx, now: Date, evaluationId: string): Promise<void> {
   await tx.query({
     name: "chatbot_run_end_set_aside",
@@ -127,7 +127,7 @@ export async function endSetAsideRun(tx: Tx, now: Date, evaluationId: string): P
   });
 }
 
-/** False: a run of the evaluation is under way. */
+/** False: a run of the evaluation is in progress. */
 export async function insertRun(
   tx: Tx,
   now: Date,
@@ -168,7 +168,7 @@ export interface ClaimedRun extends Claimed {
   lease_until: Date;
 }
 
-/** Adds the result of the next case, and renews the lease. False: the claim is lost, or somebody added it already. */
+/** Adds the result of the next case, and renews the lease. False: the claim is lost, or the result was already added. */
 export async function addResult(
   tx: Tx,
   given: { id: string; claim: Date; place: number; result: Result; leaseUntil: Date; finishedAt: Date | null },

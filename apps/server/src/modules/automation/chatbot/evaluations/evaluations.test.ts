@@ -75,7 +75,7 @@ describe("evaluations", () => {
     assert.equal(references[1], references[2], "the case that broke off is asked again under its own name");
   });
 
-  it("that are deleted while a run of them begins are not found", async () => {
+  it("that are deleted while one of their runs begins are not found", async () => {
     const bot = await chatbot({ isActive: false });
     const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases: cases.slice(0, 1) });
     const deleting = await openTransaction(t.database);
@@ -86,7 +86,7 @@ describe("evaluations", () => {
     assert.deepEqual(refusal(await starting), [404, "not_found"]);
   });
 
-  it("are updated, deleted and visible to their tenant only", async () => {
+  it("are updated, deleted and visible only to their tenant", async () => {
     const bot = await chatbot({ isActive: false });
     const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases: cases.slice(0, 1) });
     const url = `/api/v1/chatbot-evaluations/${made.body.id}`;

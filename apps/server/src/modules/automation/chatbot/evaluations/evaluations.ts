@@ -31,7 +31,7 @@ export interface EvaluationDeps extends TrialDeps {
   claims: Claims;
 }
 
-/** One case takes a turn's time at most; each renews the lease. */
+/** One case takes at most a turn's time; each renews the lease. */
 const leaseMs = 120_000;
 const atOnce = 4;
 const pollMs = 1_000;
@@ -47,7 +47,7 @@ export function evaluateCase(expected: Case["expect"], decided: Decided): Result
   return problems;
 }
 
-/** Suites of cases that a tenant keeps, and their runs: each case is a trial (trials.ts). */
+/** A tenant's suites of cases, and their runs: each case is a trial (trials.ts). */
 export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsService, trials: Trials) {
   const claim = rotateLanes<queries.ClaimedRun>(deps.claims, queries.runSource);
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.EvaluationRow> {
@@ -72,7 +72,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
           history: given.history,
           at: given.at === undefined ? undefined : new Date(given.at),
           purpose: "evaluation",
-          // The same when the case is run again after a crash, so that it is charged once.
+          // The same if the case is run again after a crash, so that it is charged once.
           reference: `evaluation:${run.id}:${place}`,
         },
       );
@@ -93,7 +93,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
   return {
     find,
 
-    /** Throws not_found when the chatbot was deleted. */
+    /** Throws not_found if the chatbot was deleted. */
     chatbotOf: (tx: Tx, row: queries.EvaluationRow) => chatbots.find(tx, wireId("bot", row.chatbot_id)),
 
     list: queries.listEvaluations,
@@ -123,11 +123,11 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
     },
 
     /**
-     * Runs it with the chatbot's current settings, or with others merged in. 409 conflict while a run of it is under
-     * way; 404 also for a deleted chatbot.
+     * Runs it with the chatbot's current settings, or with others merged in. 409 conflict while one of its runs is in progress; 404 also
+     * for a deleted chatbot.
      */
     async start(ctx: TxContext, wire: string, input: StartRun): Promise<EvaluationRun> {
-      // Locked, as it may be deleted meanwhile.
+      // Locked, because it may be deleted meanwhile.
       const evaluation = await find(ctx.tx, wire, true);
       const chatbot = await this.chatbotOf(ctx.tx, evaluation);
       const id = deps.ids.uuid();
@@ -149,8 +149,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
     },
 
     /**
-     * Executes waiting runs. Idempotent and safe to run concurrently: a result has its position, and only the holder of
-     * the claim adds it.
+     * Executes waiting runs. Idempotent and safe to run concurrently: a result has its position, and only the holder of the claim adds it.
      */
     loop: createLoop({
       name: "chatbot evaluations",
@@ -174,7 +173,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
 
 export type Evaluations = ReturnType<typeof createEvaluations>;
 
-/** Only what the schema names: bodies may hold more. */
+/** Drops what the schema does not name: bodies may hold more. */
 function known(cases: Case[]): Case[] {
   return cases.map(({ name, message, history, at, expect: { decision, reason, contains, excludes } }) => ({
     name,
@@ -212,7 +211,7 @@ export function renderEvaluationSummary(row: queries.EvaluationSummaryRow): Eval
   };
 }
 
-/** One that was set aside ends as `done` when another run takes its place: with fewer results than cases. */
+/** A run that was set aside ends as `done` when another one replaces it, with fewer results than cases. */
 function statusOf({ state, done, total }: queries.RunSummaryRow): Pick<RunSummary, "status" | "error"> {
   const interrupted = isSetAside(state) || (state === "done" && done < total);
   if (!interrupted) return { status: state === "done" ? "done" : "running", error: null };

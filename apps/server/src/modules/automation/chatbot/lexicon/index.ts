@@ -9,10 +9,7 @@ const matchers = Object.entries(handoverLanguages).map(([language, words]) => ({
 /** Only the beginning is searched: nobody asks for a person at the end of a long text. */
 const lengthMax = 2_000;
 
-/**
- * The language in which a message asks for a human; null: it does not. Keys of a telephone menu mean the same in every
- * language. Pure.
- */
+/** The language in which a message asks for a human; null: it does not. Telephone keypad digits mean the same in every language. Pure. */
 export function asksForHuman(text: string): string | null {
   const given = text.slice(0, lengthMax);
   if (/^\s*0\s*$/.test(given)) return "digit";
@@ -42,7 +39,7 @@ export function findTerm(text: string, terms: readonly string[]): string | null 
 const automatic =
   / (?:out of (?:the )?office|automatic reply|auto reply|autoreply|automated (?:response|reply|message)|this is an automat(?:ic|ed) (?:message|reply|response)|on vacation until|away from my desk|abwesenheitsnotiz|automatische antwort|ich bin (?:derzeit|aktuell) (?:nicht im buro|im urlaub)|reponse automatique|absent du bureau|respuesta automatica|fuera de la oficina|mensaje automatico|resposta automatica|mensagem automatica|fora do escritorio|pesan otomatis|balasan otomatis|risposta automatica|otomatik (?:yanit|cevap|mesaj)|رد تلقائي|رساله تلقائيه|स्वचालित (?:उत्तर|संदेश)) /u;
 
-/** Whether a message looks like another machine's answer. Pure. */
+/** Whether a message looks like another machine's automatic reply. Pure. */
 export function isAutomaticReply(text: string): boolean {
   return automatic.test(normalizePhrase(text.slice(0, 500)));
 }

@@ -2,25 +2,24 @@ import { normalizePhrase } from "./normalize.ts";
 import { normalForm } from "#platform/text/normal.ts";
 
 /**
- * How people ask for a human in one language. Everything is in the form that `normalizePhrase` returns; alternatives
- * are separated by bars.
+ * How people ask for a human in one language. Everything is in the form that `normalizePhrase` returns; alternatives are separated by bars.
  */
 export interface HandoverLanguage {
   /** How the wish is expressed: talk to, connect me with, I need. */
   ask: string;
   /** A human who answers. */
   human: string;
-  /** How many words may stand between the two; 3 by default. */
+  /** How many words may come between the two; 3 by default. */
   gap?: number;
   /** The human comes first, in languages whose verb comes last. */
   reversed?: boolean;
-  /** Complete sentences that ask in another way. */
+  /** Whole sentences that ask in another way. */
   phrases?: string;
-  /** Words that ask when they are the complete message. */
+  /** Words that ask if they are the whole message. */
   bare: string;
   /** Courtesy that may surround a bare word. */
   courtesy: string;
-  /** Phrases that refuse the machine. */
+  /** Phrases that reject the machine. */
   antiBot: string;
   /** Phrases that cancel the meaning: no need for, yesterday, my own. */
   unless: string;
@@ -32,7 +31,7 @@ export interface HandoverMatcher {
 
 /** Each sentence is checked separately: what cancels the meaning of one says nothing about the next. */
 export function createMatcher(given: HandoverLanguage): HandoverMatcher {
-  // In the same Unicode form as the text: some letters of Devanagari have two.
+  // Normalised like the text: some Devanagari letters have two Unicode forms.
   const language = Object.fromEntries(
     Object.entries(given).map(([key, value]) => [key, typeof value === "string" ? normalForm("NFC", value) : value]),
   ) as unknown as HandoverLanguage;
@@ -51,7 +50,7 @@ export function createMatcher(given: HandoverLanguage): HandoverMatcher {
   };
 }
 
-/** The sentences of a message, and the complete message. */
+/** The sentences of a message. */
 export function sentencesOf(text: string): string[] {
   const parts = text.split(/[.!?…।؟\n]+|,\s+(?:but|pero|mas|aber|mais|ma|tapi|lekin|ama)\b/iu).map(normalizePhrase);
   return [...new Set(parts)].filter((part) => part.trim() !== "");

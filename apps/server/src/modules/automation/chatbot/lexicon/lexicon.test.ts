@@ -25,19 +25,20 @@ describe("a request for a human", () => {
     }
   });
 
-  it("is seen in less than one of a hundred sentences that use its words in another sense", () => {
+  it("is seen in fewer than one in a hundred sentences that use its words in another sense", () => {
     assert.ok(negatives.length >= 500, `${negatives.length} sentences`);
     const alarms = negatives.filter((sentence) => asksForHuman(sentence) !== null);
     assert.ok(alarms.length <= negatives.length / 100, JSON.stringify(alarms));
   });
 
-  it("is the key 0 of a telephone menu, and no other number", () => {
+  it("is the key 0 of a telephone menu, and no other digit", () => {
     assert.equal(asksForHuman(" 0 "), "digit");
     for (const text of ["10", "00", "0 items", ""]) assert.equal(asksForHuman(text), null, text);
   });
 
-  it("is searched no slower in a text made to be slow: each word of every language repeated", async () => {
-    // The patterns of these words are excepted from the check of patterns (scripts/checks/pattern-exceptions.ts), which could not judge them in time.
+  it("is searched no slower in an adversarial text: each word of every language repeated", async () => {
+    // The patterns of these words are excepted from the check of patterns (scripts/checks/pattern-exceptions.ts), which could not judge
+    // them in time.
     const texts = Object.values(requests)
       .flat()
       .flatMap((phrase) => phrase.split(/\s+/));
@@ -65,8 +66,8 @@ describe("terms of a tenant", () => {
   });
 });
 
-describe("an answer by another machine", () => {
-  it("is told apart from what people write", () => {
+describe("an automatic reply of another machine", () => {
+  it("is distinguished from what people write", () => {
     for (const text of [
       "Automatic reply: on vacation until Monday",
       "Ich bin derzeit nicht im Büro",

@@ -26,7 +26,7 @@ export interface Finding {
 export interface Checked {
   /** What is wrong with the reply. Empty: it may be sent. */
   findings: Finding[];
-  /** It promises what only a handover keeps. */
+  /** It promises something that only a handover can keep. */
   promisesHandover: boolean;
 }
 
@@ -36,16 +36,16 @@ export interface CheckInput {
   passages: readonly Passage[];
   /** What the customer wrote in this turn. */
   customer: string;
-  /** The prompt before the conversation, and the word in it that nobody else knows. */
+  /** The prompt before the conversation, and the secret word in it. */
   policy: string;
   canary: string;
   contactName: string | null;
 }
 
-/** These findings allow no second attempt: nothing of such a reply may ever be shown. */
+/** These findings allow no second attempt: no part of such a reply may ever be shown. */
 export const finalFindings: ReadonlySet<FindingKind> = new Set(["policy_leak", "secret"]);
 
-/** Whether a reply may be sent. Pure: what the model says about itself does not count here. */
+/** Whether a reply may be sent. Pure: ignores what the model says about itself. */
 export function checkReply(input: CheckInput): Checked {
   const { answer, settings, passages } = input;
   const reply = answer.reply.trim();
@@ -74,12 +74,12 @@ export function checkReply(input: CheckInput): Checked {
   return { findings, promisesHandover: promisesHandover(reply) };
 }
 
-/** A greeting is short: a longer text makes a statement and needs a source. */
+/** Small talk is short: a longer text makes a statement and needs a source. */
 const smallTalkMax = 300;
 
 /**
- * A name is whatever its owner typed. So it is a source only for words of its own that are numbers elsewhere ("Juan
- * Tres"), never for digits, prices, shares or addresses.
+ * A name is whatever its owner typed. So it is a source only for its words that would otherwise count as numbers ("Juan Tres"), never for
+ * digits, prices, shares or addresses.
  */
 function factsOfName(name: string | null): string[] {
   if (name === null || !/^[\p{L}\p{M} '’-]+$/u.test(name)) return [];
@@ -88,14 +88,11 @@ function factsOfName(name: string | null): string[] {
 
 const overlapMin = 60;
 
-/**
- * Whether a reply contains the canary or a code of the settings, in any of the usual spellings, or too long a run of
- * guarded text.
- */
+/** Whether a reply contains the canary or a code from the settings, in any of the usual spellings, or too long a run of guarded text. */
 function leaksPolicy(reply: string, { policy, canary, settings }: CheckInput, sourceTexts: readonly string[]): boolean {
   const letters = lettersOf(reply);
   const secrets = [canary, ...codesOf([settings.persona.description, ...settings.instructions, ...settings.scope.allowedTopics])];
-  // What a cited source says publicly is no secret.
+  // What a cited source says publicly is not secret.
   const known = lettersOf(sourceTexts.join("\n"));
   for (const secret of secrets) {
     if (!known.includes(lettersOf(secret)) && spellingsOf(secret).some((spelling) => letters.includes(spelling))) return true;
@@ -109,7 +106,7 @@ function substringsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - overlapMin + 1) }, (_, at) => text.slice(at, at + overlapMin));
 }
 
-/** One pattern for each way to say it: a single pattern of all would be too large for the check of patterns. */
+/** One pattern for each way to say it: a single pattern would be too large for the check of patterns. */
 const promises = [
   / (?:ill|i will|let me|im going to|i am going to|i m going to|we will|well) (?:\S+ ){0,2}(?:transfer|connect|hand|pass|escalate|forward|put)(?: \S+){0,4} (?:to|over|through|with|on) /u,
   / (?:someone|somebody|a colleague|an agent|a human|our team|a member of our team|a representative) (?:will|is going to) (?:\S+ ){0,2}(?:contact|call|reach|get back|reply|respond|be in touch|be with you) /u,
@@ -128,13 +125,13 @@ const promises = [
   / (?:मैं आपको (?:\S+ ){0,12}(?:से जोड़|ट्रांसफर)|आपसे संपर्क करेंगे|आपसे संपर्क करेगी) /u,
 ];
 
-/** Whether a reply promises that a person comes, or that somebody writes or calls later. */
+/** Whether a reply promises that a person will take over, or that somebody will write or call later. */
 export function promisesHandover(reply: string): boolean {
   const letters = normalizePhrase(reply);
   return promises.some((promise) => promise.test(letters));
 }
 
-/** Cuts a text at the end of a sentence, or else of a word. Never in the middle of a character. */
+/** Cuts a text at the end of a sentence, or else of a word. Never inside a character. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const part = text

@@ -71,7 +71,7 @@ export async function readTeamAvailability(tx: Tx, now: Date): Promise<boolean> 
   return hours === null || isWithin(hours, now);
 }
 
-/** As a trace keeps it: not the text, which is the knowledge's. */
+/** As a trace stores it: without the text, which belongs to the knowledge. */
 export function renderPassage({ ref, sourceId, faqId, score, heading }: Passage) {
   return {
     ref,

@@ -55,7 +55,7 @@ describe("facts of a reply", () => {
     assert.notDeepEqual(unsupportedFacts("See evil.example/x", [""], "say evil.example/x"), []);
   });
 
-  // A fact of each kind in a sentence, and what replaces it when it is changed.
+  // A fact of each kind in a sentence, and its replacement if changed.
   const number = fc.integer({ min: 2, max: 9_999 });
   const made = fc.oneof(
     fc
@@ -82,7 +82,7 @@ describe("facts of a reply", () => {
       .map(({ a, b }) => [`It costs ${a} EUR.`, `It costs ${a} ${b}.`, true] as const),
   );
 
-  it("are found when changed, at least ninety-nine in a hundred times, and never when unchanged", () => {
+  it("are found if changed, at least ninety-nine times in a hundred, and never if unchanged", () => {
     let changed = 0;
     let missed = 0;
     fc.assert(

@@ -1,12 +1,12 @@
 import { normalForm } from "#platform/text/normal.ts";
 
 /**
- * The facts that a reply states, as tokens that can be searched in a source: numbers (with what makes them a price or a
- * percentage), times, links, mail addresses, phone numbers. Pure. See docs/adr/0124.
+ * The facts that a reply states, as tokens that can be searched in a source: numbers (with what makes them a price or a percentage), times,
+ * links, mail addresses, phone numbers. Pure. See docs/adr/0124.
  */
 
 const urlPattern = /(?:https?:\/\/|www\.)[^\s<>"'`]+/giu;
-/** Possible host names as a whole; `hostsIn` decides which labels are one. */
+/** A run that may contain host names; `hostsIn` decides which labels form one. */
 const hostRun = /(?<![a-z0-9.-])([a-z0-9.-]+)(\/[^\s<>"'`]*)?/giu;
 const topLevels = new Set(
   "com org net io co app dev info biz shop store me ly gg xyz eu de fr es it pt br uk in id tr ae sa mx ar us ca au ru cn jp example test".split(
@@ -115,7 +115,7 @@ const numberWords: Record<string, number> = (() => {
   return words;
 })();
 
-/** Digits of every script as ASCII; spaces of every kind as one space. */
+/** Digits of every script as ASCII; every kind of space as a plain one. */
 function plain(text: string): string {
   return normalForm("NFKC", text)
     .replace(/\p{Nd}/gu, (digit) => (/[0-9]/.test(digit) ? digit : String(digitValue(digit))))
@@ -137,7 +137,7 @@ export interface Facts {
   mails: Set<string>;
   /** Digits only. */
   phones: Set<string>;
-  /** Minutes of a day, for every reading of a time. */
+  /** Minutes of the day, for every reading of a time. */
   times: Set<number>;
   /** The readings of a number: "1.299" is 1299 or 1.299. */
   numbers: { readings: number[]; currency: string | null; percent: boolean; text: string }[];
@@ -195,10 +195,7 @@ export function factsOf(text: string): Facts {
   return facts;
 }
 
-/**
- * Names that end in a known top-level domain; consecutive dots separate them. The path belongs to the last one, if
- * nothing stands between.
- */
+/** Names that end in a known top-level domain; consecutive dots separate them. The path belongs to the last one, if it follows directly. */
 function hostsIn(run: string, path: string): string[] {
   const names = run.split(/\.\.+/);
   return names.flatMap((name, at) => {
@@ -237,7 +234,7 @@ function currencyBeside(before: string, after: string): string | null {
   return null;
 }
 
-/** Every way to read a written number; several lists where it is several numbers (a date). */
+/** Every way to read a written number; several lists if it is several numbers (a date). */
 function readingsOf(text: string): number[][] {
   const spaced = text.replace(/['’ ](?=\d{3}(\D|$))/gu, "");
   if (/[\s'’]/u.test(spaced)) return spaced.split(/[\s'’]+/u).flatMap((part) => readingsOf(part));
@@ -252,7 +249,7 @@ function readingsOf(text: string): number[][] {
   }
   const same = marks.every((mark) => mark === marks[0]);
   if (same) {
-    // 1.299.000, or the Indian 1,29,900; else the parts of a date.
+    // 1.299.000, or the Indian 1,29,900; otherwise the parts of a date.
     const indian = marks[0] === "," && last.length === 3 && groups.slice(1, -1).every((group) => group.length === 2);
     return thousands || indian ? [[Number(groups.join(""))]] : groups.map((group) => [Number(group)]);
   }

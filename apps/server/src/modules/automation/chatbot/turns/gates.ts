@@ -11,7 +11,7 @@ export type Gate =
   /** Outside active hours. If the chatbot has the conversation, people get it. */
   | { kind: "outside"; interval: string; say: boolean; handsOver: boolean };
 
-/** So many turns of one conversation within this time are a loop, whoever writes in between. */
+/** This many turns of one conversation within this time are a loop, whoever else writes in between. */
 export const loopWindowMs = 90_000;
 const loopTurnsMax = 6;
 const sameTextMax = 3;
@@ -63,7 +63,7 @@ function handoverRequest(input: TurnInput): Gate | null {
   return null;
 }
 
-/** Free text may be sent now. */
+/** Whether free text may be sent now. */
 function isOpen(input: TurnInput, now: Date): boolean {
   return input.conversation.windowExpiresAt !== null && input.conversation.windowExpiresAt > now;
 }

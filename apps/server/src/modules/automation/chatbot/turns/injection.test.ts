@@ -121,14 +121,14 @@ describe("two hundred injections into a model that obeys", () => {
     });
   }
 
-  it("in a reply that the knowledge supports, the same words are sent", async () => {
+  it("the same words are sent in a reply that the knowledge supports", async () => {
     const { decided } = await attack("When do you open?", () => "We open at 9:00.");
     assert.deepEqual([decided.outcome.decision, decided.outcome.text], ["answered", "We open at 9:00."]);
   });
 });
 
 describe("a reply that repeats its source", () => {
-  it("is no leak, however long, and source marks are removed", async () => {
+  it("is not a leak, however long, and source marks are removed", async () => {
     const body =
       "Every guest gets a towel, a bathrobe and slippers, and may use the pool and the sauna as long as they like, also after checking out.";
     const long: Passage = { ...passage, body };

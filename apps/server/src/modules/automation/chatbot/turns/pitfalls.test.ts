@@ -1,4 +1,4 @@
-/** Known mistakes of other products; docs/subsystems/automation/chatbot.md says which test covers the others. */
+/** Known mistakes of other products; docs/subsystems/automation/chatbot.md says which tests cover the others. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { accountOf, newMessageId, postCallback } from "../../../../../test/faults/chat-app-bodies.ts";
@@ -78,7 +78,7 @@ describe("the shop's own phone", () => {
     });
 });
 
-describe("time that passes while the model thinks", () => {
+describe("time that passes during the model call", () => {
   it("may close the window: nothing is sent, and people get the conversation", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
@@ -97,8 +97,8 @@ describe("time that passes while the model thinks", () => {
   });
 });
 
-describe("two machines that talk to each other", () => {
-  it("are stopped by the number of turns in a period, even when each says something new", async () => {
+describe("two machines talking to each other", () => {
+  it("are stopped by the number of turns in a period, even if each says something new", async () => {
     const bot = await chatbot({ reply: { debounceSeconds: 0 } });
     const anna = person(bot.channel);
     model.says((_, call) => saying(`We open at 9:00${".".repeat(1 + (call % 7))}`));
@@ -176,7 +176,7 @@ describe("a reply", () => {
       assert.deepEqual(check(reply, { contactName: name }), [], reply);
   });
 
-  it("contains no identifier of the settings in any spelling, except what a cited source says publicly", () => {
+  it("contains no identifier from the settings in any spelling, except what a cited source says publicly", () => {
     const secret = "acme-internal-ref-7731xq";
     const settings = { persona: `You are the desk (${secret}).`, instructions: ["Quote parcel PARCEL-2026-0000-7781-ZZ as an example."] };
     const b64 = (before: string) => Buffer.from(`${before}${secret} and more`).toString("base64");

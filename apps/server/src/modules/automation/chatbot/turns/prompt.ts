@@ -32,9 +32,9 @@ const historyMax = 20;
 const messageLengthMax = 4_000;
 
 /**
- * The tenant's words come below the policy, the sources below those, each delimited by a word that nobody can know in
- * advance. What customers and sources say is data. Pure.
- * @param nonce a random word for this turn alone
+ * The tenant's texts rank below the policy, and the sources below those, each delimited by an unpredictable word. What customers and
+ * sources say is data. Pure.
+ * @param nonce a random word for this turn only
  */
 export function makePrompt(input: TurnInput, passages: readonly Passage[], now: Date, nonce: string, again: string[] = []): Prompt {
   const { settings } = input.chatbot;
@@ -113,7 +113,7 @@ function conversationOf(history: readonly TranscriptMessage[], nonce: string): P
   return messages;
 }
 
-/** Only we write the nonce; tokens of chat templates mean nothing in a text. */
+/** Only we may write the nonce; tokens of chat templates mean nothing in a text. */
 function clean(text: string, nonce: string): string {
   return text
     .replaceAll(nonce, "")
@@ -125,7 +125,7 @@ function oneLine(text: string): string {
   return cut(text.replace(/\s+/g, " "), 80);
 }
 
-/** The search query: the last message, with the ones before it where it is short. */
+/** The search query: the last message, preceded by earlier ones if it is short. */
 export function questionOf(input: TurnInput): string {
   const asked = textOf(input.pending).trim();
   if (asked.split(/\s+/).length > 4) return asked.slice(-500);

@@ -1,6 +1,5 @@
 /**
- * What customers, callers and onlookers notice of failing providers, with the real provider interfaces, from the
- * callback to the platform.
+ * What customers, callers and onlookers notice of failing providers, with the real provider interfaces, from the callback to the platform.
  */
 import assert from "node:assert/strict";
 import { after, beforeEach, describe, it } from "node:test";
@@ -64,7 +63,7 @@ describe("a failing provider, seen from outside", () => {
 
   for (const fault of faults) {
     const name = fault.retryAfter === undefined ? fault.kind : `${fault.kind}, to be asked again in ${fault.retryAfter} s`;
-    it(`${name}: the next key answers the customer; without one, people do, and nobody reads the provider's text`, async () => {
+    it(`${name}: the next key answers the customer; without one, people do, and the provider's text is not shown`, async () => {
       for (const provider of dialects) {
         const tenant = await t.tenant();
         await faq("When do you open?", opens, tenant);
@@ -128,7 +127,7 @@ describe("a failing provider, seen from outside", () => {
   });
 });
 
-describe("when no provider answers at all", () => {
+describe("no provider answers at all", () => {
   const { t, faq, chatbot, person, eventsOf } = silent;
 
   it("the customer gets one handover message within thirty seconds, however many keys there are to try", async () => {
@@ -168,7 +167,7 @@ describe("when no provider answers at all", () => {
     assert.deepEqual(await anna.received(), ["One moment, please."], "and none follows");
   });
 
-  it("a first answer that is unusable, followed by silence, takes no longer", async () => {
+  it("an unusable first answer followed by silence takes no longer", async () => {
     const tenant = await t.tenant();
     await faq("When do you open?", opens, tenant);
     await addKey(tenant, "openai");
@@ -177,7 +176,7 @@ describe("when no provider answers at all", () => {
     await anna.writes("When do you open?");
     t.clock.advance(16_000);
     sim.brain = () => {
-      // Seven seconds of thinking, and then the next call stalls.
+      // The model takes seven seconds, and then the next call stalls.
       t.clock.advance(7_000);
       sim.addFault({ kind: "stall", times: Number.POSITIVE_INFINITY });
       return { text: JSON.stringify(saying("We open at 7:00.")) };
@@ -198,7 +197,7 @@ describe("when no provider answers at all", () => {
 describe("one message that the platform delivers a hundred times", () => {
   const { t, faq, chatbot, person } = repeated;
 
-  it("at once to two processes is answered once, with one call of the model", async () => {
+  it("concurrently to two processes is answered once, with one model call", async () => {
     const beside = await startTestApp({ beside: t });
     try {
       const tenant = await t.tenant();

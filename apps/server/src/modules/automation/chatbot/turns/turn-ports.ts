@@ -94,7 +94,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         tenantId,
         settings: facts.settings,
         purpose: "chatbot",
-        // The same when the turn is run again after a crash; a new one as soon as the customer writes again.
+        // The same if the turn is run again after a crash; a new one as soon as the customer writes again.
         reference: `chatbot:${row.conversation_id}:${row.epoch}:${row.heard}`,
       });
       return input;
@@ -104,8 +104,8 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
   async function commit(_: TurnInput, decided: Decided): Promise<void> {
     const { input, session } = loaded();
     const { outcome } = decided;
-    // It makes look-ups of its own, so it runs before the transaction. A message that cannot be sent does not keep a
-    // customer from people.
+    // Preparing does look-ups of its own, so it runs before the transaction. A message that cannot be sent must not keep a customer from
+    // people.
     let prepared: PreparedMessage | null = null;
     let unsent: string | null = null;
     if (outcome.text !== null) {
@@ -148,7 +148,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     const target = outcome.decision === "handed_over" ? await lockHandoverTarget(tx, handover) : {};
     const row = await deps.conversations.lockWithPerson(ctx, wire);
     const session = await sessions.findSession(tx, claim.conversation_id, true);
-    // Another worker has it, because this one's lease was over.
+    // Another worker has it, because this one's lease expired.
     if (session === null || !isClaimed(session)) return false;
     const facts = await turns.readTurnFacts(tx, row.id, session.chatbot_id, session.began_at);
     const disposed = input.pending.map((said) => said.id);
@@ -197,7 +197,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
       session.epoch === before.epoch &&
       controlled === input.conversation.controlled &&
       (facts?.is_active ?? false) === input.chatbot.isActive;
-    // On a resolved conversation, a message would begin another one.
+    // On a resolved conversation, a message would start another one.
     const over = row.status === "resolved";
     if (session.heard !== before.heard || !same || over || (!controlled && facts?.team_wrote !== input.conversation.teamWrote)) {
       const newer = session.heard !== before.heard && same && !over;
@@ -209,7 +209,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     if (decided.question !== null) await recordSearch(tx, now, deps.ids, { question: decided.question, bestScore: decided.bestScore });
     if (outcome.decision === "silenced") {
       await finish({});
-      // Conversations that a chatbot does not serve get no events of it either.
+      // Conversations that a chatbot does not serve get no chatbot events either.
       if (input.conversation.controlled || outcome.reason !== "not_in_control") await record({});
       return false;
     }
@@ -227,13 +227,13 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
       }
     }
     if (unsent !== null) decided.trace.push({ step: "commit", result: "not_sent", details: { code: unsent } });
-    // An answer that cannot be sent: people see the customer at least.
+    // An answer that cannot be sent: at least people see the customer.
     if (unsent !== null && (decision === "answered" || decision === "declined")) {
       decision = "handed_over";
       reason = unsent === "window_closed" ? "window_closed" : "failed_to_send";
       await deps.botControl.release(ctx, wire, {});
     }
-    // After the message, which does not answer the customer.
+    // After the message, which does not count as an answer to the customer.
     if (decision === "handed_over") await deps.botControl.customerWaits(ctx, row.id);
     if (decision === "handed_over") await followHandover(ctx, row, reason ?? "model", outcome.summary, input);
     await finish({
@@ -246,7 +246,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     return messageId !== null;
   }
 
-  /** Locked before the conversation, as everywhere. What was deleted is left out: a customer is waiting. */
+  /** Locked before the conversation, as everywhere. Skips what was deleted: a customer is waiting. */
   async function lockHandoverTarget(tx: Tx, handover: TurnInput["chatbot"]["settings"]["handover"]) {
     const assigneeId = handover.assigneeId === null ? null : wireId("agt", handover.assigneeId);
     const divisionId = handover.divisionId === null ? null : wireId("div", handover.divisionId);
@@ -286,10 +286,10 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
   };
 }
 
-/** Characters; a channel may count bytes, and take far fewer. */
+/** In characters; a channel may count bytes, and allow far fewer. */
 const lengths = [4_000, 2_000, 1_000, 500, 250];
 
-/** As much of a text as the channel takes. Throws everything else that `prepare` throws. */
+/** As much of a text as the channel allows. Throws everything else that `prepare` throws. */
 async function fit(
   text: string,
   prepare: (text: string) => Promise<PreparedMessage>,

@@ -5,12 +5,10 @@ import type { AiResult } from "#modules/knowledge/ai/index.ts";
 import { makePrompt, ModelAnswer, type Prompt, questionOf, summaryOf } from "./prompt.ts";
 import type { HandoverReason, Passage, TraceStep, TurnInput, TurnOutcome, TurnReason } from "./turn.types.ts";
 
-/**
- * What a turn asks of the outside, in this order. Between any two calls the state may change: only `commit` finds out.
- */
+/** What a turn asks of the outside, in this order. The state may change between any two calls: only `commit` notices. */
 export interface DecidePorts {
   now(): Date;
-  /** A word that nobody can know in advance; a new one each time. */
+  /** An unpredictable word; a new one each time. */
   nonce(): string;
   search(question: string): Promise<{ passages: Passage[]; bestScore: number }>;
   /** @param withinMs what is left of the turn's time */
@@ -20,9 +18,9 @@ export interface DecidePorts {
 export interface TurnPorts extends DecidePorts {
   /** null: another worker has the session, or it was deleted. */
   load(): Promise<TurnInput | null>;
-  /** Checks the fence and writes everything, or writes that nothing was sent. */
+  /** Checks the fence and writes everything, or records that nothing was sent. */
   commit(input: TurnInput, decided: Decided): Promise<void>;
-  /** Something broke that should not; people get the conversation. */
+  /** An unexpected failure; people get the conversation. */
   report(error: unknown): void;
 }
 
@@ -77,10 +75,7 @@ export function failTurn(input: TurnInput, why: { result: string; details?: Reco
   };
 }
 
-/**
- * Decides what to say or do now. Sends and writes nothing, so the playground, replays and evaluations take the same
- * path.
- */
+/** Decides what to say or do now. Sends and writes nothing, so the playground, replays and evaluations use it as well. */
 export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<Decided> {
   const { settings } = input.chatbot;
   const decided: Decided = {
@@ -107,7 +102,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
       summary: summaryNote ? summaryOf(input, reason) : null,
     });
   };
-  /** Too many failed turns in a row end with a person. */
+  /** Too many failed turns in a row hand over to a person. */
   const maybeFailed = (outcome: Partial<TurnOutcome> & Pick<TurnOutcome, "decision" | "reason">, failed: boolean): Decided =>
     failed && input.session.failedTurns + 1 >= settings.handover.failedTurns ? handOver("failed_turns") : end({ ...outcome, failed });
   const decline = (reason: TurnReason): Decided =>

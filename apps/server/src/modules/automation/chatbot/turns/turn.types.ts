@@ -53,7 +53,7 @@ export interface TranscriptMessage {
   at: Date;
 }
 
-/** Everything a turn decides by. Nothing else is read between loading and committing. */
+/** Everything that a turn's decision depends on. Nothing else is read between loading and committing. */
 export interface TurnInput {
   tenantName: string;
   chatbot: { id: string; version: number; isActive: boolean; settings: ChatbotSettings };
@@ -62,7 +62,7 @@ export interface TurnInput {
     channelId: string;
     /** The chatbot has it. */
     controlled: boolean;
-    /** Somebody of the team has written in it since this episode began. */
+    /** A team member has written in it since this episode began. */
     teamWrote: boolean;
     windowExpiresAt: Date | null;
   };
@@ -73,12 +73,12 @@ export interface TurnInput {
   /** Everything said since the episode began, oldest first, including the pending messages. */
   history: TranscriptMessage[];
   counts: { conversationToday: number; chatbotToday: number; recent: number };
-  /** The team's business hours say that somebody is there; true where none are set. */
+  /** Whether somebody is there according to the team's business hours; true if none are set. */
   teamIsAvailable: boolean;
 }
 
 export interface Passage {
-  /** As the model names it: S1, S2, … */
+  /** As the model refers to it: S1, S2, … */
   ref: string;
   sourceId: string | null;
   faqId: string | null;
@@ -87,7 +87,7 @@ export interface Passage {
   body: string;
 }
 
-/** The result of a turn. `text` is sent, if there is one. */
+/** The result of a turn. `text` is sent, if any. */
 export interface TurnOutcome {
   decision: Decision;
   reason: TurnReason | null;

@@ -5,15 +5,15 @@ import { attemptsMax, type ClaimedSession, sessionSource } from "../sessions.que
 import { failTurn, runTurn } from "./turn.ts";
 import { createTurnPorts, type TurnDeps } from "./turn-ports.ts";
 
-/** Longer than the gateway's limit for a turn and a second attempt together. */
+/** Longer than the gateway's limit for a turn plus a second attempt. */
 const leaseMs = 120_000;
 const atOnceMax = 32;
 const perTenant = 4;
 const pollMs = 250;
 
 /**
- * Executes turns that are due. Idempotent and safe to run concurrently: a session is claimed by one worker, and a
- * commit checks whether it still is.
+ * Executes turns that are due. Idempotent and safe to run concurrently: a session is claimed by one worker, and a commit checks that it
+ * still is.
  */
 export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }): { loop: Loop; idle(): Promise<void> } {
   const claimSome = rotateLanes<ClaimedSession>(deps.claims, sessionSource);

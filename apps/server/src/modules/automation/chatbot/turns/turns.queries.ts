@@ -20,7 +20,7 @@ export interface TurnFacts {
   team_wrote: boolean;
 }
 
-/** Everything but the messages. `since`: when the episode began. null: the conversation was deleted. */
+/** Everything except the messages. `since`: when the episode began. null: the conversation was deleted. */
 export async function readTurnFacts(tx: Tx, conversationId: string, chatbotId: string, since: Date): Promise<TurnFacts | null> {
   const [row] = await tx.query<TurnFacts>({
     name: "chatbot_turn_facts",
@@ -125,7 +125,7 @@ const columns = `t.id, t.chatbot_id, t.chatbot_version, t.conversation_id, t.epo
   (select string_agg(m.text, E'\\n' order by m.occurred_at, m.id) from messages m
     where m.tenant_id = $1 and m.conversation_id = t.conversation_id and m.id = any(t.inbound_ids) and m.deleted_at is null) as message`;
 
-/** With the row that adds it to its day: a day that is counted already has it, too. */
+/** Includes the row that adds it to its day, so that a day already counted has it too. */
 export async function insertTurn(tx: Tx, turn: Omit<TurnRow, "position" | "message">): Promise<void> {
   await tx.query({
     name: "chatbot_turn_insert",
@@ -179,7 +179,7 @@ export function listConversationTurns(tx: Tx, conversationId: string, after: str
   });
 }
 
-/** Newest first, of one decision if given, in conversations that the viewer sees. */
+/** Newest first, of one decision if given, in conversations that the viewer may see. */
 export function listChatbotTurns(
   tx: Tx,
   chatbotId: string,

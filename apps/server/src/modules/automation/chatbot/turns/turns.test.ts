@@ -7,7 +7,7 @@ const { t, tenant, other, model, faq, chatbot, person, eventsOf } = await startC
 await faq("When do you open?", "We open at 9:00 on weekdays. Returns cost 5 EUR.");
 
 describe("a chatbot", () => {
-  it("gets a new conversation of its channel, answers it from the knowledge, and explains its decision", async () => {
+  it("gets a new conversation on its channel, answers it from the knowledge, and explains its decision", async () => {
     const bot = await chatbot();
     model.says(() => saying("We open at 9:00 on weekdays."));
     const anna = person(bot.channel);
@@ -115,7 +115,7 @@ describe("a chatbot", () => {
     });
   }
 
-  it("sends no fact that its sources do not contain, and asks the model once more before it hands over", async () => {
+  it("sends no fact that its sources do not contain, and calls the model once more before handing over", async () => {
     const bot = await chatbot();
     let calls = 0;
     model.says(() => (++calls === 1 ? saying("Returns cost 7 EUR.") : saying("Returns cost 5 EUR.")));
@@ -158,7 +158,7 @@ describe("a chatbot", () => {
     assert.equal((await anna.turns())[0].reason, "model");
   });
 
-  it("introduces itself once, and keeps to its maximum length", async () => {
+  it("introduces itself once, and respects its maximum length", async () => {
     const bot = await chatbot({ persona: { introduction: "An assistant answers." }, reply: { maxLength: 60 } });
     model.says(() => saying("We open at nine. ".repeat(20)));
     const anna = person(bot.channel);
@@ -179,7 +179,7 @@ describe("a chatbot", () => {
     assert.deepEqual([turn.decision, turn.reply], ["answered", first]);
   });
 
-  it("hands over at the limits of replies, per conversation and per epoch", async () => {
+  it("hands over at the reply limits, per conversation and per epoch", async () => {
     const bot = await chatbot({ handover: { maxReplies: 1 } });
     model.says((_, call) => saying(`We open at 9:00${"!".repeat(call % 5)}`));
     const anna = person(bot.channel);
@@ -191,7 +191,7 @@ describe("a chatbot", () => {
     );
   });
 
-  it("tells automatic replies from people, and does not answer machines", async () => {
+  it("distinguishes automatic replies from people, and does not answer machines", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
     const asked = model.requests.length;

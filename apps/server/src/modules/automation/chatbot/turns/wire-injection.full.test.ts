@@ -1,7 +1,6 @@
 /**
- * Two tenants with secrets of their own; customers of one try everything on a model that obeys; the provider interfaces
- * between are real. What is sent to the platform, the webhooks and the other tenant is searched, not what the model was
- * given.
+ * Two tenants with their own secrets; customers of one try everything on a model that obeys, through the real provider interfaces. The
+ * search covers what is sent to the platform, the webhooks and the other tenant, not what the model was given.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -103,7 +102,7 @@ describe("customers who turn an obedient model against its tenant", () => {
       }
     }
     await must(acme.api.post("/api/v1/webhooks", { url: `${receiver.url}/acme`, events: ["*"] }));
-    // Another customer's conversation, with a note of the team.
+    // Another customer's conversation, with a note by the team.
     for (const [tenant, secrets, waId] of [
       [acme, ours, "447702900001"],
       [globex, theirs, "447702900002"],
@@ -172,7 +171,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     }
   }
 
-  it("in messages, in their own names and in documents, in every wire format", async () => {
+  it("try in messages, in their own names and in documents, in every wire format", async () => {
     const obeyed = mind.obeyed;
     const inMessages = openings
       .slice(0, 9)
@@ -196,7 +195,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     assert.deepEqual([...new Set(models.calls.map(({ dialect }) => dialect))].sort(), [...dialects].sort());
   });
 
-  it("receive nobody's secret, and no invented fact, link or promise", () => {
+  it("get no secret, and no invented fact, link or promise", () => {
     const guards = models.calls.flatMap(({ seen }) => seen.system.match(/guard-[0-9a-f]{12}/g) ?? []);
     assert.ok(guards.length >= attackers.length);
     const sent = t.simulator.calls.filter((call) => call.waId !== undefined && attackers.some(({ waId }) => waId === call.waId));
@@ -216,14 +215,14 @@ describe("customers who turn an obedient model against its tenant", () => {
   it("change only their own conversations, and nothing of the other tenant", async () => {
     const after = await countsOf(acme);
     const grown = [...after].filter(([name, count]) => count !== before_.counts.get(name)).map(([name]) => name);
-    // The rows that a conversation with a chatbot leaves (and a period of usage if an hour began meanwhile); no ticket,
-    // deal, label, member, key, chatbot, order, broadcast or task is among them.
+    // The rows that a conversation with a chatbot leaves (and a period of usage if an hour began meanwhile), among them no ticket, deal,
+    // label, member, key, chatbot, order, broadcast or task.
     const expected = new Set(
       (
         "audit_entries channel_pacing channel_activity contacts contact_identities conversations conversation_activities messages message_search " +
         "event_log inbound_events webhook_deliveries webhook_attempts knowledge_searches knowledge_questions ledger_entries usage_contacts usage_periods " +
         "metric_rollups metric_contact_days metric_conversations ai_requests chatbot_sessions chatbot_turns chatbot_turn_days " +
-        // Written a moment after the requests, here those of the preparations and of this test.
+        // Written a moment after the requests; here those of the set-up and of this test.
         "request_logs"
       ).split(" "),
     );
@@ -242,7 +241,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     const strangers = t.simulator.calls.filter(({ waId }) => waId !== undefined && !attackers.some((attacker) => attacker.waId === waId));
     assert.deepEqual(strangers, [], "nobody else is written to");
     const now = await rowsOf(globex);
-    // The time of a key's last use and the log of requests are written later: here they come from the preparations.
+    // A key's last use and the request log are written later: here they come from the set-up.
     const later = ["api_keys", "request_logs"];
     const changed = [...now.keys()].filter((name) => !later.includes(name) && now.get(name) !== before_.globex.get(name));
     assert.deepEqual(changed, []);

@@ -14,7 +14,7 @@ const holds = (op: string, value: unknown, n: unknown) =>
   } as unknown as ConditionContext);
 
 describe("numbers in variables", () => {
-  it("are compared as numbers, even when they came as texts", () => {
+  it("are compared as numbers, even if they came as texts", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -1e9, max: 1e9 }), (a, b) => {
         for (const n of [a, String(a), ` ${a} `])
@@ -29,7 +29,7 @@ describe("numbers in variables", () => {
       for (const op of ["gt", "gte", "lt", "lte"]) assert.equal(holds(op, 0, n), false, `${op} ${JSON.stringify(n)}`);
   });
 
-  it("need a numeric operand, and exist for variables only", () => {
+  it("need a numeric operand, and exist only for variables", () => {
     const issueOf = (check: () => unknown) => {
       try {
         check();

@@ -33,7 +33,7 @@ export interface ConditionContext {
   ticket: { status: string; priority: string; category: string | null } | null;
   /** The current time, in the time zone of the business hours. */
   time: { weekday: string; hour: number; inBusinessHours: boolean };
-  /** Variables that requests of the run have set. */
+  /** Variables set by requests of the run. */
   variables: Readonly<Record<string, unknown>>;
 }
 
@@ -69,7 +69,7 @@ const referenceFields: Readonly<Record<string, { kind: Reference["kind"]; prefix
 };
 const wholeOps = new Set(["eq", "neq", "in", "not_in"]);
 
-/** null: a field of audiences, or an unknown one. */
+/** null: an audience field, or an unknown one. */
 function kindOf(field: string): Kind | null {
   if (Object.hasOwn(ownFields, field)) return ownFields[field] as Kind;
   return field.startsWith("variables.") && variableName.test(field.slice("variables.".length)) ? "variable" : null;
@@ -98,9 +98,9 @@ export type Condition =
   | { field: string; op: string; flag: boolean };
 
 /**
- * Reads conditions: rules of an audience, whose fields may have the prefix `contact.`, and rules about
- * `conversation.*`, `message.*` and the rest of `ownFields`. `at` is their path, so that errors name the place;
- * within_last counts back from `now`. Throws validation_error as compileAudience() does.
+ * Reads conditions: audience rules, whose fields may have the prefix `contact.`, and rules about `conversation.*`, `message.*` and the rest
+ * of `ownFields`. `at` is their path, so that errors name the place; within_last counts back from `now`. Throws validation_error like
+ * compileAudience().
  */
 export function compileConditions(
   rules: AudienceRules,
@@ -129,7 +129,7 @@ export function compileConditions(
     const name = typeof field === "string" && field.startsWith("contact.") ? field.slice("contact.".length) : field;
     const references: Reference[] = [];
     try {
-      // The path of a rule alone is `rules[0]`; here it is replaced by its real one.
+      // The path of a rule on its own is `rules[0]`; here it is replaced by its real one.
       const contact = compileAudience({ rules: [{ ...item, field: name }] }, { ...options, at: "", references });
       for (const one of references) options.references?.push({ ...one, at: one.at.replace(alone, at) });
       return { contact };
@@ -194,7 +194,7 @@ function own(
 
 const fold = (text: string) => normalForm("NFC", text).toLowerCase();
 
-/** Pure. A missing field has no value: only the negative operators hold for it. */
+/** Pure. A missing field has no value: only the negative operators match it. */
 export function evaluateConditions(condition: Condition, context: ConditionContext): boolean {
   if ("all" in condition) return condition.all.every((inner) => evaluateConditions(inner, context));
   if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, context));
@@ -231,10 +231,7 @@ export function evaluateConditions(condition: Condition, context: ConditionConte
   }
 }
 
-/**
- * A text that other systems write may be a number too: `12.50`, not `12,50 EUR`. null: it is none, and no comparison
- * holds for it.
- */
+/** A text written by another system may be a number too: `12.50`, but not `12,50 EUR`. null: it is not, and no comparison matches it. */
 function numberIn(found: unknown): number | null {
   const number = typeof found === "string" && /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(found) ? Number(found) : found;
   return typeof number === "number" && Number.isFinite(number) ? number : null;

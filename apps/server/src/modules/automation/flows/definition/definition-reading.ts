@@ -15,15 +15,12 @@ const bodyDepthMax = 20;
 const plain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const refuse = (at: string, issue: Issue, message?: string) => invalidField(at, issue, message);
 
-/**
- * Reads a trigger. Throws validation_error for fields that its type does not have. What is still missing is reported by
- * the validation.
- */
+/** Reads a trigger. Throws validation_error for fields that its type does not have. Missing fields are reported by the validation. */
 export function readTrigger(given: unknown, at: string): Trigger {
   return readTyped(given, at, triggerFields, () => []) as Trigger;
 }
 
-/** Reads steps, as `readTrigger` does. At most 100 in total. */
+/** Reads steps, like `readTrigger`. At most 100 in total. */
 export function readSteps(given: readonly unknown[], at: string): Step[] {
   let count = 0;
   const read = (list: readonly unknown[], place: string, depth: number): Step[] => {

@@ -36,7 +36,7 @@ const tag = { kind: "text", max: 50, required: true } as const;
 const channelIds = { kind: "texts", max: 50, each: 100 } as const;
 const secondsMax = 365 * 86_400;
 
-/** The event of a window that closes soon. The minutes before it are a trigger's default. */
+/** The event of a window that closes soon. By default, a trigger fires this many minutes before. */
 export const windowClosing = "conversation.window_closing";
 export const windowMinutesDefault = 60;
 
@@ -48,7 +48,7 @@ export type SilentSide = (typeof silentSides)[number];
 /** How a call that a voice agent took or made can end (voice/calls; composed after flows). */
 export const callEndings = ["completed", "transferred", "failed", "no_answer"] as const;
 
-/** The event of a step emit_webhook. */
+/** The event that a step emit_webhook writes. */
 export const flowEmitted = "flow.emitted";
 
 /** What starts a flow, with the fields of each type. */
@@ -173,8 +173,8 @@ export type StepType = keyof typeof stepFields;
 export const stepTypes = Object.keys(stepFields) as StepType[];
 
 /**
- * A step as it was given: what it lacks, and what is wrong with it, is reported when its flow is validated. For those
- * that are run, see step-types.ts.
+ * A step as given: what it lacks, and what is wrong with it, is reported when its flow is validated. For those that are run, see
+ * step-types.ts.
  */
 export interface Step {
   type: StepType;
@@ -189,12 +189,12 @@ export interface Trigger {
 /** The audience of a schedule: one of the three. The service reads the rules, because it knows the contact fields. */
 export type ScheduleAudience = { segmentId: string } | AudienceRules | { all: true };
 
-/** As it is stored, run and shown: only fields that are read. */
+/** As stored, run and shown: only fields that are read. */
 export interface Definition {
   trigger: Trigger;
   conditions: AudienceRules | null;
   steps: Step[];
-  /** Whether a contact goes through it only once, instead of once at a time. */
+  /** Whether a contact goes through it only once, rather than once at a time. */
   oncePerContact: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { FieldDefinition } from "#modules/contacts/custom-fields/index.ts";
 import type { AudienceRules } from "#modules/contacts/segments/index.ts";
 import { compileConditions, evaluateConditions, type ConditionContext } from "./conditions.ts";
 
-/** A rule of conditions, the actual value, and whether it holds. */
+/** A rule of the conditions, the actual value, and whether it matches. */
 export interface Verdict {
   /** Its path: conditions.rules[1].rules[0] */
   place: string;
@@ -13,7 +13,7 @@ export interface Verdict {
   held: boolean;
 }
 
-/** Each rule on its own, and the overall result. Reads as compileConditions() does. Pure. */
+/** Each rule on its own, and the overall result. Reads like compileConditions(). Pure. */
 export function explainConditions(
   rules: AudienceRules,
   context: ConditionContext,

@@ -1,6 +1,6 @@
 /**
- * The triggers, steps and conditions of flows as the API document discriminates them, generated from the tables that
- * the code reads them by (definition.ts).
+ * The triggers, steps and conditions of flows as the API document discriminates them, generated from the tables that the code reads them by
+ * (definition.ts).
  */
 import { type TSchema, Type } from "typebox";
 import { weekdays } from "#modules/people/agent-settings/index.ts";
@@ -10,7 +10,7 @@ import { Words } from "#platform/http/schemas.ts";
 import { conditionFieldNames } from "./conditions.ts";
 import { type FieldShape, stepFields, triggerFields } from "./definition.ts";
 
-/** `conversation.status_changed` and `send_message` as the prefix of a name: ConversationStatusChanged, SendMessage. */
+/** `conversation.status_changed` or `send_message` as the prefix of a name: ConversationStatusChanged, SendMessage. */
 const nameOf = (type: string) =>
   type
     .split(/[._]/)
@@ -104,7 +104,7 @@ function variantOf(kind: "Trigger" | "Step", type: string, shapes: Readonly<Reco
   return Type.Object(
     { type: Type.Literal(type), ...Object.fromEntries(fields) },
     {
-      // Some names exist for both kinds, such as stop: the kind is part of the name.
+      // Some names exist for both kinds, such as stop, so the kind is part of the name.
       title: `${nameOf(type)}${kind}`,
       ...describe(
         notes[type],
@@ -129,7 +129,7 @@ const union = (kind: "Trigger" | "Step", table: Readonly<Record<string, Readonly
 export const flowTrigger = () => union("Trigger", triggerFields);
 export const flowStep = () => union("Step", stepFields);
 
-/** Rules about the contact as in an audience, and about the rest that a run knows. */
+/** Rules about the contact as in an audience, and about everything else that a run knows. */
 export function flowConditions(): TSchema {
   const { item } = rulesDocument(
     "Condition",

@@ -1,6 +1,4 @@
-/**
- * The texts of steps and the placeholders in them: variables of canned replies, variables of the run, secrets. Pure.
- */
+/** The texts of steps and the placeholders in them: canned reply variables, variables of the run, secrets. Pure. */
 
 const pattern = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
 const variablePattern = /^variables\.([a-z][A-Za-z0-9_]{0,49})$/;
@@ -14,7 +12,7 @@ export interface Placeholder {
   key: string;
   name: string;
   fallback: string | null;
-  /** reply: a variable of canned replies, or an unknown one. */
+  /** reply: a canned reply variable, or an unknown one. */
   kind: "variable" | "secret" | "reply";
   /** The name of a variable or a secret. */
   own: string | null;

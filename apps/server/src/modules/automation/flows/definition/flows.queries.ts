@@ -20,14 +20,14 @@ export interface FlowRow {
   created_by: string;
   created_at: Date;
   updated_at: Date;
-  /** The author of its address; null: it has none, or that of an agency whose grant has ended. */
+  /** The author of its address; null: it has none, or it belongs to an agency whose grant has ended. */
   hook_by: string | null;
   hook_at: Date | null;
   /** When the grant behind the address ends; null: never, or there is none. */
   hook_until: Date | null;
   /** For a schedule; null: no further occurrence. */
   next_run_at: Date | null;
-  /** Of the newest version. */
+  /** That of the newest version. */
   definition: Definition;
   /** created_at to the microsecond, for cursors. */
   position: string;
@@ -137,8 +137,7 @@ export async function bumpRevision(tx: Tx): Promise<void> {
 }
 
 /**
- * When it is activated, the version depends on what the flow depends on: on the agency's grant, or, once the
- * organization itself activates it, on none.
+ * On activation, the version depends on what the flow depends on: the agency's grant, or, if the organization itself activates it, none.
  */
 export async function bindVersionToGrant(tx: Tx, id: string, version: number): Promise<void> {
   await tx.query({
@@ -158,10 +157,7 @@ export async function findVersion(tx: Tx, id: string, version: number): Promise<
   return row ?? null;
 }
 
-/**
- * The newest versions first, those that name secrets: older ones may have sent secrets somewhere that the newest ones
- * do not use any more.
- */
+/** The newest versions that name secrets first: older ones may have sent secrets to places that the newest ones no longer use. */
 export function listVersionsWithSecrets(tx: Tx, id: string): Promise<VersionRow[]> {
   return tx.query<VersionRow>({
     name: "flow_versions_with_secrets",
@@ -171,13 +167,13 @@ export function listVersionsWithSecrets(tx: Tx, id: string): Promise<VersionRow[
   });
 }
 
-/** Whether a flow is active with the same trigger: a new version then continues where the one before is. */
+/** Whether a flow is active with the same trigger: a new version then continues where the previous one is. */
 export async function isActiveBy(tx: Tx, row: Pick<FlowRow, "id" | "status" | "active_version">, trigger: Trigger): Promise<boolean> {
   if (row.status !== "active" || row.active_version === null) return false;
   return isDeepStrictEqual((await findVersion(tx, row.id, row.active_version))?.definition.trigger, trigger);
 }
 
-/** Newest first, below a number. */
+/** Newest first, below a version number. */
 export function listVersions(tx: Tx, id: string, below: number | null, limit: number): Promise<VersionRow[]> {
   return tx.query<VersionRow>({
     name: "flow_versions_list",
@@ -188,8 +184,8 @@ export function listVersions(tx: Tx, id: string, below: number | null, limit: nu
 }
 
 /**
- * Clears flows that were deleted: a batch of runs, or of what is left of removed runs, and then the flow itself.
- * Returns whether there is more.
+ * Clears deleted flows: a batch of runs, or of the remaining starts of deleted runs, and then the flow itself. Returns whether there is
+ * more.
  */
 export async function clearDeleted(tx: Tx, id: string, batch: number): Promise<boolean> {
   for (const table of ["flow_runs", "flow_starts"]) {

@@ -33,7 +33,7 @@ export interface FlowsDeps {
   guard: OutboundGuard;
 }
 
-/** The members of a body that create a new version. */
+/** The body fields that create a new version. */
 const defining = ["trigger", "conditions", "steps", "oncePerContact"] as const;
 const definitionBytesMax = 256 * 1_024;
 
@@ -45,9 +45,9 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     return row;
   }
 
-  /** Invalid conditions are rejected at once, in branches too, because the rules that read them also store them. */
+  /** Invalid conditions are rejected immediately, in branches too, because the code that reads these rules also stores them. */
   async function normalizeConditions(ctx: TxContext, rules: AudienceRules, at: string): Promise<AudienceRules> {
-    // References that do not exist are reported for all parts together.
+    // Missing references are reported for all parts together.
     compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at, references: [] });
     return normalizeRules(rules);
   }
@@ -76,14 +76,14 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     };
   }
 
-  /** Schedules the version that is active now. `continues`: an occurrence of the same trigger continues. */
+  /** Schedules the version that is now active. `continues`: an occurrence of the same trigger continues. */
   async function schedule(ctx: TxContext, row: queries.FlowRow, continues: boolean): Promise<void> {
     const { trigger } = row.definition;
     if (!isSchedule(trigger)) return stopSchedule(ctx.tx, row.id);
     await setSchedule(ctx.tx, ctx.now, row.id, nextOccurrence(trigger.at, trigger.timezone, ctx.now), continues);
   }
 
-  /** Throws validation_error for what does not fit its type; what is still missing is reported by the validation. */
+  /** Throws validation_error for what does not fit its type; missing fields are reported by the validation. */
   async function readDefinition(ctx: TxContext, input: UpdateFlow, before: Definition | null): Promise<Definition> {
     const trigger = input.trigger === undefined ? before?.trigger : await normalizeTrigger(ctx, readTrigger(input.trigger, "trigger"));
     if (trigger === undefined) throw invalidField("trigger", "required");
@@ -104,9 +104,8 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
   }
 
   /**
-   * Refuses steps that would send a secret to a host that is not one of its own: 422, each with its field. A step that
-   * sends a secret of this flow to another address than before requires `organization:write`, even if the host is one
-   * of the secret's: 403. `flowId` null: a new flow.
+   * Refuses steps that would send a secret to a host not in its list: 422, each with its field. A step that sends a secret of this flow to
+   * another address than before requires `organization:write`, even if the host is in the secret's list: 403. `flowId` null: a new flow.
    */
   async function checkSecrets(ctx: TxContext, flowId: string | null, definition: Definition): Promise<void> {
     const uses = secretUses(definition.steps);
@@ -128,7 +127,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     if (moved !== undefined) requireOrganization(ctx, `${moved.field} would send the secret ${moved.name} to a different host than before`);
   }
 
-  /** A draft may lack what it needs, but what it names must exist. 422, naming the paths. */
+  /** A draft may be incomplete, but what it refers to must exist. 422, naming the paths. */
   async function refuseMissing(ctx: TxContext, flowId: string, definition: Definition, given: UpdateFlow): Promise<void> {
     const parts = (["trigger", "conditions", "steps"] as const).filter((part) => given[part] !== undefined);
     const missing = (await problemsOf(ctx, { id: flowId, definition })).filter(
@@ -238,7 +237,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
 
-    /** Starts nothing any more; runs that have begun continue. 409 invalid_transition unless it is active. */
+    /** No longer starts anything; runs that have begun continue. 409 invalid_transition unless it is active. */
     async deactivate(ctx: TxContext, wire: string): Promise<Flow> {
       const row = await find(ctx.tx, wire, true);
       if (row.status !== "active") throw new AppError("invalid_transition", { message: `The flow is ${row.status}, not active.` });

@@ -113,7 +113,7 @@ describe("flows in a snapshot", () => {
     assert.deepEqual((await read(there.api)).parts.flows, taken.parts.flows);
   });
 
-  it("are refused when they name something missing, or anything by its id", async () => {
+  it("are refused if they name something missing, or anything by its id", async () => {
     const { api } = await t.tenant();
     const manual = { type: "manual" };
     const cases: [object[], string, string][] = [
@@ -129,7 +129,7 @@ describe("flows in a snapshot", () => {
     }
   });
 
-  it("are refused when a step, a trigger or a condition is none, before anything is kept", async () => {
+  it("are refused for an invalid step, trigger or condition, before anything is stored", async () => {
     const { api } = await t.tenant({ kind: "agency" });
     const snapshots = "/api/v1/agencies/current/snapshots";
     for (const [flow, field] of [

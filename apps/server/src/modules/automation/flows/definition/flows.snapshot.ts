@@ -17,7 +17,7 @@ import { listFlowNames, listNamedStages, listSegmentNames } from "./references.q
 import { type FlowNames, fromNames, type NamedDefinition, startedBy, toNames } from "./snapshot-names.ts";
 
 const entriesMax = 200;
-/** Read when it is applied: names stand there instead of ids. */
+/** Checked when it is applied: it has names in place of ids. */
 const named = (description: string, types: readonly string[]) =>
   Type.Unsafe<Record<string, unknown>>(Type.Object({ type: Words(types) }, { additionalProperties: true, description }));
 const Entry = Type.Object(
@@ -51,7 +51,7 @@ async function namesOf(tx: Tx): Promise<FlowNames> {
   };
 }
 
-/** Sorts each after those that it starts; flows that start each other in a circle are left out. */
+/** Sorts each flow after those that it starts; flows that start each other in a circle are left out. */
 function inOrder(entries: readonly Kept[], leftOut: LeftOut[]): Kept[] {
   const ordered: Kept[] = [];
   let rest = [...entries];
@@ -118,7 +118,7 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
             steps: fromNames(names, entry.steps, "steps"),
             oncePerContact: entry.oncePerContact ?? false,
           } as Pick<CreateFlow, "trigger" | "conditions" | "steps" | "oncePerContact">;
-          // As it would be stored: what is not read is not there.
+          // As it would be stored: without fields that are not read.
           const wanted = toNames(names, (await service.normalizeDefinition(ctx, input as UpdateFlow)) as Definition);
           if (typeof wanted === "string")
             throw brokenRule(

@@ -74,7 +74,7 @@ describe("a flow", () => {
     assert.deepEqual([told.flowId, told.text], [flow.id, "A new lead"]);
   });
 
-  it("waits until its time, even when everything was stopped in between", async () => {
+  it("waits until its time, even if everything was stopped in between", async () => {
     const flow = await makeFlow([
       { type: "wait", seconds: 3_600 },
       { type: "add_tag", tag: "later" },
@@ -131,7 +131,7 @@ describe("a flow", () => {
     ]);
   });
 
-  it("ends as timed out when no step handles a missing reply", async () => {
+  it("ends as timed out if no step handles a missing reply", async () => {
     const flow = await makeFlow([
       { type: "wait_for_reply", timeoutSeconds: 60 },
       { type: "add_tag", tag: "never" },
@@ -143,7 +143,7 @@ describe("a flow", () => {
     assert.equal((await runOf(id)).status, "timed_out");
   });
 
-  it("starts only when its conditions match", async () => {
+  it("starts only if its conditions match", async () => {
     const flow = await makeFlow(
       [{ type: "add_tag", tag: "greeted" }],
       { type: "contact.created" },
@@ -172,7 +172,7 @@ describe("a flow", () => {
     await api.post(`/api/v1/flows/${flow.id}/deactivate`);
   });
 
-  it("has one run at a time per contact, or one ever", async () => {
+  it("has one run at a time per contact, or only one ever", async () => {
     const flow = await makeFlow([{ type: "wait", seconds: 60 }]);
     const contactId = await contact();
     const first = await start(flow, { contactId });
@@ -292,7 +292,7 @@ describe("a flow", () => {
 });
 
 describe("the definition of a flow", () => {
-  it("has its problems reported with their places, and is activated only without any", async () => {
+  it("has its problems reported with their places, and can be activated only without any", async () => {
     const flow = await makeFlow(
       [
         { type: "send_message", text: "Hi {{contact.nickname}}" },
@@ -327,7 +327,7 @@ describe("the definition of a flow", () => {
     assert.equal((await api.get(`/api/v1/flows/${flow.id}`)).body.status, "draft");
   });
 
-  it("is refused for an unknown kind, naming its place", async () => {
+  it("is refused for an unknown type, naming its place", async () => {
     const manual = { type: "manual" };
     const cases: [object, string, string][] = [
       [{ trigger: { type: "nonsense" }, steps: [] }, "trigger.type", "unknown_value"],
@@ -363,7 +363,7 @@ describe("the definition of a flow", () => {
     assert.equal((await api.post(`/api/v1/flows/${flow.id}/deactivate`)).status, 409);
   });
 
-  it("is returned as it was given, without unknown properties", async () => {
+  it("is returned as given, without unknown properties", async () => {
     const given = {
       trigger: { type: "manual", other: 1 },
       steps: [{ type: "wait", seconds: 5, text: "none of its own" }],

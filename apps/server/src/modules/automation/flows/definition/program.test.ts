@@ -22,9 +22,7 @@ const { steps } = fc.letrec<{ step: Step; steps: Step[] }>((tie) => ({
   ),
 }));
 
-/**
- * What a run does with these answers to its questions (is the condition met, did the customer write), in this order.
- */
+/** What a run does with these answers to its questions (does the condition match, did the customer write), in this order. */
 function execute(list: Step[], answers: boolean[]): string[] {
   const program = compileProgram(list);
   const done: string[] = [];

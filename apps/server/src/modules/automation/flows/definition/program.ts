@@ -3,16 +3,15 @@ import type { Step } from "./definition.ts";
 import type { ActionStep, CheckedStep, StepOf } from "./step-types.ts";
 
 /**
- * A definition as a list of instructions. Jumps only lead forward, so every run ends after at most as many instructions
- * as there are. The same definition always gives the same list, so a position in it stays valid for as long as the
- * version exists, which is for ever.
+ * A definition as a list of instructions. Jumps only lead forward, so every run ends after at most as many instructions as there are. The
+ * same definition always gives the same list, so a position in it stays valid as long as the version exists, which is forever.
  */
 export type Instruction =
   | { do: "act"; step: Exclude<ActionStep, { type: "hand_over" }>; path: string }
   | { do: "wait"; ms: number; path: string }
-  /** Continues at the next instruction when the customer has written; `onTimeout` null: otherwise the run ends. */
+  /** Continues at the next instruction if the customer has written; `onTimeout` null: otherwise the run ends. */
   | { do: "wait_for_reply"; ms: number; onTimeout: number | null; path: string }
-  /** Continues at the next instruction when the response is a 2xx; `onError` null: otherwise the run fails. */
+  /** Continues at the next instruction if the response is a 2xx; `onError` null: otherwise the run fails. */
   | { do: "request"; step: StepOf<"http_request">; onError: number | null; path: string }
   /** People get the conversation: the run ends. */
   | { do: "hand_over"; step: StepOf<"hand_over">; path: string }
@@ -74,7 +73,7 @@ export function compileProgram(steps: readonly Step[], at = "steps"): Instructio
     }
   }
 
-  // The definition stores them as they were given; the validation of the flow has shown that they are valid.
+  // The definition stores them as given; the flow's validation has shown that they are valid.
   compile(steps as readonly Step[] as readonly CheckedStep[], at);
   return program;
 }
@@ -82,7 +81,7 @@ export function compileProgram(steps: readonly Step[], at = "steps"): Instructio
 /** Members of a step that hold steps. */
 export const innerSteps = ["then", "else", "onTimeout", "onError"] as const;
 
-/** The next instruction from a position on, following jumps. null: the end. Pure. */
+/** The next instruction from a position, following jumps. null: the end. Pure. */
 export function instructionAt(
   program: readonly Instruction[],
   place: number,

@@ -11,7 +11,7 @@ export async function listChannels(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Something that a trigger or a step refers to; null: it does not exist. */
+/** Something that a trigger or step refers to; null: it does not exist. */
 export async function findReference(
   tx: Tx,
   table: "broadcasts" | "signup_forms" | "pipelines" | "labels" | "ticket_categories",
@@ -42,7 +42,7 @@ export interface NamedStage {
   pipeline: string;
 }
 
-/** Stages with the names of their pipelines, in the order of the board. A tenant has few. */
+/** Stages with the names of their pipelines, in board order. A tenant has few. */
 export function listNamedStages(tx: Tx): Promise<NamedStage[]> {
   return tx.query<NamedStage>({
     name: "flow_named_stages",

@@ -11,8 +11,7 @@ const pollMs = 5_000;
 /** Clears deleted flows, a batch of runs at a time. Idempotent and safe to run concurrently. */
 export function createRemovalLoop(deps: { database: Database; wake: Wake; log: Log }): Loop {
   async function run(): Promise<boolean> {
-    // Runs as the cross-tenant worker, because the question is which tenants have deleted flows; they are cleared
-    // inside each.
+    // Runs as the cross-tenant worker only to find tenants with deleted flows; they are cleared inside each.
     const due = await deletedFlows(deps.database, flowsAtOnce);
     for (const { tenant_id: tenantId, id } of due) await deps.database.withTenant(tenantId, (tx) => clearDeleted(tx, id, runBatch));
     return due.length > 0;

@@ -61,7 +61,7 @@ function namedFields(names: FlowNames, given: Fields): Fields {
   const { stageId, pipelineId, flowId, divisionId, channelIds, audience, ...rest } = given;
   if (rest["channelId"] !== undefined) throw new NotPortable("names_channel");
   if (Array.isArray(channelIds) && channelIds.length > 0) throw new NotPortable("names_channel");
-  // Specific to one organization, as its channels are.
+  // Specific to one organization, like its channels.
   if (rest["broadcastId"] !== undefined) throw new NotPortable("names_broadcast");
   if (rest["formId"] !== undefined) throw new NotPortable("names_form");
   for (const field of people) if (rest[field] != null) throw new NotPortable("names_agent");
@@ -101,7 +101,7 @@ export interface NamedDefinition {
   oncePerContact: boolean;
 }
 
-/** Returns a reason where a snapshot cannot hold the flow. */
+/** Returns a reason if a snapshot cannot hold the flow. */
 export function toNames(names: FlowNames, { trigger, conditions, steps, oncePerContact }: Definition): NamedDefinition | Reason {
   try {
     checkRules(conditions);
@@ -116,12 +116,9 @@ const plain = (value: unknown): value is Fields => typeof value === "object" && 
 const texts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
 const fold = (text: string) => normalForm("NFC", text.trim());
 
-/**
- * As the verbs take it. Throws validation_error (422) for an unknown name. What has no valid shape is left to the
- * verbs.
- */
+/** As the services take it. Throws validation_error (422) for an unknown name. What has no valid shape is left to the services. */
 export function fromNames(names: FlowNames, given: unknown, at: string, depth = 0): unknown {
-  // Deeper than steps may nest: the verbs refuse it.
+  // Deeper than steps may nest: the services refuse it.
   if (depth > 20) return given;
   if (Array.isArray(given)) return given.map((item, i) => fromNames(names, item, `${at}[${i}]`, depth + 1));
   if (!plain(given)) return given;
@@ -167,7 +164,7 @@ export function fromNames(names: FlowNames, given: unknown, at: string, depth = 
   return wire;
 }
 
-/** Names of the flows that steps start, nested ones included. */
+/** Names of the flows that steps start, including nested steps. */
 export function startedBy(steps: readonly Fields[]): string[] {
   return steps.flatMap((step) => [
     ...(typeof step["flow"] === "string" ? [step["flow"]] : []),

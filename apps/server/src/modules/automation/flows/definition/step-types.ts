@@ -38,6 +38,6 @@ export type CheckedStep = { [T in StepType]: StepOf<T> }[StepType];
 
 /** Steps that only change where the run continues. */
 type ControlStep = "wait" | "wait_for_reply" | "branch" | "stop";
-/** Steps that act through the verbs of other modules, in the transaction that advances the run. */
+/** Steps that act through the services of other modules, in the transaction that advances the run. */
 export type ActionType = Exclude<StepType, ControlStep | "http_request">;
 export type ActionStep = { [T in ActionType]: StepOf<T> }[ActionType];

@@ -6,15 +6,13 @@ import { derivedUuid } from "../runs/derived-id.ts";
 import type { StoredValue } from "../requests/http-request.ts";
 import type { RunContext } from "../runs/runs.queries.ts";
 
-/** The part of an event that triggers look at. */
+/** The part of an event that triggers read. */
 export interface TriggerEvent {
   type: string;
   data: Record<string, unknown>;
 }
 
-/**
- * The type of event that a trigger listens to; null: none, because it is started by hand, by a call or by the clock.
- */
+/** The type of event that a trigger listens to; null: none, because it is started by hand, by a call or by the clock. */
 export function eventTypeOf(trigger: Trigger): string | null {
   switch (trigger.type) {
     case "manual":
@@ -125,10 +123,7 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
   }
 }
 
-/**
- * A notice of the platform in a conversation has no author; and software does not answer a message that is there only
- * as context.
- */
+/** A platform notice in a conversation has no author; and software does not answer a message that is there only as context. */
 export function countsAsMessage(data: Record<string, unknown>): boolean {
   const message = data["message"] as { type?: unknown; content?: { context?: unknown } | null } | undefined;
   return message?.type !== "system" && message?.content?.context !== true;
@@ -138,7 +133,7 @@ interface ParsedText {
   text: string;
   words: ReadonlySet<string>;
 }
-// A message is compared with every flow of its tenant, and a keyword with every message: each is split once.
+// A message is compared with every flow of its tenant, and a keyword with every message, so each is split only once.
 const parsedTexts = new WeakMap<object, ParsedText | null>();
 const keywords = new WeakMap<object, readonly string[]>();
 
@@ -185,15 +180,15 @@ function fieldChanged(field: string, changes: Record<string, Change>): boolean {
   return of(from) !== of(to);
 }
 
-/** The contact of an event and its conversation; null: nobody. Ids are uuids. */
+/** The contact of an event and its conversation; null: it has none. Ids are uuids. */
 export function subjectOf(data: Record<string, unknown>): { contactId: string; conversationId: string | null } | null {
   const contactId = parseWireId("cnt", String(data["contactId"]));
   return contactId === null ? null : { contactId, conversationId: parseWireId("conv", String(data["conversationId"])) };
 }
 
 /**
- * What an event reports the beginning of, where the same thing may be reported several times; null: the event itself.
- * It starts a flow once. `since`: what happened before a flow was active does not count.
+ * Identifies what an event reports, if the same may be reported several times; null: the event itself. It starts a flow once. `since`: what
+ * happened before a flow was active does not count.
  */
 export function causeOf({ type, data }: TriggerEvent): { id: string; since: Date } | null {
   if (type !== noReply) return null;
@@ -202,14 +197,14 @@ export function causeOf({ type, data }: TriggerEvent): { id: string; since: Date
   return { id: derivedUuid(String(sinceMessageId ?? conversationId), String(of), String(minutes)), since };
 }
 
-/** What a run keeps of the event that started or resumed it, without answers to forms (form-answers.ts). */
+/** What a run stores of the event that started or resumed it, without answers to forms (form-answers.ts). */
 export function contextOf(data: Record<string, unknown>): RunContext {
   const variables = variablesIn(data);
   const ticketId = parseWireId("tkt", String(data["ticketId"] ?? data["callbackTicketId"]));
   return { ...messageIn(data), ...(variables === null ? {} : { variables }), ...(ticketId === null ? {} : { ticketId }) };
 }
 
-/** Values of events that no other placeholder has. null: none. */
+/** Event values that no other placeholder has. null: none. */
 function variablesIn(data: Record<string, unknown>): Record<string, StoredValue> | null {
   if (typeof data["orderId"] === "string") {
     const { orderId, number, status, currency, total } = data as Record<string, string | number>;
@@ -233,7 +228,7 @@ function variablesIn(data: Record<string, unknown>): Record<string, StoredValue>
 function messageIn(data: Record<string, unknown>): Pick<RunContext, "message"> {
   const message = data["message"] as { id?: unknown; text?: unknown; type?: unknown } | undefined;
   if (typeof message?.id !== "string" || typeof message.type !== "string") return {};
-  // A cut must not leave half a character, which the database would refuse.
+  // A cut must not leave half a character, which the database would reject.
   const text = typeof message.text === "string" ? message.text.slice(0, 4_096).toWellFormed() : null;
   return { message: { id: message.id, text, type: message.type } };
 }

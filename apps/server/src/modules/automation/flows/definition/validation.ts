@@ -35,7 +35,7 @@ export interface ProblemDeps {
   fields: Pick<ContactFieldsService, "definitions">;
   segments: Pick<SegmentsService, "check" | "compile" | "get">;
   guard: OutboundGuard;
-  /** The given secrets that exist, with their hosts. */
+  /** Those of the given secrets that exist, with their hosts. */
   secretHosts(tx: Tx, names: string[]): Promise<Map<string, string[]>>;
 }
 
@@ -94,7 +94,7 @@ export async function findProblems(
     }
   }
 
-  /** Ids that conditions compare with: looked up together. */
+  /** Ids that conditions compare with, to be looked up together. */
   const compared: Reference[] = [];
 
   function checkConditions(rules: AudienceRules, at: string): void {
@@ -112,7 +112,7 @@ export async function findProblems(
     }
   }
 
-  /** Reads something that a field names. */
+  /** Reads something that a field refers to. */
   async function checkExists(at: string, what: string, read: () => Promise<unknown>): Promise<void> {
     try {
       if ((await read()) !== null) return;
@@ -156,8 +156,8 @@ export async function findProblems(
   }
 
   /**
-   * Whether there may be a ticket: a step before this one creates one (steps are written in the order in which they may
-   * run), or a flow that has one starts this one.
+   * Whether there may be a ticket: a step before this one creates one (steps are written in the order in which they may run), or a flow
+   * that has one starts this one.
    */
   let ticketMade = trigger.type === "manual" || trigger.type === "call.missed" || trigger.type.startsWith("ticket.");
 
@@ -193,7 +193,7 @@ export async function findProblems(
     }
   }
 
-  /** Secrets are allowed in requests alone: nobody gets to read them. */
+  /** Secrets are allowed only in requests, so that nobody gets to read them. */
   function checkVariables(text: unknown, at: string, secrets = false): void {
     const written = typeof text === "string" ? placeholdersOf([text]) : [];
     const unknown = written.filter(
@@ -279,10 +279,7 @@ export async function findProblems(
     }
   }
 
-  /**
-   * Whether another version may continue an occurrence of the same trigger: then it is no problem that there will be no
-   * further one.
-   */
+  /** Whether another version may continue an occurrence of the same trigger: then a lack of further ones is not a problem. */
   async function continuesOccurrence(): Promise<boolean> {
     const flow = await findFlow(tx, flowId);
     return flow !== null && (await isActiveBy(tx, flow, trigger)) && (await hasBegun(tx, now, flowId));

@@ -1,6 +1,4 @@
-/**
- * Concurrent calls of flows' addresses: contacts created once, keys answered alike, addresses that end with a grant.
- */
+/** Concurrent calls to flow addresses: contacts created once, equal keys answered alike, addresses that end with a grant. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
@@ -32,7 +30,7 @@ async function call(url: string, who: unknown, key?: string) {
 const having = (query: string) => wholeList(tenant.api, `/api/v1/contacts?${query}`);
 
 describe("a contact created by calls", () => {
-  it("is one, by its e-mail too, however many calls come at once", async () => {
+  it("is a single one, also by its e-mail, however many calls come at once", async () => {
     const flow = await makeFlow(hook("email"));
     const [one, two] = [email(), email()];
     const calls = await Promise.all([
@@ -44,7 +42,7 @@ describe("a contact created by calls", () => {
     assert.equal(new Set(calls.slice(6).map(({ body }) => body.runId)).size, 1);
   });
 
-  it("is not created beside the run of a concurrent call with the same key", async () => {
+  it("is not created in addition to the run of a concurrent call with the same key", async () => {
     const flow = await makeFlow(hook("phone"));
     const phones = [1, 2, 3, 4, 5].map((n) => `+4477271000${n}0`);
     const calls = await Promise.all(phones.map((phone) => call(flow.url, phone, "one order")));
@@ -53,7 +51,7 @@ describe("a contact created by calls", () => {
     assert.equal(made.flat().length, 1);
   });
 
-  it("is none of several with the same e-mail", async () => {
+  it("is not chosen among several with the same e-mail", async () => {
     const flow = await makeFlow(hook("email"));
     const both = email();
     for (const name of ["A", "B"]) await ok(tenant.api.post("/api/v1/contacts", { name, email: both }));
@@ -61,7 +59,7 @@ describe("a contact created by calls", () => {
     assert.equal((await having(`email=${both}`)).length, 2);
   });
 
-  it("is refused without a word about the plan when the limit is reached", async () => {
+  it("is refused without revealing the plan if the limit is reached", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(hook("email"), own.api);
     await withClient(t.database.admin, (admin) =>
@@ -75,7 +73,7 @@ describe("a contact created by calls", () => {
 });
 
 describe("a repeated key", () => {
-  it("gets its first answer even when the flow was deactivated since", async () => {
+  it("gets its first answer even if the flow was deactivated since", async () => {
     const flow = await makeFlow(hook("email"));
     const who = email();
     const first = await call(flow.url, who, "first");
@@ -103,7 +101,7 @@ describe("an address created by an agency", () => {
     await ok(own.post(`/api/v1/agency-grants/${token.grantId}/revoke`));
     assert.deepEqual([(await call(theirs.url, email())).status, (await call(ours.url, email())).status], [404, 200]);
     assert.deepEqual([await webhookOf(theirs), (await own.get(`/api/v1/flows/${theirs.id}/webhook`)).status], [null, 404]);
-    // Whoever continues to use the flow activates it, and creates an address of their own.
+    // To continue using the flow, a client activates it and creates its own address.
     await ok(own.post(`/api/v1/flows/${theirs.id}/activate`));
     const { url } = await ok(own.post(`/api/v1/flows/${theirs.id}/webhook`));
     assert.equal((await call(url, email())).status, 200);

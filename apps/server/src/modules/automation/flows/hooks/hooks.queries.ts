@@ -7,10 +7,7 @@ export interface HookRow {
   created_at: Date;
 }
 
-/**
- * The condition on hooks `h`, at the time of a placeholder: what an agency has created under a grant ends with the
- * grant.
- */
+/** The condition on hooks `h`, at the time of a placeholder: what an agency has created under a grant ends with the grant. */
 const isValidHook = (now: string) => `(h.grant_id is null or exists (
                    select from agency_grants g where g.tenant_id = h.tenant_id and g.id = h.grant_id and g.status = 'accepted'
                       and (g.expires_at is null or g.expires_at > ${now})))`;
@@ -24,10 +21,7 @@ export async function findHook(tx: Tx, flowId: string, now: Date): Promise<HookR
   return row ?? null;
 }
 
-/**
- * Stores a new secret and voids an earlier one. `grantId`: the grant of the agency's key that creates it, null for
- * anybody else.
- */
+/** Stores a new secret and invalidates an earlier one. `grantId`: the grant of the agency's key that creates it, null for anybody else. */
 export async function saveHook(
   tx: Tx,
   now: Date,
@@ -53,8 +47,8 @@ export async function deleteHook(tx: Tx, flowId: string): Promise<boolean> {
 }
 
 /**
- * The flow of an address. Runs as the cross-tenant worker, because the tenant is the question. Finds nothing for a
- * suspended organization, or an agency whose grant has ended.
+ * The flow of an address. Runs as the cross-tenant worker, because the tenant is unknown. Finds nothing for a suspended organization, or an
+ * agency whose grant has ended.
  */
 export async function hookOf(
   database: Pick<Database, "worker">,
@@ -76,10 +70,7 @@ export interface EventRun {
   looped: boolean;
 }
 
-/**
- * The run that an event started, even if it was removed; the events of hooks are derived from the idempotency keys of
- * their callers.
- */
+/** The run that an event started, even if it was deleted; the events of hooks are derived from their callers' idempotency keys. */
 export async function runOfEvent(tx: Tx, flowId: string, eventId: string): Promise<EventRun | null> {
   const [row] = await tx.query<EventRun>({
     name: "flow_run_of_event",

@@ -40,7 +40,7 @@ export interface HooksDeps extends Omit<ConditionContextDeps, "contacts"> {
   publicUrl(): string;
 }
 
-/** What a trigger `webhook` says about the body. */
+/** What a `webhook` trigger says about the body. */
 interface HookTrigger extends Trigger {
   contactBy: "phone" | "email" | "id";
   contactFrom: string;
@@ -53,7 +53,7 @@ const triesMax = 4;
 /** A concurrent, identical call has started the run while this one created a contact: nothing of this one is stored. */
 const concurrentCallWon = Symbol("a concurrent call was first");
 
-/** Addresses by which other systems start flows. See docs/subsystems/automation/flows.md, Webhooks. */
+/** Addresses at which other systems start flows. See docs/subsystems/automation/flows.md, Webhooks. */
 export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "find">) {
   async function find(ctx: TxContext, wire: string): Promise<queries.HookRow> {
     const flow = await flows.find(ctx.tx, wire);
@@ -69,8 +69,8 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
   });
 
   /**
-   * Throws 422 for a body without the contact, for one that matches several contacts, and for an unknown contact that
-   * the trigger does not create; 403 entitlement_exceeded when it may be created and the limit is reached.
+   * Throws 422 for a body without the contact, for one that matches several contacts, and for an unknown contact that the trigger does not
+   * create; 403 entitlement_exceeded if it may be created and the limit is reached.
    */
   async function contactOf(ctx: TxContext, trigger: HookTrigger, body: unknown): Promise<{ contactId: string; made: boolean }> {
     const { contactBy, contactFrom, nameFrom } = trigger;
@@ -88,7 +88,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
         throw error instanceof AppError && error.code === "not_found" ? unknown() : error;
       }
     }
-    // Phones are unique, e-mails are not: two concurrent calls would find nobody and create two contacts.
+    // Phones are unique, e-mails are not: two concurrent calls would both find nobody and create two contacts.
     if (contactBy === "email" && trigger.createContact === true) await deps.contacts.lockEmail(ctx.tx, text.trim());
     const [known, second] =
       contactBy === "phone" ? await deps.contacts.findByPhone(ctx.tx, text) : await deps.contacts.findByEmail(ctx.tx, text.trim());
@@ -123,7 +123,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     if (flow === null) throw notFound();
     // The same for the same key, so that one run per event (flow_runs_event) means one run per key.
     const eventId = call.key === null ? null : derivedUuid(flowId, call.key);
-    // Whatever happened to the flow since: a repeated call gets the answer of the first one.
+    // Whatever has happened to the flow since, a repeated call gets the answer of the first one.
     const before = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
     if (before !== null) return answerOf(before);
     const version = flow.active_version === null ? null : await findVersion(tx, flowId, flow.active_version);
@@ -132,7 +132,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     const { definition } = version;
     const trigger = definition.trigger as HookTrigger;
     const origin = deps.origins.read(tenantId, call.origin);
-    // A contact that is created here belongs to the chain as well.
+    // A contact created here belongs to the chain as well.
     if (origin !== null) await setOrigin(tx, origin);
     const { contactId, made } = await contactOf(ctx, trigger, call.body);
     const variables = Object.fromEntries(
@@ -169,7 +169,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
       },
     ]);
     if (begun === undefined) {
-      // The same call at the same moment, or a run that is under way.
+      // The same call at the same moment, or a run in progress.
       if (made) throw concurrentCallWon;
       const twin = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
       return twin === null ? { starts: false, runId: null, reason: "running" } : answerOf(twin);
@@ -182,8 +182,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     get: async (ctx: TxContext, wire: string): Promise<FlowHook> => render(await find(ctx, wire)),
 
     /**
-     * Creates a new address; the one before starts nothing any more. Only this answer shows it. 409 for a flow with
-     * another trigger.
+     * Creates a new address; the previous one no longer starts anything. Only this response shows it. 409 for a flow with another trigger.
      */
     async put(ctx: TxContext, wire: string): Promise<FlowHookWithUrl> {
       const flow = await flows.find(ctx.tx, wire, true);
@@ -208,9 +207,8 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     },
 
     /**
-     * A call of an address. 404 for an unknown address, 409 for a flow that is not active, 422 for a body without its
-     * contact, 403 when the limit of contacts is reached; 429 after too many. A repeated idempotency-key starts one
-     * run.
+     * A call to an address. 404 for an unknown address, 409 for a flow that is not active, 422 for a body without its contact, 403 if the
+     * limit of contacts is reached; 429 after too many. A repeated idempotency-key starts one run.
      */
     async call(ctx: PublicContext, token: string, body: unknown): Promise<FlowHookAnswer> {
       const network = networkOf(ctx.address);
@@ -244,7 +242,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
           deps.wake.hint("events");
           return answer;
         } catch (error) {
-          // Somebody created the same contact meanwhile, so it can be found now.
+          // Somebody has created the same contact meanwhile, so it can be found now.
           const again = error === concurrentCallWon || isConflict(error) || (error instanceof AppError && error.code === "already_exists");
           if (again && tries < triesMax) continue;
           throw error === concurrentCallWon
@@ -258,7 +256,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
 
 export type HooksService = ReturnType<typeof createHooksService>;
 
-/** A loop is reported at once, by a run that fails before its first step; every other run has begun. */
+/** A loop is reported immediately, by a run that fails before its first step; every other run has begun. */
 function answerOf({ id, looped }: queries.EventRun): FlowHookAnswer {
   return { starts: !looped, runId: wireId("frun", id), reason: null };
 }

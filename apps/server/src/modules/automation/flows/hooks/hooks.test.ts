@@ -1,4 +1,4 @@
-/** The addresses by which other systems start flows, and chains of flows through requests. */
+/** The addresses at which other systems start flows, and chains of flows through requests. */
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -48,7 +48,7 @@ const runsOf = async ({ id }: { id: string }, of: TestTenant = tenant): Promise<
 const runOf = (id: string) => ok(tenant.api.get(`/api/v1/flow-runs/${id}`));
 
 describe("the address of a flow", () => {
-  it("starts a run for the contact in the body, with variables from it, and creates the contact where that is allowed", async () => {
+  it("starts a run for the contact in the body, with variables from it, and creates the contact if allowed", async () => {
     const flow = await makeFlow(
       {
         ...hookTrigger,
@@ -134,7 +134,7 @@ describe("the address of a flow", () => {
     refused(await tenant.api.post(`/api/v1/flows/${manual.id}/webhook`), 409, "conflict");
   });
 
-  it("accepts 600 calls a minute per flow, and few guesses per address", async () => {
+  it("accepts 600 calls a minute per flow, and few guesses per IP address", async () => {
     const own = await t.tenant();
     const flow = await makeFlow({ ...hookTrigger, createContact: true }, [{ type: "add_tag", tag: "x" }], {}, own);
     const body = () => ({ customer: { phone: phone() } });
@@ -166,8 +166,8 @@ describe("the address of a flow", () => {
   });
 });
 
-describe("a definition", () => {
-  it("says where the contact is, and keeps variables only", async () => {
+describe("a webhook definition", () => {
+  it("says where the contact is, and stores only variables", async () => {
     const made = await ok(
       tenant.api.post("/api/v1/flows", {
         name: "F",
@@ -254,7 +254,7 @@ describe("effects of a flow through requests", () => {
     assert.equal((await runsOf(foreign, other))[0].depth, 0);
   });
 
-  it("are stopped as a loop when a flow keeps calling its own address", async () => {
+  it("are stopped as a loop if a flow keeps calling its own address", async () => {
     const { id } = await ok(
       tenant.api.post("/api/v1/flows", {
         name: "Loop",

@@ -30,14 +30,11 @@ export interface RequestStep {
 export const timeoutSecondsDefault = 10;
 /** How many bytes of a response are read. */
 export const answerBytesMax = 65_536;
-/** How many characters of a response the history of a run keeps, and of each value that is stored. */
+/** How many characters of a response a run's history keeps, and of each stored value. */
 const excerptMax = 1_000;
 const valueMax = 2_000;
 
-/**
- * Scheme, host and port as they are written: nothing that a customer writes chooses the host. null: it contains a
- * placeholder, or is no URL.
- */
+/** Scheme, host and port as written: nothing that a customer writes chooses the host. null: it contains a placeholder, or is not a URL. */
 export function originOf(url: string): string | null {
   return /^https?:\/\/[^/?#{}\\\s@]+(?=[/?#]|$)/i.exec(url)?.[0] ?? null;
 }
@@ -49,7 +46,7 @@ export function secretNames(step: RequestStep): string[] {
   return placeholdersOf(textsOfRequest(step)).flatMap(({ kind, own }) => (kind === "secret" && own !== null ? [own] : []));
 }
 
-/** Whether it may be repeated after a failure whose effect nobody knows: where the step says so, else for a GET. */
+/** Whether it may be repeated after a failure with unknown effect: as the step says, otherwise for a GET. */
 export const isIdempotent = (step: RequestStep): boolean => step.idempotent ?? step.method === "GET";
 
 type Fillings = Readonly<Record<string, string>>;
@@ -59,10 +56,7 @@ const filling = (fillings: Fillings, key: string) => {
   return fillings[key] as string;
 };
 
-/**
- * `secrets` null: they stay as they are written, for people to read. Throws conflict for an unknown secret, or a value
- * that a path cannot hold.
- */
+/** `secrets` null: they stay as written, for people to read. Throws conflict for an unknown secret, or a value that a path cannot hold. */
 export function buildRequest(
   step: RequestStep,
   fillings: Fillings,
@@ -82,7 +76,7 @@ export function buildRequest(
     if (kind === "secret") {
       if (secrets === null) return secret(own as string);
       const encoded = encodeURIComponent(secret(own as string));
-      // A secret may be several segments of a path; what people write never is.
+      // A secret may be several path segments; what people write never is.
       return inQuery ? encoded : encoded.replaceAll("%2F", "/");
     }
     const value = filling(fillings, key);
@@ -103,10 +97,7 @@ export function buildRequest(
   };
 }
 
-/**
- * The request as it is sent. The key is the same however often the call is made. `origin` tells our own API that a flow
- * calls it.
- */
+/** The request as sent. The key is the same however often the call is made. `origin` tells our own API that a flow calls it. */
 export function outboundOf(step: RequestStep, built: ReturnType<typeof buildRequest>, key: string, origin: string): OutboundRequest {
   return {
     method: built.method,
@@ -153,7 +144,7 @@ export interface Answer {
   values: StoredValue[];
 }
 
-/** What is kept of a response: bounded, without secrets. */
+/** What is stored of a response: bounded, without secrets. */
 export function readAnswer(
   step: RequestStep,
   secrets: ReadonlyMap<string, Secret>,

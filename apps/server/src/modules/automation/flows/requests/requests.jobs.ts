@@ -34,7 +34,7 @@ const inFlightMax = 64;
 const perTenantMax = 8;
 const callsMax = 3;
 const againMs = [5_000, 30_000];
-/** Nothing of the request has left when these fail. */
+/** If these fail, nothing of the request has been sent. */
 const beforeSending = new Set(["dns", "connect", "tls"]);
 
 interface Call {
@@ -45,14 +45,14 @@ interface Call {
 }
 
 /**
- * Makes the requests that runs wait for, outside any transaction. At most once: the start of a call is stored before
- * it, and a call whose process died is not repeated unless its step says that this is safe. Safe to run concurrently.
+ * Makes the requests that runs wait for, outside any transaction. At most once: the start of a call is stored before it, and a call whose
+ * process died is not repeated unless its step says that this is safe. Safe to run concurrently.
  */
 export function createRequestWork(deps: RequestDeps, programs: Programs, secrets: Pick<SecretsService, "open">) {
   const inTenant = <T>(claim: queries.ClaimedRequest, fn: (tx: Tx) => Promise<T>) =>
     retryConflicts(() => deps.database.withTenant(claim.tenant_id, fn));
 
-  /** The request under the locks of its run and its own; null when it is not ours any more, or nobody waits for it. */
+  /** The request, with its run and itself locked; null if it is no longer ours, or nothing waits for it. */
   async function hold(tx: Tx, claim: queries.ClaimedRequest) {
     const run = await findRun(tx, claim.run_id, true);
     const row = await queries.lockRequest(tx, claim.id);

@@ -18,7 +18,7 @@ export interface RequestRow {
 
 export type ClaimedRequest = Claimed & { id: string; run_id: string };
 
-/** One lane per tenant, so that an address that hangs makes no other tenant wait. */
+/** One lane per tenant, so that an unresponsive address delays no other tenant. */
 export const requestSource: ClaimSource = {
   table: "flow_requests",
   lane: "tenant_id",
@@ -51,7 +51,7 @@ export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | null
   return row ?? null;
 }
 
-/** The run has its answer, or does not need one any more: deletes the row. */
+/** Deletes the row, because the run has its answer or no longer needs one. */
 export async function takeRequest(tx: Tx, runId: string): Promise<RequestRow | null> {
   const [row] = await tx.query<RequestRow>({
     name: "flow_request_take",

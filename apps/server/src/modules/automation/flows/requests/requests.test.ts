@@ -104,7 +104,7 @@ describe("a request of a flow", () => {
     assert.equal((await api.get(`/api/v1/contacts/${contactId}`)).body.country, "DE");
   });
 
-  it("that is refused fails the run, or takes the branch for errors", async () => {
+  it("that is refused fails the run, or takes the error branch", async () => {
     const step = { type: "http_request", method: "POST", url: `${url}/x` };
     answers = [{ status: 404, body: "no" }];
     const plain = await (await start(await makeFlow([step, { type: "add_tag", tag: "after" }]), { contactId: await contact() }))();
@@ -143,7 +143,7 @@ describe("a request of a flow", () => {
     assert.equal(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size, 1);
   });
 
-  /** As if the process had died during the call: it has begun, and the lease ran out. */
+  /** Simulates that the process died during the call: it has begun, and the lease has expired. */
   const dieCalling = () =>
     t.app.database.worker({
       text: "update flow_requests set state = 'leased', begun_at = now(), attempts = attempts + 1, lease_until = '2000-01-01', run_at = '2000-01-01' where state = 'ready'",
@@ -225,10 +225,10 @@ describe("a request of a flow", () => {
   });
 });
 
-describe("a secret of flows", () => {
+describe("a flow secret", () => {
   const value = 's3cret/+value&of "mine"';
 
-  it("is sent, and can be read nowhere: not in answers, histories, events, the audit log or the database", async () => {
+  it("is sent, and can be read nowhere: not in responses, histories, events, the audit log or the database", async () => {
     const made = await api.post("/api/v1/flow-secrets", { name: "SHOP_TOKEN", value, hosts: ["127.0.0.1"] });
     assert.equal(made.status, 200, made.text);
     const inAnswers = [made, await api.get(`/api/v1/flow-secrets/${made.body.id}`), await api.get("/api/v1/flow-secrets")];

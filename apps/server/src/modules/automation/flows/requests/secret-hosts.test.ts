@@ -1,7 +1,4 @@
-/**
- * Secrets of flows are sent to their own hosts only, and nobody can read them: docs/subsystems/automation/flows.md,
- * Secrets.
- */
+/** Flow secrets are sent only to their own hosts, and nobody can read them: docs/subsystems/automation/flows.md, Secrets. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, describe, it } from "node:test";
@@ -84,7 +81,7 @@ describe("the hosts of a secret", () => {
     for (const [given, host] of kept) assert.equal(readHost(given), host, given);
   });
 
-  it("match themselves only: no subdomain, no other port, nothing that merely looks similar", () => {
+  it("match only themselves: no subdomain, no other port, nothing that merely looks similar", () => {
     const cases: [string, string, boolean][] = [
       ["shop.example", "https://shop.example/x", true],
       ["shop.example", "https://SHOP.example:8443/x", true],
@@ -137,7 +134,7 @@ describe("a step that sends a secret", () => {
     assert.equal((await ok(tenant.api.get(`/api/v1/flows/${made.id}`))).version, 1);
   });
 
-  it("to a host removed from the secret since is refused on activation, and at the call", async () => {
+  it("to a host removed from the secret since is refused on activation, and on the call", async () => {
     const { id } = await secret("MOVED");
     const made = await ok(flow([step(shop, "MOVED")]));
     await ok(tenant.api.post(`/api/v1/flows/${made.id}/activate`));
@@ -219,7 +216,7 @@ describe("sending a secret to another host needs organization:write", () => {
 });
 
 describe("the value of a secret", () => {
-  it("is in no answer, version, snapshot, export, dry run, run, log or row", async () => {
+  it("is in no response, version, snapshot, export, dry run, run, log or row", async () => {
     const hidden = 'h1dden/+value&of "nobody"';
     const { id } = await ok(tenant.api.post("/api/v1/flow-secrets", { name: "HIDDEN", value: hidden, hosts: [shop] }));
     const made = await ok(flow([step(shop, "HIDDEN", { store: [{ from: "body.echo", field: "language" }], onError: [] })]));

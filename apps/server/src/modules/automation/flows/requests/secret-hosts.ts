@@ -1,11 +1,9 @@
-/** The hosts to which a secret of flows may be sent. Pure. */
+/** The hosts to which a flow secret may be sent. Pure. */
 import { originOf, type RequestStep, secretNames } from "./http-request.ts";
 import type { Step } from "../definition/definition.ts";
 import { innerSteps } from "../definition/program.ts";
 
-/**
- * As it is stored: lower case, ASCII; `shop.example` stands for every port, `shop.example:8443` for one. null: no host.
- */
+/** As stored: lower case, ASCII; `shop.example` stands for every port, `shop.example:8443` for one. null: not a host. */
 export function readHost(text: string): string | null {
   const found = /^(\[[0-9a-f:.]+\]|[^\s/?#@:\\[\]{}*]+)(?::(\d{1,5}))?$/i.exec(text.trim());
   const parsed = found === null ? null : URL.parse(`https://${found[1]}/`);
@@ -15,7 +13,7 @@ export function readHost(text: string): string | null {
   return port === null ? parsed.hostname : `${parsed.hostname}:${port}`;
 }
 
-/** The host of an address, and the same with its port. */
+/** The host of an address, without and with its port. */
 export function hostsOf(url: string): { host: string; withPort: string } | null {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.hostname === "") return null;
@@ -28,7 +26,7 @@ export function allowsHost(hosts: readonly string[], url: string): boolean {
   return to !== null && (hosts.includes(to.host) || hosts.includes(to.withPort));
 }
 
-/** A secret that a step sends to the step's address. */
+/** A secret that a step sends to its address. */
 export interface SecretUse {
   name: string;
   /** Scheme, host and port, without placeholders. */

@@ -39,7 +39,7 @@ export function secretsNamed(tx: Tx, names: string[]): Promise<SecretRow[]> {
   });
 }
 
-/** Counts them; creations then run one after the other. */
+/** Counts them; serialises creations. */
 export async function lockSecretCount(tx: Tx): Promise<number> {
   await tx.query({
     name: "flow_secrets_count_lock",
@@ -54,7 +54,7 @@ export async function lockSecretCount(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Rejects with a unique violation when the name is taken. */
+/** Rejects with a unique violation if the name is taken. */
 export async function insertSecret(tx: Tx, row: SecretRow): Promise<void> {
   await tx.query({
     name: "flow_secret_insert",

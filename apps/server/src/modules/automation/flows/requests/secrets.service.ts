@@ -18,10 +18,7 @@ export interface SecretsDeps {
 const secretsMax = 100;
 const place = (id: string) => ({ table: "flow_secrets", column: "value", rowId: id });
 
-/**
- * Values that requests of flows carry and nobody gets to read: opened where they are sent, and removed from what comes
- * back.
- */
+/** Values that requests of flows carry and nobody gets to read: opened when sent, and removed from what comes back. */
 export function createSecretsService(deps: SecretsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.SecretRow> {
     const id = parseWireId("fsec", wire);
@@ -59,8 +56,8 @@ export function createSecretsService(deps: SecretsDeps) {
     },
 
     /**
-     * 403 insufficient_scope for other hosts without `organization:write`: somebody who writes flows must not direct a
-     * secret to themselves.
+     * 403 insufficient_scope for other hosts without `organization:write`: somebody who writes flows must not direct a secret to
+     * themselves.
      */
     async update(ctx: TxContext, wire: string, input: UpdateFlowSecret): Promise<FlowSecret> {
       const before = await find(ctx.tx, wire, true);
@@ -83,7 +80,7 @@ export function createSecretsService(deps: SecretsDeps) {
       return renderSecret(row);
     },
 
-    /** Requests that name it fail from now on, and say so. */
+    /** Requests that use it fail from now on, and say so. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deleteSecret(ctx.tx, row.id);
@@ -92,8 +89,8 @@ export function createSecretsService(deps: SecretsDeps) {
     },
 
     /**
-     * For a call to this address that is about to be made. Unknown secrets are left out; throws conflict for one that
-     * may not be sent there, and opens none.
+     * For a call to this address that is about to be made. Unknown secrets are left out; throws conflict for one that may not be sent
+     * there, and then opens none.
      */
     async open(tx: Tx, names: string[], url: string): Promise<Map<string, Secret>> {
       const opened = new Map<string, Secret>();
@@ -105,7 +102,7 @@ export function createSecretsService(deps: SecretsDeps) {
       return opened;
     },
 
-    /** The given names that exist, with their hosts. */
+    /** Those of the given names that exist, with their hosts. */
     async hostsOf(tx: Tx, names: string[]): Promise<Map<string, string[]>> {
       return new Map(names.length === 0 ? [] : (await queries.secretsNamed(tx, names)).map((row) => [row.name, row.hosts]));
     },
@@ -125,7 +122,7 @@ export function renderSecret(row: queries.SecretRow): FlowSecret {
   };
 }
 
-/** It may travel in a header. Spaces around it come from copying. */
+/** It may travel in a header. Surrounding spaces come from copy and paste. */
 function readValue(text: string): Secret {
   const value = text.trim();
   if (value.length < 8) throw invalidField("value", "too_short");
@@ -148,11 +145,11 @@ function readHosts(texts: readonly string[]): string[] {
   return [...new Set(hosts)].sort();
 }
 
-/** For a step that sends them to another host. */
+/** For a step that sends a secret to another host. */
 export const hostNotAllowed = (name: string, url: string) =>
   `The secret ${name} must not be sent to ${hostsOf(url)?.withPort ?? url}, which is not in its list of hosts.`;
 
-/** Sending a secret elsewhere is for whoever runs the organization. Throws insufficient_scope. */
+/** Sending a secret elsewhere is up to whoever runs the organization. Throws insufficient_scope. */
 export function requireOrganization(ctx: Pick<TxContext, "scopes">, what: string): void {
   if (ctx.scopes.has("organization:write")) return;
   throw new AppError("insufficient_scope", {

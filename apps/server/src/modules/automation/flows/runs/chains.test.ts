@@ -35,7 +35,7 @@ const starting = (flowId: string, contactId: string) => ({
   body: { contactId },
 });
 
-/** Two flows that start each other by hand, as often as permitted; the headers of their runs, by depth. */
+/** Two flows that start each other by hand, as often as permitted; returns the headers of their runs, by depth. */
 async function feedEachOther(): Promise<{ runs: any[]; headers: string[] }> {
   const contactId = await contact();
   const [first, second] = [await draft({ type: "manual" }), await draft({ type: "manual" })];
@@ -113,7 +113,7 @@ describe("a chain of flows through our own API", () => {
     await ok(api.delete(`/api/v1/webhooks/${endpoint.id}`));
   });
 
-  it("continues through messages sent by request, and through them only", async () => {
+  it("continues through messages sent by request, and only through them", async () => {
     const byHand = await draft({ type: "manual" }, [elsewhere]);
     await activate(byHand);
     const from = seen.length;

@@ -19,8 +19,8 @@ export interface Subject {
 }
 
 /**
- * What conditions evaluate, for many subjects at once: a handful of queries whatever their number. In the order of the
- * subjects; null where the contact or the conversation was deleted. Ids are uuids.
+ * What conditions evaluate, for many subjects at once: a handful of queries whatever their number. In the order of the subjects; null if
+ * the contact or the conversation was deleted. Ids are uuids.
  */
 export async function readConditionContext(
   ctx: TxContext,
@@ -58,7 +58,7 @@ export async function readConditionContext(
   });
 }
 
-/** By the local clock of the business hours; without any it is UTC, and the team is always there. Pure. */
+/** By the local clock of the business hours; without any, in UTC and with the team always there. Pure. */
 export function timeOf(hours: BusinessHours | null, now: Date): ConditionContext["time"] {
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(hours?.timezone ?? "UTC");
   return { weekday: weekdays[here.dayOfWeek - 1] as string, hour: here.hour, inBusinessHours: hours === null || isWithin(hours, now) };

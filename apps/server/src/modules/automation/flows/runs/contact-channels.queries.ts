@@ -2,8 +2,7 @@
 import type { Tx } from "#platform/db/database.ts";
 
 /**
- * The conversation of each contact on a channel: the unresolved one with the newest message, else the newest resolved
- * one. Stored ids.
+ * The conversation of each contact on a channel: the unresolved one with the newest message, otherwise the newest resolved one. Stored ids.
  */
 export async function conversationsOn(tx: Tx, channelId: string, contactIds: string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ contact_id: string; id: string }>({
@@ -26,10 +25,7 @@ export async function findSendingChannel(tx: Tx, channelId: string): Promise<{ k
   return row ?? null;
 }
 
-/**
- * The address of a contact on a kind of channel, towards an account of ours: the one they last wrote from, or were
- * written to at. null: not known.
- */
+/** A contact's address on a kind of channel, for an account of ours: the one they last wrote from, or were written to at. null: unknown. */
 export async function findAddress(tx: Tx, contactId: string, kind: string, account: string): Promise<string | null> {
   const [row] = await tx.query<{ to: string }>({
     name: "flow_contact_address",

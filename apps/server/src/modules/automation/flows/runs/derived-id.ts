@@ -1,9 +1,6 @@
 import { hash } from "node:crypto";
 
-/**
- * The same for the same parts, so that a repetition finds what was done. A UUID of version 8. No part may contain a
- * NUL.
- */
+/** The same for the same parts, so that a repetition finds what was done. A version 8 UUID. No part may contain a NUL. */
 export function derivedUuid(...parts: string[]): string {
   const bytes = hash("sha256", parts.join("\0"), "buffer").subarray(0, 16);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;

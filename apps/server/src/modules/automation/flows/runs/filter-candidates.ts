@@ -19,7 +19,7 @@ export interface Candidate extends Subject {
   startedBy: string;
   eventId: string;
   depth: number;
-  /** Why it is a loop, whatever its depth. */
+  /** Why it counts as a loop, whatever its depth. */
   loop?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function filterCandidates(ctx: TxContext, candidates: readonly Cand
       compiled.set(flow, condition);
       return evaluateConditions(condition, found) ? [begin] : [];
     } catch (error) {
-      // A contact field that they refer to has another type since.
+      // A contact field that they refer to has changed its type since.
       if (!(error instanceof AppError)) throw error;
       return [runOf(candidate, { code: error.code, message: error.message, path: "conditions" })];
     }

@@ -15,8 +15,8 @@ const submissionOf = ({ type, data }: TriggerEvent) =>
   type === "form.submitted" && typeof data["submissionId"] === "string" ? parseWireId("fsb", data["submissionId"]) : null;
 
 /**
- * The answers of a form, as variables of the runs that it starts. The event does not hold them, because more may read
- * events than submissions; they are read from the submission. A deleted one has none.
+ * The answers of a form, as variables of the runs that it starts. The event does not hold them, because events may be read more widely than
+ * submissions; they are read from the submission. A deleted submission has none.
  */
 export async function withAnswers<S extends Started>(tx: Tx, started: S[]): Promise<S[]> {
   const ids = new Set(started.flatMap(({ event }) => submissionOf(event) ?? []));

@@ -33,7 +33,7 @@ export interface MatcherDeps extends ConditionContextDeps {
 }
 
 const eventBatch = 1_000;
-/** No hints: while messages come by the thousand, a hint for each would mean a batch for each. */
+/** No hints: while messages arrive by the thousand, each hint would cause a batch of its own. */
 const pollMs = 150;
 
 /** With the event that starts it. */
@@ -49,8 +49,8 @@ interface LogChanges {
 }
 
 /**
- * Follows the event log: which flows an event starts, and which runs waited for a reply. Repeated or late events change
- * nothing: an event starts a flow once, and a reply counts for a run that was waiting when it came.
+ * Follows the event log: which flows an event starts, and which runs waited for a reply. Repeated or late events change nothing: an event
+ * starts a flow once, and a reply counts for a run that was waiting when it came.
  */
 export function createMatcher(deps: MatcherDeps): Loop {
   const book = createActiveFlows(deps.database);
@@ -95,12 +95,12 @@ export function createMatcher(deps: MatcherDeps): Loop {
       now,
       tx,
     };
-    // Replies first: a run that continues with a message is not started by it as well, because it already exists.
+    // Replies first: a run that continues with a message is not also started by it, because it already exists.
     const resumed = replies.length === 0 ? 0 : await resumeReplied(tx, now, replies);
     const judged = await filterCandidates(ctx, await withLoops(tx, await withAnswers(tx, candidates)), deps);
     const begun = new Set(await insertRuns(tx, now, judged));
-    // A loop within one conversation (withLoops) ends there: it may be a system of the tenant's that writes through the
-    // API, and the flow serves others.
+    // A loop within one conversation (withLoops) ends there: it may be the tenant's own system writing through the API, and the flow serves
+    // other conversations.
     const looping = new Set(judged.filter((r) => begun.has(r.id) && r.depth > chainMax).map((r) => r.flowId));
     for (const flowId of [...looping].sort()) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
     return resumed + begun.size > 0;
@@ -129,8 +129,8 @@ function findCandidates(page: ReadonlyMap<string, ActiveFlow[]>, events: readonl
 }
 
 /**
- * Silence after a message that a flow sent through our API is reported again, because its author is the API and its
- * event has no origin. So what a flow does in a conversation without a person writing is counted.
+ * Silence after a message that a flow sent through our API is reported again, because its author is the API and its event has no origin. So
+ * this counts what a flow does in a conversation without a person writing.
  */
 async function withLoops(tx: TxContext["tx"], candidates: Started[]): Promise<Started[]> {
   const asked = candidates.flatMap(({ event, flow, conversationId }) =>

@@ -1,4 +1,4 @@
-/** Flows that start after silence: of a customer who got a message, or of us. */
+/** Flows that start after silence: of a customer who got a message, or of the team. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../../../test/answers.ts";
@@ -10,7 +10,7 @@ const { t, incoming } = await startInbox("447725");
 const { make, pass, reply } = setSilenceStage(t);
 
 describe("a flow that sends messages through our API", () => {
-  it("does not remind of its own messages for ever, while people's messages begin a new silence", async () => {
+  it("does not keep sending reminders of its own messages, while people's messages begin a new silence", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}`, hosts: ["127.0.0.1"] }));

@@ -1,4 +1,4 @@
-/** Flows that start after silence: of a customer who got a message, or of us. */
+/** Flows that start after silence: of a customer who got a message, or of the team. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../../../test/answers.ts";
@@ -14,7 +14,7 @@ const counts = async (own: TestTenant, ...flows: { id: string }[]) =>
   Promise.all(flows.map(async (flow) => (await runsOf(own, flow)).length));
 
 describe("silence of the team", () => {
-  it("starts a flow once per message of a customer, and not after an answer or in a resolved conversation", async () => {
+  it("starts a flow once per customer message, and not after an answer or in a resolved conversation", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const flow = await make(own, { minutes: 30, of: "us" });
@@ -47,7 +47,7 @@ describe("silence of the team", () => {
 });
 
 describe("silence of a customer", () => {
-  it("starts each flow once after our message, even when another flow wrote meanwhile, and again after the next one", async () => {
+  it("starts each flow once after our message, even if another flow wrote meanwhile, and again after the next one", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const remind = (text: string) => [{ type: "send_message", text }];
@@ -123,8 +123,8 @@ describe("silence after a change of the trigger", () => {
   });
 });
 
-describe("a trigger of silence", () => {
-  it("is refused at its place when it is invalid", async () => {
+describe("a silence trigger", () => {
+  it("is refused, naming the place, if it is invalid", async () => {
     const own = await t.tenant();
     for (const [trigger, field, issue] of [
       [{ minutes: 0, of: "us" }, "trigger.minutes", "out_of_range"],

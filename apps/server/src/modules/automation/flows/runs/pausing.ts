@@ -6,8 +6,8 @@ import { findFlow, listNotifiedMembers, type PausedReason, bumpRevision, updateF
 import { stopSchedule } from "../schedules/schedules.queries.ts";
 
 /**
- * Pauses a flow that triggers itself, or whose rules cannot be read any more, and notifies owners and administrators.
- * Does nothing if it is not active. Stored id.
+ * Pauses a flow that triggers itself, or whose rules can no longer be read, and notifies owners and administrators. Does nothing if it is
+ * not active. Stored id.
  */
 export async function pauseFlow(
   ctx: TxContext,

@@ -41,7 +41,7 @@ const stepsAtOnce = 25;
 const pollMs = 250;
 const triesMax = 5;
 const retryMs = 1_000;
-/** Longer than all calls of a request take together; a run without an answer by then continues without. */
+/** Longer than all calls of a request take together; a run without an answer by then continues without one. */
 const answerMsMax = 3_600_000;
 /** Actions of flows in one conversation. */
 export const actionsPerMinute = 20;
@@ -53,10 +53,7 @@ interface Seen {
 }
 type ExecutableInstruction = Exclude<Instruction, { do: "jump" }>;
 
-/**
- * Advances runs: each step with its effect in one transaction. A run that waits is only a row with the time of its next
- * step.
- */
+/** Advances runs: each step with its effect in one transaction. A waiting run is just a row with the time of its next step. */
 export function createRunner(deps: RunnerDeps, actions: Actions, programs: Programs): Loop {
   const claimSome = rotateLanes<Item>(deps.claims, runSource);
 
@@ -76,7 +73,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     return true;
   }
 
-  /** Executes a run's steps one after the other, until it waits, ends, or must let others have their turn. */
+  /** Executes a run's steps one after the other, until it waits, ends, or must give others a turn. */
   async function advance(item: Item): Promise<void> {
     try {
       for (let i = 0; i < stepsAtOnce; i++) if (!(await step(item))) return;
@@ -95,7 +92,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
   const inTenant = <T>(item: Item, fn: (tx: Tx) => Promise<T>) => retryConflicts(() => deps.database.withTenant(item.tenant_id, fn));
   const mine = (row: RunRow | null, item: Item): row is RunRow => row?.state === "leased" && row.attempts === item.attempts;
 
-  /** Locks the run; null when the claim is not ours any more. */
+  /** Locks the run; null if the claim is no longer ours. */
   async function hold(tx: Tx, item: Item): Promise<RunRow | null> {
     const row = await findRun(tx, item.id, true);
     return mine(row, item) ? row : null;
@@ -117,7 +114,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     await saveRun(tx, now, { ...row, status, error, state: "idle", waiting_for: null, waiting_since: null, ended_at: now });
   }
 
-  /** One step. False: the run waits, has ended, or is not ours any more. */
+  /** One step. False: the run waits, has ended, or is no longer ours. */
   async function step(item: Item): Promise<boolean> {
     const now = deps.clock.now();
     let found: Seen | null = null;
@@ -135,7 +132,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       inTenant(item, async (tx): Promise<boolean | null> => {
         const row = await hold(tx, item);
         if (row === null || (place !== null && row.place !== place)) return false;
-        // It began while the grant behind its version ended: it does nothing more.
+        // It began while the grant behind its version was ending: it does nothing more.
         if (row.flow_deleted || row.grant_ended) return end(tx, now, row, "cancelled").then(() => false);
         const program = await programs.of(tx, row);
         const next = instructionAt(program, row.place);
@@ -193,7 +190,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
 
   const originOf = (row: RunRow) => ({ depth: row.depth, runId: wireId("frun", row.id) });
 
-  /** The outcome of a request, in the transaction that advances the run; without an outcome it is unknown. */
+  /** Handles the outcome of a request, in the transaction that advances the run; without one, the outcome is unknown. */
   async function answered(
     ctx: Context & { tx: Tx },
     row: RunRow,
@@ -326,7 +323,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
 
 export const subjectOfRun = (row: RunRow) => ({ contactId: row.contact_id, conversationId: row.conversation_id, context: row.context });
 
-/** The error a run shows for a step that was refused; null: a failure of ours, to be retried. */
+/** The error that a run shows for a refused step; null: a failure of ours, to be retried. */
 function toRunError(error: unknown, path: string | null): RunError | null {
   if (error instanceof LoopDetected) return { code: "loop_detected", message: error.message, path };
   if (error instanceof AppError && error.status < 500) return { code: error.code, message: error.message, path };

@@ -12,7 +12,7 @@ export interface RunPurgeDeps {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Runs are removed so many days after they end; a tenant may keep them for a shorter time. */
+  /** Runs are removed this many days after they end; a tenant may choose fewer. */
   flowRunRetentionDays: number;
 }
 
@@ -22,10 +22,10 @@ const tenantsAtOnce = 100;
 const batchUsual = 500;
 const triesMax = 4;
 const foreignKeyViolation = "23503";
-/** How long one hourly run may take after everybody's first batch; the next hour continues. */
+/** How long one hourly run may take after every tenant's first batch; the next hour continues. */
 const lastsMsMax = 300_000;
 
-/** The progress of the purge with a tenant. */
+/** The progress of one tenant's purge. */
 interface Purge {
   tenantId: string;
   /** Runs that ended before it are removed. */
@@ -35,10 +35,9 @@ interface Purge {
 }
 
 /**
- * Removes runs that ended long ago, with their steps. What a run still prevents from starting again stays as a row of
- * `flow_starts`, written in the transaction that removes the run, and deleted when it is not needed any more. Tenants
- * take turns, a batch each. It may stop anywhere, run twice, and run concurrently, because it only acts on what it
- * finds.
+ * Removes runs that ended long ago, with their steps. What a run still prevents from starting again is kept as a row of `flow_starts`,
+ * written in the transaction that removes the run and deleted once it is no longer needed. Tenants take turns, a batch each. It may stop
+ * anywhere, run twice, and run concurrently, because it only acts on what it finds.
  */
 export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): ScheduledJob {
   const { database, clock, log } = deps;
@@ -55,7 +54,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
     return caused.flatMap(({ cause, ...start }) => {
       const known = facts.get(start.id);
       if (known === undefined) return [];
-      // One of a batch is enough for all of the same pair.
+      // One per batch is enough for all of the same pair.
       const pair = `${start.flow_id} ${start.contact_id}`;
       const need = retentionOf(
         start,
@@ -67,13 +66,13 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
     });
   }
 
-  /** A batch of runs, and one of what is left of earlier ones. Returns whether there may be more. */
+  /** A batch of runs, and one of starts left by earlier ones. Returns whether there may be more. */
   async function step(tx: Tx, purge: Purge): Promise<{ after: string; removed: number; more: boolean }> {
     if (!(await queries.lockPurge(tx))) return { after: purge.after, removed: 0, more: false };
     const now = clock.now();
     const runs = await queries.listPast(tx, purge.before, purge.after, batch);
     if (runs.length > 0) {
-      // Before the runs are locked, in the order in which the deletion of a contact takes its locks.
+      // Before the runs are locked, in the order in which deleting a contact takes its locks.
       await queries.insertStarts(tx, await judge(tx, runs, now));
       await queries.deleteRuns(
         tx,
@@ -93,7 +92,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
     return { after: runs.at(-1)?.id ?? purge.after, removed: runs.length, more: runs.length === batch || due.length === batch };
   }
 
-  /** Repeats it after a conflict with another transaction, such as the deletion of a contact with its runs. */
+  /** Retries after a conflict with another transaction, such as the deletion of a contact with its runs. */
   async function attempt(purge: Purge): ReturnType<typeof step> {
     for (let tries = 1; ; tries++) {
       try {
@@ -115,7 +114,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
         purge.removed += done.removed;
         if (done.more) return true;
       } catch (error) {
-        // A failure of one tenant does not stop the others.
+        // A failure for one tenant does not stop the others.
         failed = error;
         log.error({ err: error, tenantId: wireId("org", purge.tenantId) }, "old runs of flows of a tenant were not removed");
       }

@@ -43,7 +43,7 @@ async function readAgain(own: TestTenant): Promise<void> {
 }
 
 describe("ended runs", () => {
-  it("are deleted after the installation's period with their steps, while waiting runs stay and continue", async () => {
+  it("are deleted with their steps after the installation's period, while waiting runs stay and continue", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(own, { type: "manual" }, tag);
     const slow = await makeFlow(own, { type: "manual" }, [{ type: "wait", seconds: (usualDays + 10) * 86_400 }, ...tag]);
@@ -78,7 +78,7 @@ describe("ended runs", () => {
     assert.deepEqual([await rows(own, "flow_runs"), await rows(own, "flow_run_steps"), await rows(own, "flow_starts")], [0, 0, 0]);
   });
 
-  it("are deleted sooner if a tenant wishes, not later, and without touching other tenants", async () => {
+  it("are deleted sooner if a tenant wishes, not later, and without affecting other tenants", async () => {
     const [own, other, keeping] = [await t.tenant(), await t.tenant(), await t.tenant()];
     await keepFor(own, 5);
     await keepFor(keeping, 36_500);
@@ -95,7 +95,7 @@ describe("ended runs", () => {
     assert.deepEqual([await rows(other, "flow_runs"), await rows(keeping, "flow_runs")], [0, 0], "no longer than the installation");
   });
 
-  it("are deleted in batches, tenants in turn; an interrupted deletion continues, and may run concurrently", async () => {
+  it("are deleted in batches, with tenants taking turns; an interrupted deletion continues, and may run concurrently", async () => {
     const [many, few] = [await t.tenant(), await t.tenant()];
     for (const [own, n] of [
       [many, 7],
@@ -130,7 +130,7 @@ describe("ended runs", () => {
 });
 
 describe("the start of a deleted run", () => {
-  it("is not repeated by its occurrence: it is kept for a week, longer than an audience may take", () => {
+  it("is not repeated by its occurrence: it is kept for a week, longer than processing an audience may take", () => {
     const now = t.clock.now();
     const begun = (daysAgo: number) => ({ trigger_event_id: "x", started_at: new Date(now.getTime() - daysAgo * day) }) as Start;
     const facts = { logged: false, remembered: false, silent: false };
@@ -164,7 +164,7 @@ describe("the start of a deleted run", () => {
     assert.equal((await runsOf(own, flow)).filter((run) => run.contactId === contactId).length, 0);
   });
 
-  it("answers a repeated call of the flow's address for a year", async () => {
+  it("answers a repeated call to the flow's address for a year", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(own, { type: "webhook", contactBy: "id", contactFrom: "body.id" }, tag);
     const { url } = await ok(own.api.post(`/api/v1/flows/${flow.id}/webhook`));
@@ -197,7 +197,7 @@ describe("the start of a deleted run", () => {
     assert.notEqual((await call("order-1")).runId, first.runId);
   });
 
-  it("is not repeated when a flow is once per contact, as long as both exist", async () => {
+  it("is not repeated for a flow that is once per contact, as long as both exist", async () => {
     const own = await t.tenant();
     await keepFor(own, 1);
     const flow = await makeFlow(own, { type: "manual" }, tag, { oncePerContact: true });
@@ -260,7 +260,7 @@ describe("the start of a deleted run", () => {
     assert.equal(await rows(own, "flow_starts"), 0);
   });
 
-  it("counts for loops of silence", async () => {
+  it("counts towards loops of silence", async () => {
     const own = await t.tenant();
     await keepFor(own, 1);
     const line = await t.channel(own);

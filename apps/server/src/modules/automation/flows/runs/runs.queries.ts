@@ -6,12 +6,11 @@ import type { StoredValue } from "../requests/http-request.ts";
 export const runStatuses = ["running", "waiting", "completed", "handed_off", "cancelled", "timed_out", "failed"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** Whether a run failed before its first step, as a loop, by its column `error`. */
+/** Whether a run failed before its first step, as a loop, judging by its column `error`. */
 export const failedAsLoop = (error: string) => `coalesce(${error}->>'code' = 'loop_detected' and ${error}->>'path' is null, false)`;
 
 /**
- * Whether a conversation has had only messages of flows and of the API since an instant. Platforms report the time of a
- * message in whole seconds.
+ * Whether a conversation has had only messages from flows and the API since an instant. Platforms report message times in whole seconds.
  */
 export const noMessageSince = (conversationId: string, since: string) => `(select m.id from messages m
                     where m.tenant_id = $1 and m.conversation_id = ${conversationId} and m.occurred_at >= date_trunc('second', ${since})
@@ -27,12 +26,9 @@ export interface RunError {
 
 export interface RunContext {
   message?: { id: string; text: string | null; type: string };
-  /** Variables that requests have set. */
+  /** Variables set by requests. */
   variables?: Record<string, StoredValue>;
-  /**
-   * For a scheduled run: the channel on which it may write first, where there is no conversation, or a resolved one.
-   * Stored id.
-   */
+  /** For a scheduled run: the channel on which it may write first, if there is no conversation, or a resolved one. Stored id. */
   channelId?: string;
   /** The ticket whose event started it, or that it created. Stored id. */
   ticketId?: string;
@@ -42,7 +38,7 @@ export interface RunRow {
   id: string;
   flow_id: string;
   version: number;
-  /** The survivor of a merged contact. */
+  /** For a merged contact, the survivor. */
   contact_id: string;
   conversation_id: string | null;
   status: RunStatus;
@@ -63,7 +59,7 @@ export interface RunRow {
   updated_at: Date;
   ended_at: Date | null;
   flow_deleted: boolean;
-  /** The version depends on a grant of an agency that has ended. */
+  /** The version depends on an agency's grant that has ended. */
   grant_ended: boolean;
   /** started_at to the microsecond, for cursors. */
   position: string;
@@ -77,7 +73,7 @@ const columns = `r.id, r.flow_id, r.version, coalesce(c.merged_into_id, r.contac
 const joins = `join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
   join flows f on f.tenant_id = r.tenant_id and f.id = r.flow_id`;
 
-/** One lane per tenant, so that many runs of one make no other tenant wait. */
+/** One lane per tenant, so that many runs of one tenant delay no other. */
 export const runSource: ClaimSource = { table: "flow_runs", lane: "tenant_id", order: "t.run_at, t.id", key: ["id"], columns: [] };
 
 export async function findRun(tx: Tx, id: string, lock = false): Promise<RunRow | null> {
@@ -127,10 +123,9 @@ export interface NewRun {
 }
 
 /**
- * Inserts the runs that can start, in one statement. The others leave no trace: the contact or the conversation was
- * deleted; the flow is running for the contact already, was started by the same event, or is once per contact and was
- * completed. What a removed run says about this is in flow_starts, written when the run is removed: one statement sees
- * one or the other. Returns the ids of those that started.
+ * Inserts the runs that can start, in one statement. The others leave no trace: the contact or the conversation was deleted; the flow is
+ * already running for the contact, was started by the same event, or is once per contact and was completed. What a deleted run says about
+ * this is in flow_starts, written when the run is deleted: a statement sees one or the other. Returns the ids of those that started.
  */
 export async function insertRuns(tx: Tx, now: Date, runs: NewRun[]): Promise<string[]> {
   if (runs.length === 0) return [];
@@ -235,7 +230,7 @@ export function listSteps(tx: Tx, runId: string, after: number, limit: number): 
   });
 }
 
-/** How many actions flows performed in a conversation since an instant, counted up to a limit. */
+/** How many actions flows have performed in a conversation since an instant, counted up to a limit. */
 export async function countActions(tx: Tx, conversationId: string, since: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>({
     name: "flow_actions_count",
@@ -247,8 +242,8 @@ export async function countActions(tx: Tx, conversationId: string, since: Date, 
 }
 
 /**
- * Continues runs that wait for a message of these people, with the first that each wrote since they wait. For runs in
- * the person's conversation, or in none, including those of contacts merged into theirs.
+ * Resumes runs that wait for a message of these people, with the first one that each wrote since the wait began. Includes runs in the
+ * person's conversation or in none, and those of contacts merged into theirs.
  */
 export async function resumeReplied(
   tx: Tx,
@@ -275,8 +270,8 @@ export async function resumeReplied(
 }
 
 /**
- * The conversations in which events have started a flow so many times, since it is active, without any message since
- * the first of these other than those of flows and of the API: "flow conversation", stored ids.
+ * The conversations in which events have started a flow this many times since it became active, with no message since the first of these
+ * except from flows and the API: "flow conversation", stored ids.
  */
 export async function findRepeatedStarts(
   tx: Tx,

@@ -8,7 +8,7 @@ import { FlowRunList, FlowRunWithSteps, ListRunsQuery, StartRun } from "../defin
 import type { FlowsService } from "../definition/flows.service.ts";
 import { type RunsService, renderRun } from "./runs.service.ts";
 
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** Stands for an id in a filter that cannot exist: matches nothing, exactly like another tenant's id. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function runRoutes(service: RunsService, flows: Pick<FlowsService, "find">, pager: Pager): AnyRoute[] {

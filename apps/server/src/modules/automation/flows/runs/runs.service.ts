@@ -48,9 +48,9 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
     },
 
     /**
-     * Starts it by hand, whatever the trigger and the conditions say. 404 for an unknown contact or conversation; 409
-     * conflict for a flow that is not active, that is running for the contact already, that is once per contact and was
-     * completed, or whose chain of requests is as long as permitted.
+     * Starts it by hand, regardless of the trigger and the conditions. 404 for an unknown contact or conversation; 409 conflict for a flow
+     * that is not active, that is already running for the contact, that is once per contact and was completed, or whose chain of requests
+     * has reached its limit.
      */
     async start(ctx: TxContext, wire: string, input: StartRun): Promise<FlowRunWithSteps> {
       const flow = await flows.find(ctx.tx, wire, true);
@@ -92,7 +92,7 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
       return show(ctx.tx, await find(ctx.tx, wireId("frun", id)));
     },
 
-    /** Nothing more is done; what was done stays. 409 invalid_transition for a run that has ended. */
+    /** Stops further steps; what was done stays. 409 invalid_transition for a run that has ended. */
     async cancel(ctx: TxContext, wire: string): Promise<FlowRunWithSteps> {
       const row = await find(ctx.tx, wire, true);
       if (row.ended_at !== null) throw new AppError("invalid_transition", { message: `The run is ${row.status}.` });
@@ -129,7 +129,7 @@ export function renderRun(row: queries.RunRow): FlowRun {
     status: row.status,
     startedBy: row.started_by,
     depth: row.depth,
-    // The time of an answer is not known.
+    // When an answer will come is unknown.
     waitingUntil: row.status === "waiting" && row.waiting_for !== "answer" && !isSetAside(row.state) ? row.run_at.toISOString() : null,
     error: row.error ?? setAsideErrorOf(row),
     startedAt: row.started_at.toISOString(),

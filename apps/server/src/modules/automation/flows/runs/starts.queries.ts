@@ -3,7 +3,7 @@ import { firstIdAt } from "#platform/ids/ids.ts";
 import { failedAsLoop, noMessageSince } from "./runs.queries.ts";
 import type { Cause } from "./starts.ts";
 
-/** That a flow was started, and by what: from a run, or from what is left of one. Ids are uuids. */
+/** The fact that a flow was started, and by what: from a run, or from what is left of one. Ids are uuids. */
 export interface Start {
   id: string;
   flow_id: string;
@@ -19,15 +19,14 @@ export interface Start {
 export interface StartFacts {
   /** Its event is in the log. */
   logged: boolean;
-  /** Another start records for good that the contact went through the flow. */
+  /** Another start permanently records that the contact went through the flow. */
   remembered: boolean;
   /** No person has written in its conversation since, and few runs of the flow have begun there since. */
   silent: boolean;
 }
 
 /**
- * Runs as the cross-tenant worker, because the question is which tenants have flows, and how long each keeps runs.
- * `days` null: as long as the installation.
+ * Runs as the cross-tenant worker to find which tenants have flows, and how long each keeps runs. `days` null: as long as the installation.
  */
 export function listPurged(
   database: Pick<Database, "worker">,
@@ -43,7 +42,7 @@ export function listPurged(
   });
 }
 
-/** Locks out other purges for the transaction, because two would do the same. False: another one holds the lock. */
+/** Excludes other purges for this transaction, because two would do the same. False: another one holds the lock. */
 export async function lockPurge(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>({
     name: "flow_purge_hold",
@@ -54,8 +53,8 @@ export async function lockPurge(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Runs that ended before an instant, by the time they began, after an id. Ids contain their time of creation and are
- * searched by it (ADR 0142).
+ * Runs that ended before an instant, by the time they began, after an id. Ids contain their creation time and are searched by it (ADR
+ * 0142).
  */
 export function listPast(tx: Tx, before: Date, after: string, limit: number): Promise<Start[]> {
   return tx.query<Start>({
@@ -79,10 +78,7 @@ export function listDue(tx: Tx, now: Date, limit: number): Promise<Start[]> {
   });
 }
 
-/**
- * For these flows: the trigger of each version, by "flow version", and which flows have a version that is once per
- * contact.
- */
+/** For these flows: the trigger of each version, by "flow version", and which flows have a version that is once per contact. */
 export async function readVersions(tx: Tx, flowIds: string[]): Promise<{ triggers: Map<string, string>; once: Set<string> }> {
   const rows = await tx.query<{ flow_id: string; version: number; trigger: string; once: boolean }>({
     name: "flow_versions_starting",
@@ -96,10 +92,7 @@ export async function readVersions(tx: Tx, flowIds: string[]): Promise<{ trigger
   };
 }
 
-/**
- * One row per start, by its id. `newest`: how many starts of a flow in a conversation are kept while no person writes
- * there.
- */
+/** One row per start, by its id. `newest`: how many starts of a flow in a conversation are kept while no person writes there. */
 export async function readFacts(tx: Tx, starts: (Start & { cause: Cause })[], newest: number): Promise<Map<string, StartFacts>> {
   const rows = await tx.query<StartFacts & { id: string }>({
     name: "flow_starts_facts",
@@ -122,7 +115,7 @@ export async function readFacts(tx: Tx, starts: (Start & { cause: Cause })[], ne
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-/** What is kept of runs that are removed. */
+/** Stores what is kept of runs that are being deleted. */
 export async function insertStarts(tx: Tx, starts: (Start & { lookAt: Date | null })[]): Promise<void> {
   if (starts.length === 0) return;
   await tx.query({
@@ -137,7 +130,7 @@ export async function insertStarts(tx: Tx, starts: (Start & { lookAt: Date | nul
   });
 }
 
-/** Deletes runs with their steps, only those that have ended. */
+/** Deletes runs with their steps, but only those that have ended. */
 export async function deleteRuns(tx: Tx, ids: string[]): Promise<void> {
   await tx.query({
     name: "flow_runs_past_delete",

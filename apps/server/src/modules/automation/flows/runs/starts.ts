@@ -1,21 +1,20 @@
 import type { Start, StartFacts } from "./starts.queries.ts";
 
 const dayMs = 86_400_000;
-/** How long a repeated idempotency-key at a flow's address starts nothing, whatever became of its run. */
+/** How long a repeated idempotency-key at a flow's address starts nothing, whatever happened to its run. */
 export const callRetentionDays = 365;
-/** An occurrence has gone through its audience at most a day after its instant. */
+/** An occurrence has processed its audience at most a day after its instant. */
 const occurrenceRetentionDays = 7;
 const eventCheckDays = 7;
 const silenceCheckDays = 30;
 
 /**
- * What started a run, and could start it again. event: of the log, for as long as it is there. silence: reported for as
- * long as it lasts. call: of the flow's address, whose key its caller repeats. occurrence: of a schedule. hand: nothing
- * that repeats.
+ * What started a run, and could start it again. event: in the log, for as long as it is there. silence: reported for as long as it lasts.
+ * call: to the flow's address, whose key its caller may repeat. occurrence: of a schedule. hand: nothing that repeats.
  */
 export type Cause = "event" | "silence" | "call" | "occurrence" | "hand";
 
-/** `trigger`: the type of the trigger of the run's version. */
+/** `trigger`: the trigger type of the run's version. */
 export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_id">): Cause {
   if (start.trigger_event_id === null) return "hand";
   switch (trigger) {
@@ -31,8 +30,8 @@ export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_
 }
 
 /**
- * Whether a start still prevents a run from starting; null: no. `lookAt`: when to check again, later than now; null: it
- * is needed for as long as flow and contact exist. `once`: a version of the flow is once per contact. Pure.
+ * Whether a start still prevents a run from starting; null: no. `lookAt`: when to check again, later than now; null: it is needed for as
+ * long as flow and contact exist. `once`: a version of the flow is once per contact. Pure.
  */
 export function retentionOf(
   start: Start,

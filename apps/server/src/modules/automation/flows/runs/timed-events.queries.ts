@@ -14,7 +14,7 @@ export interface Watch {
   since: Date;
 }
 
-/** A conversation that passes a watermark, with its position. */
+/** A conversation passing a watermark, with its position. */
 export interface PassingConversation {
   id: string;
   channel_id: string;
@@ -25,9 +25,7 @@ export interface PassingConversation {
   context?: boolean | null;
 }
 
-/**
- * Which tenants have flows that listen, and for what. Runs as the cross-tenant worker, because that is the question.
- */
+/** Which tenants have flows that listen, and for what. Runs as the cross-tenant worker to find them. */
 export function watched(database: Pick<Database, "worker">): Promise<Watch[]> {
   return database.worker({
     name: "flow_fronts_watched",
@@ -65,8 +63,7 @@ export async function advanceWatermark(tx: Tx, kind: Kind, minutes: number, to: 
 }
 
 /**
- * By the index of the status, no further back than a window is long. Ordered by when they close; all that close at one
- * instant come together.
+ * Uses the status index, no further back than a window lasts. Ordered by closing time; all that close at the same instant come together.
  */
 export function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<PassingConversation[]> {
   return tx.query<PassingConversation>({
@@ -80,8 +77,8 @@ export function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<P
 }
 
 /**
- * By the index of the status. `since_message_id`: the last message that no flow has written. What a flow writes into a
- * silence is part of it; otherwise its reminders would trigger themselves.
+ * Uses the status index. `since_message_id`: the last message not written by a flow. What a flow writes into a silence is part of it;
+ * otherwise its reminders would trigger themselves.
  */
 export function silent(tx: Tx, from: Date, until: Date, direction: "inbound" | "outbound"): Promise<PassingConversation[]> {
   return tx.query<PassingConversation>({

@@ -30,14 +30,14 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 /** No window is longer, so conversations without a message since then are skipped. */
 const windowMsMax = 8 * dayMs;
-/** Silence whose time came longer ago than this, while nothing ran, is not reported any more. */
+/** Silence that was due longer ago than this, while nothing ran, is no longer reported. */
 const lateMsMax = dayMs;
 
 /**
- * Writes events for conversations in which something is a number of minutes ahead (a window closes) or behind (the last
- * message), for flows that listen. Each kind and number of minutes has a watermark that advances with the clock:
- * conversations between the last position and now get an event in the transaction that advances it, and therefore
- * exactly one. A conversation that continues with a new message passes the watermark again.
+ * Writes events for conversations in which something is a number of minutes ahead (a window closes) or behind (the last message), for flows
+ * that listen. Each kind and number of minutes has a watermark that advances with the clock: conversations between the last position and
+ * now get an event in the transaction that advances it, and therefore exactly one. A conversation that continues with a new message passes
+ * the watermark again.
  */
 export function createTimedEventLoop(deps: TimedEventDeps): Loop {
   async function run(): Promise<boolean> {
@@ -56,8 +56,7 @@ export function createTimedEventLoop(deps: TimedEventDeps): Loop {
     const now = deps.clock.now();
     const ahead = kind === "window_closing";
     const watermark = new Date(now.getTime() + (ahead ? minutes : -minutes) * minuteMs);
-    // A window that has closed does not close soon; silence is reported late, but not if its time came before a flow
-    // listened.
+    // A closed window does not close soon; silence is reported late, but not if it was due before a flow listened.
     const first = ahead ? now : new Date(Math.max(since.getTime() - minutes * minuteMs, watermark.getTime() - lateMsMax));
     const from = await lockWatermark(tx, kind, minutes, first);
     if (from >= watermark) return false;

@@ -15,7 +15,7 @@ const runsOf = (own: TestTenant, flow: { id: string }) => endedRunsOf(t, own, fl
 const ticketsOf = async (own: TestTenant) => (await wholeList(own.api, "/api/v1/tickets")).map((ticket) => ticket.subject);
 
 describe("orders", () => {
-  it("start flows when they are created and when their status changes, with their number and total", async () => {
+  it("start flows when created and when their status changes, with their number and total", async () => {
     const own = await t.tenant();
     const { id: contactId } = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
     const created = await makeFlow(
@@ -108,7 +108,7 @@ describe("a reply to a broadcast", () => {
 });
 
 describe("a window that closes soon", () => {
-  it("starts a flow once, some minutes before, and again when a message has extended it", async () => {
+  it("starts a flow once, some minutes before, and again if a message has extended it", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const hour = 60 * minute;
@@ -209,7 +209,7 @@ describe("a submitted form", () => {
   });
 });
 
-describe("what a trigger names", () => {
+describe("what a trigger refers to", () => {
   it("must exist and belong to the tenant", async () => {
     const [own, other] = [await t.tenant(), await setBroadcastStage(t)];
     const { id: foreign } = await other.draft();

@@ -11,7 +11,7 @@ import type { ConditionContext } from "../definition/conditions.ts";
 import type { ScheduleAudience, Trigger } from "../definition/definition.ts";
 import type { ScheduleAt } from "./schedule-times.ts";
 
-/** A trigger `schedule` of an activated version: what is missing was reported before. */
+/** A `schedule` trigger of an activated version: missing fields were reported before. */
 export interface ScheduleTrigger extends Trigger {
   type: "schedule";
   at: ScheduleAt;
@@ -26,7 +26,7 @@ const everybody: AudienceNode = { all: [] };
 
 export const isSchedule = (trigger: Trigger): trigger is ScheduleTrigger => trigger.type === "schedule";
 
-/** As it is stored. Throws validation_error for invalid rules; a segment is looked up when the flow is activated. */
+/** As stored. Throws validation_error for invalid rules; a segment is looked up when the flow is activated. */
 export async function normalizeAudience(tx: Tx, now: Date, segments: Segments, audience: ScheduleAudience): Promise<ScheduleAudience> {
   if (!("rules" in audience)) return audience;
   await segments.check(tx, now, audience, audienceAt);
@@ -39,9 +39,7 @@ export async function rulesOf(tx: Tx, segments: Segments, audience: ScheduleAudi
   return "all" in audience ? null : audience;
 }
 
-/**
- * within_last counts back from `now`. Throws validation_error for rules that do not fit the contact fields any more.
- */
+/** within_last counts back from `now`. Throws validation_error for rules that no longer fit the contact fields. */
 export async function compileRules(tx: Tx, now: Date, segments: Segments, rules: AudienceRules | null): Promise<AudienceNode> {
   return rules === null ? everybody : segments.compile(tx, now, rules, audienceAt);
 }

@@ -1,7 +1,4 @@
-/**
- * The contact and conversation of a schedule's runs, whatever starts them: an occurrence, a start by hand, another
- * flow, a dry run.
- */
+/** The contact and conversation of a schedule's runs, whatever starts them: an occurrence, a start by hand, another flow, a dry run. */
 import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -20,7 +17,7 @@ export async function subjectsOf(tx: Tx, trigger: ScheduleTrigger, contactIds: s
   return contactIds.map((contactId) => ({ contactId, conversationId: there.get(contactId) ?? null, context }));
 }
 
-/** The place of a run that no occurrence starts: where an occurrence would put it, unless a conversation is named. */
+/** The subject of a run that no occurrence starts: the one an occurrence would use, unless a conversation is given. */
 export async function subjectOutsideSchedule(tx: Tx, trigger: ScheduleTrigger, given: Subject): Promise<Subject> {
   const [found] = await subjectsOf(tx, trigger, [given.contactId]);
   if (found === undefined) throw new Error("a contact without a subject");
@@ -47,7 +44,7 @@ export async function isSeen(
   }
 }
 
-/** As `subjectOutsideSchedule`, for a caller: their run is in no conversation that they may not see. */
+/** Like `subjectOutsideSchedule`, for a caller: their run is never in a conversation that they may not see. */
 export async function subjectFor(
   ctx: TxContext,
   conversations: Pick<ConversationsService, "get">,

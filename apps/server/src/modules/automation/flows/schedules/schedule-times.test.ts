@@ -46,7 +46,7 @@ describe("the next occurrence of a schedule", () => {
   ] as [ScheduleAt, string, string, string | null, string][])
     it(`${why} (${zone}, ${after})`, () => assert.equal(iso(nextOccurrence(at, zone, new Date(after))), next));
 
-  it("is the first minute after an instant that the local clock shows, or skips past", () => {
+  it("is the first minute after an instant that the local clock shows or skips past", () => {
     const shown = new Map<string, Intl.DateTimeFormat>();
     const wall = (zone: string, ms: number) => {
       const format =
@@ -72,7 +72,7 @@ describe("the next occurrence of a schedule", () => {
           const after = Date.parse(`${day}T00:00:00Z`) + offset * minuteMs;
           const next = nextOccurrence({ time }, zone, new Date(after))?.getTime() as number;
           const seen = new Set<string>();
-          // An occurrence of today may have been earlier.
+          // Today's occurrence may have been earlier.
           for (let ms = after - 26 * 60 * minuteMs; ms <= after; ms += minuteMs) {
             const now = wall(zone, ms);
             const before = wall(zone, ms - minuteMs);

@@ -1,10 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { weekdays } from "#modules/people/agent-settings/index.ts";
 
-/**
- * By the local clock: every day, on these days of the week, on one day of the month (the last one where it is shorter),
- * or once.
- */
+/** By the local clock: every day, on these days of the week, on one day of the month (the last one if it is shorter), or once. */
 export interface ScheduleAt {
   /** HH:MM */
   time: string;
@@ -14,7 +11,7 @@ export interface ScheduleAt {
   date?: string;
 }
 
-/** Offsets are not zones: they do not know summer time. */
+/** Offsets are not zones: they ignore daylight saving time. */
 export function isZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isRead(() => Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name));
 }
@@ -35,9 +32,8 @@ function isRead(read: () => unknown): boolean {
 }
 
 /**
- * The first occurrence after an instant; null: there is none. A time that is skipped when clocks go forward occurs at
- * the moment of the change; one that exists twice when they go back occurs the first time. Two that fall on one instant
- * are one. Pure.
+ * The first occurrence after an instant; null: there is none. A time that is skipped when clocks go forward occurs at the moment of the
+ * change; one that exists twice when they go back occurs the first time. Two that fall on one instant are one. Pure.
  */
 export function nextOccurrence(at: ScheduleAt, zone: string, after: Date): Date | null {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone).toPlainDate();
@@ -45,14 +41,14 @@ export function nextOccurrence(at: ScheduleAt, zone: string, after: Date): Date 
     const once = instantOf(Temporal.PlainDate.from(at.date), at.time, zone);
     return once > after ? once : null;
   }
-  // From the day before: where a day was skipped, its occurrence moves to the next.
+  // From the day before, because the occurrence of a skipped day moves to the next.
   for (let date = firstDay(at, today.subtract({ days: 1 })); ; date = firstDay(at, date.add({ days: 1 }))) {
     const instant = instantOf(date, at.time, zone);
     if (instant > after) return instant;
   }
 }
 
-/** The first day of a schedule that is not before another. */
+/** The schedule's first day on or after a given one. */
 function firstDay({ days, dayOfMonth }: ScheduleAt, from: Temporal.PlainDate): Temporal.PlainDate {
   if (dayOfMonth !== undefined) {
     // A day that a month lacks becomes its last.
@@ -71,13 +67,10 @@ function instantOf(date: Temporal.PlainDate, time: string, zone: string): Date {
   return new Date(there.epochMilliseconds);
 }
 
-/** What was missed for longer is not made up for. */
+/** An occurrence missed by more than this is not made up for. */
 export const lateMsMax = 86_400_000;
 
-/**
- * The latest occurrence from a given one until now, if it is not older than a day; null: there is nothing to make up
- * for. Pure.
- */
+/** The latest occurrence from a given one until now, if it is not older than a day; null: there is nothing to make up for. Pure. */
 export function dueOccurrence(at: ScheduleAt, zone: string, next: Date, now: Date): Date | null {
   const oldest = Math.max(next.getTime(), now.getTime() - lateMsMax);
   let due: Date | null = null;

@@ -1,4 +1,4 @@
-/** Flows with a schedule whose audience takes several pages. */
+/** Scheduled flows whose audience takes several pages. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -10,8 +10,8 @@ const t = await startTestApp();
 after(() => t.stop());
 const { make, soon, until, crowd, count, schedule } = setScheduleStage(t);
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
-describe("an occurrence that goes through its audience", () => {
-  it("reaches every contact once, page by page, even when its worker dies and another resumes from its progress", async () => {
+describe("an occurrence processing its audience", () => {
+  it("reaches every contact once, page by page, even if its worker dies and another resumes from its progress", async () => {
     const own = await t.tenant();
     await crowd(own, 1_203);
     const { time, at } = soon();
@@ -37,8 +37,7 @@ describe("an occurrence that goes through its audience", () => {
     t.clock.advance(1_000);
     await walk();
     assert.deepEqual(await count(own), [1_203, 1_203]);
-    // From the beginning, as if no progress had been stored: no run starts twice, not even for contacts whose runs have
-    // ended.
+    // From the beginning, as if no progress had been stored: no run starts twice, not even for contacts whose runs have ended.
     await until(at.getTime() + 2 * hour);
     await change("occurrence_at = $2, after_at = $2, after_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff', run_at = $3");
     await walk();

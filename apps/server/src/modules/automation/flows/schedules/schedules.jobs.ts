@@ -39,20 +39,20 @@ const tenantsAtOnce = 16;
 const pollMs = 1_000;
 export const pageMax = 500;
 /**
- * With so many runs of its tenant due, or messages waiting for its channel, an occurrence waits, so that what people do
- * does not queue behind a whole audience.
+ * With this many runs of its tenant due, or messages waiting for its channel, an occurrence waits, so that what people do does not queue
+ * behind a whole audience.
  */
 const busyMin = 500;
 const busyMs = 500;
 const retryMs = 1_000;
-/** After every contact that was created at the same instant. */
+/** Sorts after every contact created at the same instant. */
 const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 type Item = Claimed & { flow_id: string };
 
 /**
- * Starts flows at their times, once for each contact of their audiences. An occurrence goes through its contacts page
- * by page, each in a transaction together with its progress: after a crash, nobody's run is started twice.
+ * Starts flows at their times, once for each contact of their audiences. An occurrence processes its contacts page by page, each in a
+ * transaction together with its progress: after a crash, nobody's run is started twice.
  */
 export function createScheduleLoop(deps: SchedulesDeps): Loop {
   const claimSome = rotateLanes<Item>(deps.claims, queries.scheduleSource);
@@ -69,7 +69,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
 
   const inTenant = <T>(item: Item, fn: (tx: Tx) => Promise<T>) => retryConflicts(() => deps.database.withTenant(item.tenant_id, fn));
 
-  /** Locks its row, after that of its flow as everywhere; null when the claim is not ours any more. */
+  /** Locks its row, after that of its flow as everywhere; null if the claim is no longer ours. */
   async function hold(tx: Tx, item: Item): Promise<queries.ScheduleRow | null> {
     const row = await queries.lockSchedule(tx, item.flow_id);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -105,7 +105,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     }
   }
 
-  /** If even that fails, the end of the lease decides, and the other schedules of the round continue. */
+  /** If even that fails, the lease expires, and the other schedules of the round continue. */
   async function postpone(item: Item): Promise<void> {
     try {
       await inTenant(item, async (tx) => {
@@ -123,7 +123,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     }
   }
 
-  /** One page at most. True: runs have started. */
+  /** At most one page. True: runs have started. */
   async function step(ctx: TxContext, row: queries.ScheduleRow, version: VersionRow, trigger: ScheduleTrigger): Promise<boolean> {
     const { tx, now } = ctx;
     row.tries = 0;
@@ -159,7 +159,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     try {
       const node = await compileRules(tx, occurrence, deps.segments, row.rules);
       const { conditions } = version.definition;
-      // Once, rather than as a failed run for everybody.
+      // Reports invalid conditions once, rather than as a failed run for everybody.
       if (conditions !== null) compileConditions(conditions, { definitions: await deps.fields.definitions(tx), now, at: "conditions" });
       const members = await listAudience(tx, node, [row.after_at as string, row.after_id as string], pageMax);
       contactIds = members.map(({ id }) => id);
@@ -186,10 +186,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     return begun.length > 0;
   }
 
-  /**
-   * The segment was deleted, or the rules refer to a contact field that has another type since: the flow waits until
-   * somebody fixes it.
-   */
+  /** The segment was deleted, or the rules refer to a contact field that has changed its type: the flow waits until somebody fixes it. */
   async function unusable(ctx: TxContext, flowId: string, error: unknown): Promise<false> {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     await pauseFlow(ctx, flowId, "rules_unusable", deps);

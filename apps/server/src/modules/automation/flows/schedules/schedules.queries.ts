@@ -6,9 +6,9 @@ export interface ScheduleRow {
   flow_id: string;
   next_at: Date | null;
   occurrence_at: Date | null;
-  /** Of the occurrence under way; null: everybody. */
+  /** Of the current occurrence; null: everybody. */
   rules: AudienceRules | null;
-  /** To the microsecond, as cursors are. */
+  /** To the microsecond, like cursors. */
   after_at: string | null;
   after_id: string | null;
   state: "ready" | "leased" | "idle";
@@ -17,7 +17,7 @@ export interface ScheduleRow {
   tries: number;
 }
 
-/** One lane per tenant, so that a large audience makes no other tenant wait. */
+/** One lane per tenant, so that a large audience delays no other tenant. */
 export const scheduleSource: ClaimSource = {
   table: "flow_schedules",
   lane: "tenant_id",
@@ -58,8 +58,8 @@ export async function saveSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
 }
 
 /**
- * Stores when a flow occurs next, from its activation on. `continues`: it was active with the same trigger, so an occurrence
- * under way keeps its progress, and one that is due and was not processed stays due.
+ * Stores when a flow occurs next, counting from its activation. `continues`: it was active with the same trigger, so an occurrence in
+ * progress keeps its progress, and one that is due but not processed stays due.
  */
 export async function setSchedule(tx: Tx, now: Date, flowId: string, nextAt: Date | null, continues: boolean): Promise<void> {
   await tx.query({
@@ -76,7 +76,7 @@ export async function setSchedule(tx: Tx, now: Date, flowId: string, nextAt: Dat
   });
 }
 
-/** Whether an occurrence is under way, or due and not processed yet. */
+/** Whether an occurrence is in progress, or due and not processed yet. */
 export async function hasBegun(tx: Tx, now: Date, flowId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "flow_schedule_begun",
@@ -87,10 +87,7 @@ export async function hasBegun(tx: Tx, now: Date, flowId: string): Promise<boole
   return rows.length > 0;
 }
 
-/**
- * For a flow that is not active any more, or has another trigger: no further occurrence, and what is under way ends
- * where it is.
- */
+/** For a flow that is no longer active, or has another trigger: no further occurrence, and the current one ends where it is. */
 export async function stopSchedule(tx: Tx, flowId: string): Promise<void> {
   await tx.query({
     name: "flow_schedule_stop",
@@ -101,8 +98,8 @@ export async function stopSchedule(tx: Tx, flowId: string): Promise<void> {
 }
 
 /**
- * Whether so many runs of the tenant are due, or so many messages other than broadcasts wait for a channel, that more
- * would make others wait. Stored id; null: it does not write.
+ * Whether so many of the tenant's runs are due, or so many messages other than broadcasts wait for a channel, that more would delay others.
+ * Stored id; null: it does not write.
  */
 export async function isBusy(tx: Tx, now: Date, channelId: string | null, limit: number): Promise<boolean> {
   const [row] = await tx.query<{ runs: number; messages: number }>({

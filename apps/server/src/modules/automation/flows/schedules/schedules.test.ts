@@ -1,4 +1,4 @@
-/** Flows with a schedule: once per contact of their audience, whatever happens to the contact's run. */
+/** Scheduled flows: once per contact of their audience, whatever happens to the contact's run. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../../../test/answers.ts";
@@ -21,7 +21,7 @@ const people = async (own: TestTenant, n: number, more: object = {}): Promise<st
   for (let i = 0; i < n; i++) made.push((await ok(own.api.post("/api/v1/contacts", { name: `Person ${i}`, ...more }))).id);
   return made;
 };
-describe("a flow with a schedule", () => {
+describe("a scheduled flow", () => {
   it("starts every day at its time, once per contact of its audience, and shows its next time", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
@@ -53,7 +53,7 @@ describe("a flow with a schedule", () => {
     assert.deepEqual([again.length, again.filter((run) => run.contactId === late).length], [7, 1]);
   });
 
-  it("starts nothing while it is inactive, makes up for nothing of that time, and counts from its activation", async () => {
+  it("starts nothing while inactive, makes up for nothing of that time, and counts from its activation", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     await people(own, 1);
@@ -79,7 +79,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await flowOf(own, flow)).nextRunAt, new Date(at.getTime() + 4 * day).toISOString());
   });
 
-  it("stays due when a new version of the same schedule is activated before a worker ran", async () => {
+  it("stays due if a new version of the same schedule is activated before a worker ran", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     await people(own, 1);
@@ -97,7 +97,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`))).nextRunAt, later.at.toISOString());
   });
 
-  it("happens once when it has a date, and is refused for a past one", async () => {
+  it("happens once if it has a date, and is refused for a past one", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     await people(own, 1);
@@ -112,7 +112,7 @@ describe("a flow with a schedule", () => {
     assert.deepEqual([refused.status, refused.body.error.details], [422, [{ field: "trigger.at.date", issue: "out_of_range" }]]);
   });
 
-  it("takes the zone of the business hours, and keeps it", async () => {
+  it("takes the time zone of the business hours, and keeps it", async () => {
     const own = await t.tenant();
     const businessHours = { timezone: "Asia/Kathmandu", weekly: [{ day: "monday", from: "09:00", to: "17:00" }], holidays: [] };
     await ok(own.api.put("/api/v1/agent-settings", { businessHours }));
@@ -122,7 +122,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { name: "Other" }))).trigger.timezone, "Asia/Kathmandu");
   });
 
-  it("evaluates its segment at each start, and is stopped when the segment is deleted", async () => {
+  it("evaluates its segment at each start, and is stopped if the segment is deleted", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     const [ada] = await people(own, 1, { language: "en" });
@@ -144,7 +144,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await runsOf(own, flow)).length, 1);
   });
 
-  it("checks its conditions too, and runs once per contact when it says so", async () => {
+  it("also checks its conditions, and runs once per contact if it says so", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     const [ada] = await people(own, 1, { language: "en" });
@@ -159,7 +159,7 @@ describe("a flow with a schedule", () => {
     );
   });
 
-  it("is refused at its place when it is invalid", async () => {
+  it("is refused, naming the place, if it is invalid", async () => {
     const [own, other] = [await t.tenant(), await t.tenant()];
     const audience = { all: true };
     const at = { time: "09:00" };
@@ -207,8 +207,8 @@ describe("a flow with a schedule", () => {
   });
 });
 
-describe("an occurrence of more contacts than a page", () => {
-  it("begins a page, waits for its runs, and ends when the flow is deactivated", async () => {
+describe("an occurrence with more contacts than a page", () => {
+  it("starts a page, waits for its runs, and ends when the flow is deactivated", async () => {
     const own = await t.tenant();
     await crowd(own, 501);
     const { time, at } = soon();
@@ -281,7 +281,7 @@ describe("a scheduled run with a channel", () => {
 });
 
 describe("a scheduled flow started outside its schedule", () => {
-  it("runs where its occurrence would, by hand and by another flow, unless a conversation is named", async () => {
+  it("runs where its occurrence would, by hand and by another flow, unless a conversation is given", async () => {
     const own = await t.tenant();
     const [line, second] = [await t.channel(own), await t.channel(own)];
     const person = await incoming("Hello", own, line);

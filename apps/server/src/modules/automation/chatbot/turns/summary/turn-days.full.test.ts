@@ -1,6 +1,6 @@
 /**
- * Turns are counted by day; a summary equals a fresh count of the turns that there are, whatever happened to them: taken late, counted while they
- * are taken, erased with their person, who was merged or not, before or after their day was counted.
+ * Turns are counted by day. A summary equals a fresh count of the existing turns, whatever happened to them: taken late, counted while
+ * being taken, erased with their person, merged or not, before or after their day was counted.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -17,7 +17,7 @@ const job = t.app.jobs.find(({ name }) => name === "chatbot-turn-days");
 assert.ok(job);
 const bots = [await chatbot(), await chatbot()];
 
-/** Somebody who wrote: whom turns can be about. */
+/** A new person who wrote, for turns to be about. */
 async function newcomer(): Promise<{ contactId: string; conversationId: string }> {
   const [bot] = bots;
   assert.ok(bot);
@@ -82,11 +82,11 @@ async function rowsOf(where: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-describe("turns by day", () => {
+describe("turn counts by day", () => {
   it("a summary equals a count of the turns after any history", async () => {
     const people = await Promise.all(Array.from({ length: 3 }, newcomer));
     await t.settle();
-    /** How long ago: rather at the edges of days. */
+    /** How long ago, preferring the edges of days. */
     const ago = fc.oneof(
       fc.integer({ min: 0, max: 40 * dayMs }),
       fc.nat({ max: 40 }).map((days) => days * dayMs),
@@ -115,7 +115,7 @@ describe("turns by day", () => {
           const running: Promise<unknown>[] = [];
           for (const each of history) {
             const now = t.clock.now().getTime();
-            // The edges of ours lie on those of UTC days as often as not.
+            // Whole days count back from the edge of a UTC day.
             const instant = (before: number) => new Date(before % dayMs === 0 ? Math.floor(now / dayMs) * dayMs - before : now - before);
             const who = "who" in each ? each.who % people.length : 0;
             if (each.what === "turn") running.push(take(each.bot, each.decision, people[who]?.conversationId ?? "", instant(each.ago)));
@@ -129,7 +129,7 @@ describe("turns by day", () => {
               const gone = from.contactId;
               for (const one of people) if (one.contactId === gone) one.contactId = into.contactId;
             } else {
-              // A turn cannot join a conversation that goes; counting goes on meanwhile.
+              // A turn cannot join a conversation that is being erased; counting continues meanwhile.
               await Promise.all(running.splice(0));
               const contactId = people[who]?.contactId;
               const erased = await tenant.api.post(`/api/v1/contacts/${contactId}/erase`, { confirm: "erase" });
@@ -148,12 +148,12 @@ describe("turns by day", () => {
           }
         },
       ),
-      // Runs share their past: a shorter history would not fail alone.
+      // Runs share their past, so a shortened history would not fail by itself.
       { numRuns: 12, endOnFailure: true },
     );
   });
 
-  it("days that are counted have one row for each decision, and are read instead of the turns", async () => {
+  it("counted days have one row for each decision, and are read instead of the turns", async () => {
     const { conversationId } = await newcomer();
     const day = Math.floor(t.clock.now().getTime() / dayMs) * dayMs - 3 * dayMs;
     for (let i = 0; i < 5; i++) await take(0, i % 2, conversationId, new Date(day + i));
@@ -162,7 +162,7 @@ describe("turns by day", () => {
     assert.equal(await rowsOf(`day = '${at}' and turns > 0`), await rowsOf(`day = '${at}'`));
     const period = [new Date(day), new Date(day + dayMs)] as const;
     assert.deepEqual(await summary(...period), await fresh(...period));
-    // What the day says is what is answered.
+    // The response is what the day's row says.
     await withClient(t.database.admin, (admin) =>
       admin.query("update chatbot_turn_days set turns = turns + 100 where tenant_id = $1 and day = $2 and decision = 'answered'", [
         tenant.id,
@@ -170,7 +170,7 @@ describe("turns by day", () => {
       ]),
     );
     assert.notDeepEqual(await summary(...period), await fresh(...period));
-    // And the next count mends it.
+    // The next count repairs it.
     await job.run();
     assert.deepEqual(await summary(...period), await fresh(...period));
   });

@@ -9,8 +9,8 @@ const atOnce = 100;
 const nilId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Once a day, the turns of the days that have ended are counted for each chatbot. May run twice and concurrently. All days
- * are counted, not only the last one: what a process of the release before wrote in the meantime is then counted as well.
+ * Once a day, counts the turns of the days that have ended, for each chatbot. May run twice and concurrently. Counts all days, not only the
+ * last one, to include what a process of the previous release wrote in the meantime.
  */
 export function createTurnDaysJob(deps: { database: Pick<Database, "worker" | "withTenant">; clock: Clock; log: Log }): ScheduledJob {
   const { database, clock, log } = deps;

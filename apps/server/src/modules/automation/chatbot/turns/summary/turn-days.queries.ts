@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
-/** Chatbots of all tenants that are not deleted, after one, in the order of their ids. */
+/** Chatbots of all tenants that are not deleted, in id order, after a given one. */
 export function listChatbots(
   database: Pick<Database, "worker">,
   after: { tenantId: string; id: string },
@@ -15,12 +15,12 @@ export function listChatbots(
 }
 
 /**
- * Counts a chatbot's turns of the days before `before` (YYYY-MM-DD) anew. Exact whatever else happens: a turn and the row
- * for its change are committed together, so this statement sees both, and replaces them by its count, or neither, and the
- * row stays to be added.
+ * Recounts a chatbot's turns of the days before `before` (YYYY-MM-DD). Exact whatever else happens: a turn and its row of change are
+ * committed together, so this statement sees either both, and replaces them with its count, or neither, and the row remains to be added.
  */
 export async function countDays(tx: Tx, chatbotId: string, before: string): Promise<void> {
-  // Also the lock: two counts at once would each add theirs. The statement below begins when it is held, and so sees what the other wrote.
+  // Also the lock: two concurrent counts would each add theirs. The statement below begins once it is held, and so sees what the other
+  // wrote.
   const [chatbot] = await tx.query<{ before: string }>({
     name: "chatbot_turn_days_begin",
     text: `update chatbots set turns_counted_before = greatest(turns_counted_before, $3::date)

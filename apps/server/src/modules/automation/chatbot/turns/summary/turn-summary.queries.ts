@@ -11,18 +11,18 @@ export interface CountedTurns {
 
 const dayMs = 86_400_000;
 const [firstMs, lastMs] = [Date.parse("0001-01-01"), Date.parse("9999-12-31")];
-/** A day that the database knows. */
+/** A day within PostgreSQL's range. */
 const dayOf = (ms: number) => new Date(Math.min(Math.max(ms, firstMs), lastMs)).toISOString().slice(0, 10);
 
 /**
- * For each chatbot that is there, its turns of the period, by what it decided. Whole UTC days that are counted are read
- * as such, the parts before and after them from the turns.
+ * For each existing chatbot, its turns of the period, by decision. Whole UTC days that have been counted are read as such, the parts before
+ * and after them from the turns.
  */
 export function countTurns(tx: Tx, { since, until }: Period): Promise<CountedTurns[]> {
   const firstDay = dayOf(Math.ceil(since.getTime() / dayMs) * dayMs);
   return tx.query<CountedTurns>({
     name: "chatbot_turns_summary",
-    // Chatbot by chatbot, so that the indexes by chatbot and time are read. Without a whole day that is counted, the first part is all of it.
+    // Chatbot by chatbot, so that the indexes by chatbot and time are used. Without a whole counted day, the first part is everything.
     text: `select b.id as chatbot_id, b.name, u.decision, sum(u.turns)::integer as turns
              from chatbots b
             cross join lateral (

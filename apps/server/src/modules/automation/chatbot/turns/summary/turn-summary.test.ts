@@ -1,4 +1,4 @@
-/** Turns are counted by chatbot and decision: those of the period, of this organization alone. */
+/** Turns are counted by chatbot and decision: those of the period, of this organization only. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../../../test/stages/chatbot-stage.ts";
@@ -40,18 +40,18 @@ describe("the summary of turns", () => {
     assert.deepEqual([later.length, later[0].turns, later[0].byDecision.handed_over], [1, 1, 1]);
   });
 
-  it("answers for the first and the last instants that there are", async () => {
+  it("works for the earliest and latest possible instants", async () => {
     for (const period of ["until=0001-01-10T00:00:00Z", "since=9999-12-31T12:00:00Z&until=9999-12-31T23:59:59Z"]) {
       const answer = await tenant.api.get(`${path}?${period}`);
       assert.deepEqual([answer.status, answer.body.chatbots], [200, []], answer.text);
     }
   });
 
-  it("has nothing of another organization", async () => {
+  it("contains nothing of another organization", async () => {
     assert.deepEqual((await other.api.get(path)).body.chatbots, []);
   });
 
-  it("a key without chatbot:read is refused", async () => {
+  it("refuses a key without chatbot:read", async () => {
     const { status, body } = await t.api(await t.key(tenant.id, { scopes: ["metrics:read"] })).get(path);
     assert.deepEqual([status, body.error.code], [403, "insufficient_scope"]);
   });

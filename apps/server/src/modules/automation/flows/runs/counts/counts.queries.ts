@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { RunStatus } from "../runs.queries.ts";
 
-/** Of each flow, so that counting reads a bounded part of the table. */
+/** Per flow, so that counting reads a bounded part of the table. */
 export const countedRunsMax = 5_000;
 
 export interface RunCount {
@@ -48,8 +48,8 @@ export interface StepCount {
 }
 
 /**
- * A reply or a response that a run waits for has two rows: when the wait begins, and when it is over. A run waits at its last row.
- * A time-out says nothing of how long replies take.
+ * A reply or response that a run waits for has two rows: one when the wait begins, one when it is over. A run waits at its last row. A
+ * time-out says nothing about how long replies take.
  */
 export function countSteps(tx: Tx, flowId: string, version: number, since: Date): Promise<StepCount[]> {
   return tx.query<StepCount>({

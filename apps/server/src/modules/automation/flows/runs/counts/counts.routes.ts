@@ -9,7 +9,7 @@ import { FlowRunCounts, FlowStepCounts, RunCountsQuery, StepCountsQuery } from "
 
 const periodMs = 30 * 86_400_000;
 
-/** How often flows run, and where their runs are: of the last 30 days. */
+/** How often flows run, and where their runs are, for the last 30 days. */
 export function countRoutes(flows: Pick<FlowsService, "find" | "getVersion">): AnyRoute[] {
   return [
     readRoute({

@@ -1,4 +1,4 @@
-/** Runs of flows are counted by status and by step, within 30 days, each tenant's own. */
+/** Runs of flows are counted by status and by step, within 30 days, per tenant. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../../../../test/answers.ts";
@@ -8,7 +8,7 @@ import { startInbox } from "../../../../../../test/inbox.ts";
 const { t, tenant, incoming, channel } = await startInbox("447729");
 
 describe("counts of runs", () => {
-  it("say where the runs of a version are, and how long a wait took", async () => {
+  it("show where the runs of a version are, and how long a wait took", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(own, { type: "manual" }, [
       {
@@ -60,7 +60,7 @@ describe("counts of runs", () => {
     assert.deepEqual((await ok(own.api.get("/api/v1/flows/run-counts"))).data, []);
     assert.deepEqual((await counts()).steps, []);
   });
-  it("say how long replies took, and count no time-out among them", async () => {
+  it("show how long replies took, not counting time-outs", async () => {
     const flow = await makeFlow(tenant, { type: "message.keyword", keywords: ["price"] }, [
       { type: "wait_for_reply", timeoutSeconds: 600, onTimeout: [] },
     ]);

@@ -13,7 +13,7 @@ import { createNotificationSteps } from "./notification-steps.ts";
 
 const variablesMax = 100;
 
-/** The effects of steps, through the verbs of other modules. A type of step without a performer does not compile. */
+/** The effects of steps, through the services of other modules. A type of step without a performer does not compile. */
 export function createActions(deps: ActionDeps) {
   const texts = createStepTexts(deps);
   const { prepareMessage, send } = createRunMessages(deps, texts.filledAll);
@@ -52,17 +52,17 @@ export function createActions(deps: ActionDeps) {
     /** Whether a step needs preparation. */
     prepares,
 
-    /** Outside the step's transaction. Throws what refuses a message. */
+    /** Call it outside the step's transaction. Throws whatever refuses the message. */
     async prepare(ctx: Context, row: RunRow, step: ActionStep): Promise<Prepared> {
       return { message: prepares(step) ? await prepareMessage(ctx, row, step) : null };
     },
 
     /**
-     * The effect of a step, in the transaction that advances the run. Returns what is stored of it. Throws what the
-     * verbs behind it throw.
+     * The effect of a step, in the transaction that advances the run. Returns what is stored about it. Throws what the services behind it
+     * throw.
      */
     perform(ctx: TxContext, row: RunRow, step: ActionStep, prepared: Prepared): Promise<Record<string, unknown>> {
-      // The table holds the function of each type, which the compiler cannot infer through an index.
+      // The table holds each type's function, which the compiler cannot infer through an index.
       const perform = performers[step.type] as (at: StepAt, step: ActionStep) => Promise<Record<string, unknown>>;
       return perform({ ctx, row, prepared }, step);
     },

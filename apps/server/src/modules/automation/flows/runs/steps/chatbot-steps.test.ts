@@ -1,4 +1,4 @@
-/** Flows that give conversations to the chatbot, and to people. */
+/** Flows that give conversations to the chatbot and to people. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../../../test/stages/chatbot-stage.ts";
@@ -33,7 +33,7 @@ describe("a flow", () => {
     assert.deepEqual([(await who.conversation()).status, (await who.conversation()).handledBy], ["open", "human"]);
   });
 
-  it("says when there is no chatbot to give it to", async () => {
+  it("reports if there is no chatbot to give it to", async () => {
     const channel = await t.channel(tenant);
     const who = person(channel);
     await who.writes("Hello");

@@ -22,7 +22,7 @@ describe("emit_webhook", () => {
     payload: { who: "{{contact.name}}", from: { words: ["{{variables.plan|none}}", 3, true] } },
   };
 
-  it("is delivered to its endpoints once, with its texts filled, in the conversation of its run", async () => {
+  it("is delivered to its endpoints once, with its texts filled in, in the conversation of its run", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const flow = await makeFlow(own, { type: "message.keyword", keywords: ["price"] }, [emit]);
@@ -59,7 +59,7 @@ describe("emit_webhook", () => {
     assert.equal((await ok(own.api.get("/api/v1/events?type=flow.emitted"))).data.length, 1, "a dry run tells nobody");
   });
 
-  it("fails when a variable has no value or is too long, and is refused when it is invalid", async () => {
+  it("fails if a variable has no value or is too long, and is refused if it is invalid", async () => {
     const own = await t.tenant();
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "x".repeat(200) }));
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, "{{contact.name}}"]));
@@ -140,7 +140,7 @@ describe("update_ticket", () => {
     assert.deepEqual([alone.status, alone.error.code], ["failed", "conflict"], "by hand there is none");
   });
 
-  it("fails when its ticket is deleted or cannot get that status, and is refused where there can be no ticket", async () => {
+  it("fails if its ticket is deleted or cannot get that status, and is refused if there can be no ticket", async () => {
     const own = await t.tenant();
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
     const flow = await makeFlow(own, { type: "ticket.created" }, [
@@ -220,7 +220,7 @@ describe("conditions", () => {
     ]);
   });
 
-  it("are refused at their place when they are no rule about the time", async () => {
+  it("are refused, naming the place, for an invalid rule about the time", async () => {
     const own = await t.tenant();
     for (const [rule, field, issue] of [
       [{ field: "time.hour", op: "eq", value: 9 }, "op", "unknown_value"],

@@ -21,7 +21,7 @@ export const chainMax = 5;
 export class LoopDetected extends Error {}
 const loopDetected = (message: string) => new LoopDetected(message);
 
-/** Steps that notify others: members, listeners to events, and other flows. */
+/** Steps that notify others: members, event listeners and other flows. */
 export function createNotificationSteps(
   deps: Pick<ActionDeps, "ids" | "conversations" | "notifications">,
   { filledPayload }: Pick<StepTexts, "filledPayload">,

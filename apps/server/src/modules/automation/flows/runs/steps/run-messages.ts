@@ -25,18 +25,12 @@ export function conversationOf(row: RunRow): string {
   return wireId("conv", row.conversation_id);
 }
 
-/**
- * Messages of runs: prepared outside the step's transaction, accepted within it. `filledAll`: texts with their
- * variables.
- */
+/** Messages of runs: prepared outside the step's transaction, accepted within it. `filledAll`: texts with their variables filled in. */
 export function createRunMessages(
   deps: RunMessageDeps,
   filledAll: (ctx: TxContext, row: RunRow, texts: readonly string[]) => Promise<string[]>,
 ) {
-  /**
-   * How a run that may write first addresses its contact. Throws recipient_invalid for a contact without an address
-   * there.
-   */
+  /** The address of the contact for a run that may write first. Throws recipient_invalid for a contact without an address there. */
   async function addressOf({ tx }: TxContext, row: RunRow, channelId: string): Promise<{ channelId: string; to: string }> {
     const channel = await findSendingChannel(tx, channelId);
     const description = channel === null ? null : deps.describeChannel(channel.kind);
@@ -80,13 +74,13 @@ export function createRunMessages(
       throw new AppError("conflict", { message: "The conversation is resolved, so a message would start a new one. Reopen it first." });
     const sent = await deps.messages.acceptWithin(ctx, message);
     if (status === null || status === "resolved") {
-      // The run has begun a conversation, and continues in it.
+      // The run has started a conversation, and continues in it.
       if (sent.contactId !== wireId("cnt", row.contact_id))
         throw new AppError("conflict", { message: "The address on the channel belongs to another contact." });
       row.conversation_id = parseWireId("conv", sent.conversationId);
       return { messageId: sent.id };
     }
-    // The person has another conversation only if the identity was moved at this moment.
+    // The person can have another conversation only if the identity was moved just now.
     if (sent.conversationId !== wire) throw new AppError("conflict", { message: "The person now belongs to another contact." });
     return { messageId: sent.id };
   }

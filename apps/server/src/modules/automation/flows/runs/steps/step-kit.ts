@@ -24,7 +24,7 @@ export interface ActionDeps extends RunMessageDeps {
   chatbot: Pick<ChatbotControl, "handOver" | "resume">;
 }
 
-/** What is prepared before the step's transaction, because it needs the network or transactions of its own. */
+/** What is prepared before the step's transaction, because it needs the network or its own transactions. */
 export interface Prepared {
   message: PreparedMessage | null;
 }
@@ -36,7 +36,7 @@ export interface StepAt {
   prepared: Prepared;
 }
 
-/** One function per type of step. Returns what is stored of it; throws what the verbs behind it throw. */
+/** One function per type of step. Returns what is stored about it; throws what the services behind it throw. */
 export type Performers<T extends ActionType> = { [K in T]: (at: StepAt, step: StepOf<K>) => Promise<Record<string, unknown>> };
 
 /** Those of the fields that the step has. */
@@ -44,7 +44,7 @@ export function given<S extends object, F extends keyof S>(step: S, ...fields: F
   return Object.fromEntries(fields.flatMap((field) => (step[field] === undefined ? [] : [[field, step[field]]]))) as Pick<S, F>;
 }
 
-/** The links of a new ticket or deal: the run's contact, and its conversation if it is in one. */
+/** The links of a new ticket or deal: the run's contact, and its conversation if any. */
 export const linksOf = (row: RunRow) => ({
   contactId: wireId("cnt", row.contact_id),
   ...(row.conversation_id === null ? {} : { conversationId: wireId("conv", row.conversation_id) }),

@@ -7,17 +7,15 @@ import type { ActionStep } from "../../definition/step-types.ts";
 import type { RunRow } from "../runs.queries.ts";
 import type { ActionDeps } from "./step-kit.ts";
 
-/** The size of what a step emits, with its variables, as JSON. */
+/** Maximum size of what a step emits, with its variables filled in, as JSON. */
 const payloadMax = 16_384;
 
-/** Members of steps that are texts with variables. */
+/** Step fields that are texts with variables. */
 export const filledFields = ["text", "subject", "description", "title", "note"] as const;
 
-/** The texts of steps with their variables. */
+/** Fills in the variables of step texts. */
 export function createStepTexts(deps: Pick<ActionDeps, "contacts" | "cannedReplies">) {
-  /**
-   * The values of the placeholders in texts, except secrets. Throws template_variables_mismatch where one has no value.
-   */
+  /** The values of the placeholders in texts, except secrets. Throws template_variables_mismatch if one has no value. */
   async function fillingsOf(ctx: TxContext, row: RunRow, texts: readonly string[]): Promise<Record<string, string>> {
     const wanted = placeholdersOf(texts).filter(({ kind }) => kind !== "secret");
     const missing: string[] = [];
@@ -51,7 +49,7 @@ export function createStepTexts(deps: Pick<ActionDeps, "contacts" | "cannedRepli
     return Object.fromEntries(fillings);
   }
 
-  /** Texts with their variables. */
+  /** Texts with their variables filled in. */
   async function filledAll(ctx: TxContext, row: RunRow, texts: readonly string[]): Promise<string[]> {
     const fillings = await fillingsOf(ctx, row, texts);
     return texts.map((text) => renderText(text, ({ key }) => fillings[key] ?? ""));
@@ -67,7 +65,7 @@ export function createStepTexts(deps: Pick<ActionDeps, "contacts" | "cannedRepli
     return filled;
   }
 
-  /** For people to read. */
+  /** The texts of a step, for people to read. */
   async function textsOf(ctx: TxContext, row: RunRow, step: ActionStep): Promise<Record<string, unknown>> {
     if (step.type === "emit_webhook") return { payload: await filledPayload(ctx, row, step.payload) };
     const members: Readonly<Record<string, unknown>> = step;

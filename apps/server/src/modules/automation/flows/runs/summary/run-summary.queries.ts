@@ -11,11 +11,11 @@ export interface CountedRuns {
   runs: number;
 }
 
-/** For each flow that is there, its runs that started in the period, by what has become of them. */
+/** For each existing flow, its runs that started in the period, by status. */
 export function countRuns(tx: Tx, { since, until }: Period): Promise<CountedRuns[]> {
   return tx.query<CountedRuns>({
     name: "flow_runs_summary",
-    // Flow by flow and status by status, so that the index of both is all that is read: the rows are wide.
+    // Flow by flow and status by status, so that only the index of both is read: the rows are wide.
     text: `select f.id as flow_id, f.name, f.status as flow_status, s.status, r.runs
              from flows f
             cross join unnest($4::text[]) as s(status)

@@ -1,4 +1,4 @@
-/** Runs are counted by flow and status: those that started in the period, of this organization alone. */
+/** Runs are counted by flow and status: those that started in the period, of this organization only. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../../../../test/answers.ts";
@@ -15,7 +15,7 @@ const start = async (own: TestTenant, flow: { id: string }) => {
 const tag = [{ type: "add_tag", tag: "seen" }];
 
 describe("the summary of runs", () => {
-  it("counts what started in the period, by flow and by what has become of it", async () => {
+  it("counts what started in the period, by flow and status", async () => {
     const [own, foreign] = [await t.tenant(), await t.tenant()];
     const quick = await makeFlow(own, { type: "manual" }, tag);
     const slow = await makeFlow(own, { type: "manual" }, [{ type: "wait", seconds: 86_400 }, ...tag]);
@@ -52,7 +52,7 @@ describe("the summary of runs", () => {
     );
   });
 
-  it("refuses a period that is none, or too long", async () => {
+  it("refuses an invalid period, or one that is too long", async () => {
     const own = await t.tenant();
     for (const [query, field] of [
       ["since=2026-02-02T00:00:00Z&until=2026-02-01T00:00:00Z", "until"],
@@ -64,7 +64,7 @@ describe("the summary of runs", () => {
     }
   });
 
-  it("a key without flows:read is refused", async () => {
+  it("refuses a key without flows:read", async () => {
     const own = await t.tenant();
     const { status, body } = await t.api(await t.key(own.id, { scopes: ["metrics:read"] })).get(path);
     assert.deepEqual([status, body.error.code], [403, "insufficient_scope"]);

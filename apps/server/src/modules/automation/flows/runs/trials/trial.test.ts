@@ -17,7 +17,7 @@ async function trial(flow: { id: string }, body: object): Promise<any> {
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
 }
-/** Everything stored, as far as it can be counted. */
+/** Row counts of what a dry run could store. */
 async function counts(): Promise<unknown> {
   const tables = [
     "event_log",
@@ -125,7 +125,7 @@ describe("a dry run of a flow", () => {
     assert.deepEqual([given.trigger.matched, given.starts], [true, true]);
   });
 
-  it("takes a past event, or a contact alone", async () => {
+  it("takes a past event, or only a contact", async () => {
     const flow = await draft(
       [
         { type: "add_tag", tag: "lead" },

@@ -34,8 +34,8 @@ export interface TrialDeps extends Omit<ConditionContextDeps, "contacts"> {
 }
 
 /**
- * Each holds a transaction while it asks for another connection (a message is prepared in parallel): only a few at a
- * time, so that the pool is never used up.
+ * Each holds a transaction while it asks for another connection (a message is prepared in parallel): only a few at a time, so that the pool
+ * is never exhausted.
  */
 const atOnceMax = 2;
 
@@ -51,9 +51,9 @@ class RolledBack extends Error {
 }
 
 /**
- * What a flow would do. Its steps are really performed, by the verbs of a run, in a transaction that is rolled back at
- * its end: what would be refused is refused, and a branch sees the effects of the steps before it. Nothing is sent or
- * called, because that happens after a commit.
+ * What a flow would do. Its steps are really performed, by the services that a run uses, in a transaction that is rolled back at its end:
+ * what would be refused is refused, and a branch sees the effects of the steps before it. Nothing is sent or called, because that happens
+ * after a commit.
  */
 export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" | "problemsOf">, actions: Actions) {
   let free = atOnceMax;
@@ -156,7 +156,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     }
   }
 
-  /** Where the run would continue; null: at the next instruction; a word: how it would end. */
+  /** Where the run would continue; null: at the next instruction; a status: how it would end. */
   async function simulateStep(
     ctx: TxContext,
     row: RunRow,
@@ -239,7 +239,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     const ctx: TxContext = { ...caller, actor: flowActor(flow.id), session: null, scopes: new Set() };
     const { trigger } = definition;
     const listens = eventTypeOf(trigger);
-    // A message only tests the triggers of messages: it says nothing about other events of the conversation.
+    // A message only tests message triggers: it says nothing about other events of the conversation.
     const testable = event !== null && (input.eventId !== undefined || listens === event.type);
     const byEvent = testable ? listens === event.type && startsFlow(trigger, event) : null;
     const matched = isSchedule(trigger) ? await matchesSchedule(ctx, subject, trigger) : byEvent;
