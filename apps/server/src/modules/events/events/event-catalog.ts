@@ -2,8 +2,8 @@ import type { Scope } from "#platform/auth/scopes.ts";
 import type { EventType } from "#platform/events/types.ts";
 
 /**
- * The closed list of event types in the interface. Subscriptions and filters accept all of them, including those whose
- * module is not installed, so that a subscription made today needs no change later.
+ * The closed list of event types in the interface. Subscriptions and filters accept all of them, including those whose module is not
+ * installed, so that a subscription made today needs no change later.
  */
 export const promisedEventTypes = [
   "message.received",
@@ -33,7 +33,7 @@ export function eventTypeNames(registered: readonly EventType[]): string[] {
   return [...new Set<string>([...promisedEventTypes, ...registered.map((e) => e.type)])];
 }
 
-/** The scope that reads the resource in the first part of a type's name. */
+/** The scope that reads the resource named in the first part of a type. */
 const scopesByResource: Readonly<Record<string, Scope>> = {
   message: "messages:read",
   conversation: "conversations:read",
@@ -56,10 +56,7 @@ const scopesByResource: Readonly<Record<string, Scope>> = {
   agency_grant: "organization:read",
 };
 
-/**
- * The scope that a person needs for events of a type; undefined: none is defined, and no person sees them (a test finds
- * such a type).
- */
+/** The scope that a person needs for events of a type; undefined: none is defined, so no person sees them (a test finds such a type). */
 export function scopeOfEventType(type: string): Scope | undefined {
   return scopesByResource[type.split(".", 1)[0] as string];
 }

@@ -7,7 +7,7 @@ export interface EventFilter {
   conversationId: string | null;
 }
 
-/** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
+/** Stands for an id in a filter that cannot exist: matches nothing, exactly like another tenant's id. */
 const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** `readable`: the types that the caller may see at all; null: every type. */

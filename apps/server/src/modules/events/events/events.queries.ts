@@ -11,9 +11,9 @@ export const settleMsMaxDefault = 250;
 const settleStepMs = 5;
 
 /**
- * Events of one tenant in log order (or in reverse), beyond a position. Both directions stop below the oldest running
- * transaction, so the newest event shown is always a safe position from which to continue. For a viewer, events of
- * conversations they may not see (any more) do not exist.
+ * Events of one tenant in log order (or in reverse), after a position. Both directions stop below the oldest running transaction, so the
+ * newest event shown is always a safe position to continue from. For a viewer, events of conversations they may not see (any more) do not
+ * exist.
  */
 export function listEvents(
   tx: Tx,
@@ -53,9 +53,9 @@ export function listEvents(
 }
 
 /**
- * Waits until everything in this tenant's log is readable, at most `settleMsMax`: a caller that got the response to a
- * write finds its events in the next list. Committed events stay hidden while an older transaction runs (see
- * listEvents), usually for milliseconds; a longer transaction delays the events, not the caller.
+ * Waits until everything in this tenant's log is readable, at most `settleMsMax`: a caller that got the response to a write finds its
+ * events in the next list. Committed events stay hidden while an older transaction runs (see listEvents), usually for milliseconds; a
+ * longer transaction delays the events, not the caller.
  */
 export async function settleEvents(tx: Tx, settleMsMax: number): Promise<void> {
   const deadline = performance.now() + settleMsMax;
@@ -72,9 +72,8 @@ export async function settleEvents(tx: Tx, settleMsMax: number): Promise<void> {
 }
 
 /**
- * The position of an event in the log; null when it is not in this tenant's log (any more). The zero id precedes every
- * event: a stream sends it while the log is empty, so that a connection that breaks before a tenant's very first event
- * loses nothing either.
+ * The position of an event in the log; null if it is not in this tenant's log (any more). The zero id precedes every event: a stream sends
+ * it while the log is empty, so that even a connection that breaks before a tenant's very first event loses nothing.
  */
 export async function findEventPosition(tx: Tx, id: string): Promise<LogPosition | null> {
   if (id === logStart.id) return logStart;
@@ -86,7 +85,7 @@ export async function findEventPosition(tx: Tx, id: string): Promise<LogPosition
   return row ?? null;
 }
 
-/** The tenant's last event at or before a position; null when there is none. */
+/** The tenant's last event at or before a position; null if there is none. */
 export async function lastEventUpTo(tx: Tx, position: LogPosition): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>({
     name: "event_last_up_to",
@@ -118,9 +117,8 @@ export function withdrawnKeys(
 }
 
 /**
- * The sessions among these that may still read events of these tenants, with their current role. As the worker:
- * sessions belong to people, and are read for all tenants' streams at once. An open stream counts as use, so idleness
- * does not end it.
+ * Those of the sessions that may still read events of these tenants, with their current role. As the worker: sessions belong to people, and
+ * are read for all tenants' streams at once. An open stream counts as use, so it never ends by idling.
  */
 export function liveSessions(
   database: Pick<Database, "worker">,

@@ -72,8 +72,7 @@ export function eventRoutes(
       async admit(ctx, credential, query) {
         if (query.presence === true && query.channelId !== undefined)
           throw invalidField("channelId", "not_allowed", "Presence cannot be filtered by channel: open a separate stream for it.");
-        // Unlike presence, events also go to the tenant's webhooks; presence goes only to those who may see the
-        // conversation.
+        // Events also go to the tenant's webhooks; presence goes only to those who may see the conversation.
         if (query.presence === true && !ctx.scopes.has("conversations:read"))
           throw new AppError("insufficient_scope", {
             message: "Presence requires the scope conversations:read.",
@@ -82,7 +81,7 @@ export function eventRoutes(
         return places.take(credential);
       },
       open: (ctx, { query, lastEventId }, sink, credential) => {
-        // An empty header comes from a client without an id yet.
+        // A client without an id yet sends an empty header.
         const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
         const holder = { kind: credential.kind, id: credential.kind === "key" ? credential.id : credential.sessionId };
         const { tenantId, actor, session } = ctx;

@@ -15,7 +15,7 @@ export type EventEnvelope = Static<typeof EventEnvelope>;
 
 export const EventList = ListOf(EventEnvelope);
 
-/** `type` is a list with commas; an unknown type is refused instead of matching nothing. */
+/** `type` is a comma-separated list; an unknown type is refused instead of matching nothing. */
 const filters = (types: readonly string[]) => {
   const word = `(?:${types.map((t) => t.replaceAll(".", "\\.")).join("|")})`;
   return {

@@ -9,7 +9,7 @@ import type { TestTenant } from "../../../../test/harness.ts";
 import { comparePositions } from "#platform/events/tail.ts";
 
 describe("the event log as a stream", () => {
-  it("under concurrent writers that commit out of order, with connections cut at random, delivers every event once and in order", async () => {
+  it("delivers every event once and in order, with concurrent writers that commit out of order and connections cut at random", async () => {
     const tenants = await Promise.all([t.tenant(), t.tenant(), t.tenant()]);
     const written = new Map<string, { id: string; xid: string }[]>(tenants.map((x) => [x.id, []]));
     let writing = true;
@@ -20,7 +20,7 @@ describe("the event log as a stream", () => {
         await client.connect();
         for (let i = 0; i < 40; i++) {
           await client.query(`begin; set local app.tenant_id = '${tenant.id}'`);
-          // Several events, some before and some after a pause: ids, xids and commits are in different orders.
+          // Several events, some before and some after a pause, so that ids, xids and commits are in different orders.
           const rows: { id: string; xid: string }[] = [];
           for (let e = 0; e < 1 + (i % 3); e++) {
             const { rows: made } = await client.query(

@@ -9,7 +9,7 @@ import { eventually } from "../../../../test/eventually.ts";
 import { startTestApp, type TestPerson, unknownId } from "../../../../test/harness.ts";
 import { createEventStreams } from "./events.stream.ts";
 
-/** A client in memory. `reads`: it reads with a delay; otherwise it never reads. */
+/** An in-memory client. `reads`: it reads with a delay; otherwise it never reads. */
 function fakeSink(reads: boolean) {
   let text = "";
   let unread = 0;
@@ -82,7 +82,7 @@ describe("the event log as a stream", () => {
     }
   });
 
-  it("loses nothing when the connection breaks before a tenant's very first event", async () => {
+  it("loses nothing if the connection breaks before a tenant's very first event", async () => {
     const tenant = await t.tenant();
     const first = await follow(t.url, tenant.key);
     await first.ready();
@@ -139,7 +139,7 @@ describe("the event log as a stream", () => {
     before.close();
   });
 
-  it("catches up over many pages, while more is written", async () => {
+  it("catches up over many pages while more is written", async () => {
     const tenant = await t.tenant();
     const start = await emit(tenant);
     const ids = Array.from({ length: 1_500 }, () => t.app.ids.uuid());
@@ -226,7 +226,7 @@ describe("the event log as a stream", () => {
     await mine.until(() => mine.ended);
   });
 
-  it("ends when the organization is suspended, or the agency that reads with a grant", async () => {
+  it("ends when the organization is suspended, or the agency that reads under a grant", async () => {
     const [platform, agency, tenant] = [await t.tenant({ kind: "platform" }), await t.tenant({ kind: "agency" }), await t.tenant()];
     const made = await agency.api.post("/api/v1/agencies/current/clients", {
       name: "Bakery",

@@ -17,10 +17,9 @@ import { renderEvent } from "./events.render.ts";
 import { streamPresence } from "./stream-presence.ts";
 
 /**
- * The live form of the event log. One reader per process follows the log of all tenants while any stream is open, and
- * passes each event to the streams of its tenant. A stream that resumes first reads what it missed from the log, page
- * by page; meanwhile, events from the reader wait in `pending`. Because the log has one order and every stream keeps
- * its position in it, the two overlap without a gap or a repetition.
+ * The live form of the event log. One reader per process follows the log of all tenants while any stream is open, and passes each event to
+ * the streams of its tenant. A stream that resumes first reads what it missed from the log, page by page; meanwhile, events from the reader
+ * wait in `pending`. Because the log has one order and every stream keeps its position in it, the two join without a gap or a repetition.
  */
 export interface EventStreams {
   open(request: StreamRequest, sink: StreamSink): Promise<void>;
@@ -34,7 +33,7 @@ export interface StreamRequest {
   tenantId: string;
   /** The API key or session, which must remain valid. */
   credential: StreamCredential;
-  /** Whose visibility applies; without a session (a key) everything is visible. */
+  /** Whose visibility applies; without a session (for a key) everything is visible. */
   actor: Context["actor"];
   session: Context["session"];
   filter: EventFilter;
@@ -51,9 +50,9 @@ export interface StreamCredential {
 }
 
 export interface StreamLimits {
-  /** Unread bytes that a client may accumulate; beyond, it gets no more until it has read. */
+  /** Unread bytes that a client may accumulate; above, it gets no more until it has read. */
   bufferBytesMax: number;
-  /** Events that may wait while a stream catches up; beyond, it reads the log again. */
+  /** Events that may wait while a stream catches up; above, it reads the log again. */
   pendingMax: number;
   pageSize: number;
   /** Pages read from the log concurrently: after a restart all clients reconnect at once. */
@@ -156,8 +155,8 @@ export function createEventStreams(
   }
 
   /**
-   * Which conversations of these events the restricted viewers may see, by viewerName, under the present settings and
-   * assignments. Repeated for streams that opened during the query, so that no event is sent unchecked.
+   * Which conversations of these events the restricted viewers may see, by viewerName, under the current settings and assignments. Repeated
+   * for streams that opened during the query, so that no event is sent unchecked.
    */
   async function readVisibility(events: readonly Pick<LoggedEvent, "tenant_id" | "conversation_id">[]): Promise<Visibility> {
     const seen: Visibility = new Map();
@@ -224,7 +223,7 @@ export function createEventStreams(
   function show(subscriber: Subscriber, chunk: string): void {
     subscriber.sink.write(chunk);
     if (subscriber.sink.buffered() <= limits.bufferBytesMax || subscriber.pending !== null) return;
-    // A burst, or a client that stopped reading: from here it is served from the log again, at its own pace.
+    // A burst, or a client that stopped reading: from here on it is served from the log again, at its own pace.
     subscriber.pending = [];
     subscriber.overflowed = true;
     catchUp(subscriber).then(
@@ -319,8 +318,7 @@ export function createEventStreams(
     const last = await deps.database.withTenant(subscriber.tenantId, (tx) => lastEventUpTo(tx, live));
     if (subscriber.ended) return;
     if (after !== undefined) subscriber.sink.write(resetChunk("unknown_event"));
-    // An id without data shows nothing, but is where the client resumes if the connection breaks before the first
-    // event.
+    // An id without data displays nothing, but is where the client resumes if the connection breaks before the first event.
     subscriber.sink.write(`: ready\nid: ${wireId("evt", last ?? logStart.id)}\n\n`);
     goLive(subscriber);
   }
@@ -356,7 +354,7 @@ export function createEventStreams(
     }
   }
 
-  /** Waits until the client has read half of the allowed unread bytes; false when it reads nothing for too long. */
+  /** Waits until the client has read half of the allowed unread bytes; false if it reads nothing for too long. */
   async function waitForDrain(subscriber: Subscriber): Promise<boolean> {
     let least = subscriber.sink.buffered();
     if (least <= limits.bufferBytesMax / 2) return true;
@@ -421,7 +419,7 @@ function encode(event: LoggedEvent): string {
   return `id: ${wireId("evt", event.id)}\nevent: ${event.type}\ndata: ${JSON.stringify(renderEvent(event))}\n\n`;
 }
 
-/** The client's state has a gap: it must fetch what it shows again. */
+/** The client's state has a gap: it must reload what it shows. */
 function resetChunk(reason: "unknown_event" | "too_slow"): string {
   return `event: reset\ndata: ${JSON.stringify({ reason })}\n\n`;
 }

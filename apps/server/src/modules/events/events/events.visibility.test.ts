@@ -1,6 +1,6 @@
 /**
- * What a person sees of the log: events of their role's types, and only of conversations that they may see; in the
- * list, in catching up and live.
+ * What a person sees of the log: events of types that their role may read, and only of conversations that they may see; in the list, while
+ * catching up and live.
  */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
@@ -124,7 +124,7 @@ describe("the visibility of events to people", () => {
     assert.equal((await tenant.api.patch(`/api/v1/members/${agent.agentId}`, { role: "agent" })).status, 200);
   });
 
-  it("have types whose resource the role may read; a key gets all", async () => {
+  it("people get types whose resource their role may read; a key gets all", async () => {
     await set("all");
     const live = await follow(t.url, null, "", { cookie: agent.cookie });
     const mine = await follow(t.url, null, "", { cookie: owner.cookie });

@@ -26,7 +26,7 @@ export function createEventsModule(deps: {
   presence: Pick<PresenceTable, "onChange">;
   pager: Pager;
   log: Log;
-  /** Of all modules; filters also accept the interface's types whose module is not installed. */
+  /** Those of all modules; filters also accept the interface's types whose module is not installed. */
   eventTypes?: readonly EventType[];
   limits?: Partial<StreamLimits>;
   ids: IdSource;

@@ -46,7 +46,7 @@ const placesOf = async (tenant: TestTenant): Promise<number> =>
   (await withClient(app.database.admin, (admin) => admin.query("select 1 from event_stream_places where tenant_id = $1", [tenant.id])))
     .rowCount ?? 0;
 
-it("a key has a limit of event streams, exact over all processes and however many open at once; one that ends frees a place", async () => {
+it("a key has a limit of event streams, exact over all processes and however many open concurrently; one that ends frees a place", async () => {
   const tenant = await app.tenant();
   const opened = await Promise.all(Array.from({ length: 12 }, (_, n) => open(n % 2 === 0 ? app : other, byKey(tenant.key))));
   assert.equal(refusals(opened).length, 9);

@@ -7,14 +7,14 @@ import type { Log } from "#platform/log/log.ts";
 import { releasePlace, takePlace, releaseAllBut, releaseAll } from "./stream-places.queries.ts";
 
 export interface StreamPlacesMax {
-  /** Of a key, or of a person. */
+  /** Per key, or per person. */
   ofCredential: number;
   ofTenant: number;
 }
 
 /**
- * Counts open event streams over all processes: one row each, inserted under a lock of its tenant, so the numbers are
- * exact. A process that ends removes its rows; those of a dead process count until it is known to be dead.
+ * Counts open event streams over all processes: one row each, inserted under a lock of its tenant, so the numbers are exact. A process that
+ * ends removes its rows; those of a dead process count until it is known to be dead.
  */
 export interface StreamPlaces {
   /** Throws rate_limited. Resolves to a function that releases the place. */
@@ -29,7 +29,7 @@ export function createStreamPlaces(deps: {
   database: Pick<Database, "worker">;
   ids: IdSource;
   log: Log;
-  /** As the process registers itself. */
+  /** The id under which the process registers itself. */
   processId: string;
   max: StreamPlacesMax;
 }): StreamPlaces {
@@ -59,7 +59,7 @@ export function createStreamPlaces(deps: {
         if (row === undefined) throw new Error("take_event_stream returned nothing");
         if (row.full !== null) throw full(row.full, credential, max);
       } catch (error) {
-        // The row may have been inserted although the answer was lost.
+        // The row may have been inserted although the response was lost.
         if (!(error instanceof AppError)) untidy = true;
         ownIds.delete(id);
         throw error;

@@ -13,8 +13,8 @@ interface Listener {
 const waitingMax = 5_000;
 
 /**
- * Sends presence changes, in order, to the streams that requested them. A stream gets only those of conversations
- * visible to its reader; when visibility cannot be read, the changes are dropped.
+ * Sends presence changes, in order, to the streams that requested them. A stream gets only those of conversations visible to its reader; if
+ * visibility cannot be read, the changes are dropped.
  */
 export function streamPresence<L extends Listener, Visibility>(deps: {
   table: Pick<PresenceTable, "onChange">;

@@ -17,10 +17,7 @@ import {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/**
- * Zones with clock changes of an hour and of half an hour, at midnight, at odd offsets, with none, and some that
- * abolished them.
- */
+/** Zones with clock changes of an hour and of half an hour, at midnight, at odd offsets, with none, and some that abolished them. */
 const zones = [
   "UTC",
   "Europe/Berlin",
@@ -59,7 +56,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What a clock of the zone shows, from a source independent of the code: Intl. */
+/** What a clock in the zone shows, from a source independent of the code: Intl. */
 function shown(ms: number, timeZone: string): { date: string; hour: number; minute: number; weekday: number } {
   const parts = Object.fromEntries(
     clockOf(timeZone)
@@ -119,7 +116,7 @@ describe("intervals", () => {
     );
   });
 
-  test("an hour that a half-hour change shortens or repeats is a separate interval", () => {
+  test("an hour that a half-hour change shortens or repeats is an interval of its own", () => {
     const hours = (from: string, until: string) => {
       const zone = "Australia/Lord_Howe";
       return intervalStarts(zone, readInstant(from, zone) as number, readInstant(until, zone) as number, "hour").map((ms) =>
@@ -157,7 +154,7 @@ describe("intervals", () => {
   });
 });
 
-test("buckets cover the intervals exactly, and none is in two", () => {
+test("buckets cover the intervals exactly, without overlap", () => {
   fc.assert(
     fc.property(zone, range, fc.constantFrom(...intervalNames), (zone, { since, until }, interval) => {
       const starts = intervalStarts(zone, since, until, interval);

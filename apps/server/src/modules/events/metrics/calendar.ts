@@ -13,18 +13,17 @@ const dayMs = 24 * hourMs;
 export const intervalNames = ["hour", "day", "week", "month"] as const;
 export type IntervalName = (typeof intervalNames)[number];
 
-/** Minutes of the three bucket sizes. */
+/** The three bucket sizes in minutes. */
 export type Grain = 15 | 60 | 1440;
 export const grains: readonly Grain[] = [15, 60, 1440];
 
-/** The start of the bucket of a size that contains an instant. */
+/** The start of the bucket that contains an instant. */
 export function bucketOf(ms: number, grain: Grain): number {
   return Math.floor(ms / (grain * minuteMs)) * grain * minuteMs;
 }
 
 /**
- * A zone's name as spelled in the time zone database; null for an unknown name. Offsets are not zones: they have no
- * daylight saving time.
+ * A zone's name as spelled in the time zone database; null for an unknown name. Offsets are not zones: they have no daylight saving time.
  */
 export function findZone(name: string): string | null {
   if (!/^[A-Za-z]/.test(name)) return null;
@@ -59,8 +58,8 @@ export function localTime(ms: number, zone: string): string {
 }
 
 /**
- * The starts of the intervals of a range: `since`, and every start of an hour, day, ISO week or month of the zone
- * before `until`. So the first and the last interval may be shorter. A clock change starts a new hour.
+ * The starts of a range's intervals: `since`, and every start of an hour, day, ISO week or month of the zone before `until`. So the first
+ * and the last interval may be shorter. A clock change starts a new hour.
  */
 export function intervalStarts(zone: string, sinceMs: number, untilMs: number, interval: IntervalName): number[] {
   const starts = [sinceMs];
@@ -121,8 +120,8 @@ export interface Tile {
 }
 
 /**
- * The fewest buckets that cover the intervals exactly, none of them in two intervals: days where a whole UTC day fits,
- * otherwise hours, otherwise quarter-hours. Adjacent buckets of one size form one tile. `starts` as of intervalStarts.
+ * The fewest buckets that cover the intervals exactly and without overlap: days where a whole UTC day fits, otherwise hours, otherwise
+ * quarter-hours. Adjacent buckets of one size form one tile. `starts` as returned by intervalStarts.
  */
 export function coverWithBuckets(starts: readonly number[], untilMs: number, grainMax: Grain = 1440): Tile[] {
   const tiles: Tile[] = [];
@@ -166,7 +165,7 @@ function quartersBetween(from: number, to: number): Quarters {
   return { beforeNoon: half(0), afterNoon: half(48) };
 }
 
-/** UTC days from one up to another, with the same quarter-hours of each. */
+/** UTC days from one up to another, with the same quarter-hours in each. */
 export interface DayRun extends Quarters {
   slot: number;
   fromDay: string;

@@ -48,7 +48,7 @@ export type MetricKey = (typeof metricKeys)[number];
 export const metricKinds = ["count", "rate", "average", "duration", "distinct"] as const;
 export const metricUnits = ["messages", "conversations", "contacts", "targets", "surveys", "points", "ratio", "seconds"] as const;
 
-/** How a metric is read. `columns` are of metric_rollups, and summed. */
+/** How a metric is read. `columns` refers to metric_rollups, and they are summed. */
 export type Source =
   | { kind: "count"; columns: readonly string[] }
   | { kind: "rate" | "average"; of: readonly string[]; by: readonly string[] }

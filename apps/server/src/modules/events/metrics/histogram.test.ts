@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { addBins, type Bins, binOf, encodeBins, percentiles } from "./histogram.ts";
 
 const day = 86_400_000;
-/** Small and large durations equally often. */
+/** Small and large durations with equal probability. */
 const duration = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: day }), fc.integer({ min: 0, max: 400 * day }));
 
 function histogramOf(durations: number[]): Bins {
@@ -13,7 +13,7 @@ function histogramOf(durations: number[]): Bins {
   return bins;
 }
 
-test("a percentile is exact to 5 %, to half a second below a second", () => {
+test("a percentile is accurate to 5 %, or half a second below a second", () => {
   fc.assert(
     fc.property(fc.array(duration, { minLength: 1, maxLength: 200 }), fc.constantFrom(0.5, 0.9, 0.95, 0.99), (durations, share) => {
       const sorted = durations.toSorted((a, b) => a - b);

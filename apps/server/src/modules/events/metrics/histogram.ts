@@ -47,8 +47,8 @@ export function addBins(bins: Bins, bytes: Buffer): void {
 }
 
 /**
- * Nearest rank: for each share, the value of the bin with the smallest duration that at least this share of all does
- * not exceed. Seconds; null without any.
+ * Nearest rank: for each share, the value of the bin with the smallest duration that at least this share of all does not exceed. Seconds;
+ * null if empty.
  */
 export function percentiles<const S extends readonly number[]>(bins: Bins, shares: S): { [K in keyof S]: number } | null {
   const sorted = [...bins].sort(([a], [b]) => a - b);

@@ -4,8 +4,8 @@ import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries } from "./metr
 import type { MetricValue } from "./metrics.values.ts";
 
 /**
- * Responses of metrics as CSV: one line per row of the JSON response, with the same names. null becomes an empty cell.
- * Text that a spreadsheet would treat as a formula is escaped; numbers stay numbers.
+ * Metrics responses as CSV: one line per row of the JSON response, with the same names. null becomes an empty cell. Text that a spreadsheet
+ * would treat as a formula is escaped; numbers stay numbers.
  */
 
 const valueColumns = ["value", "observations", "sum", "p50", "p90", "p95", "p99"] as const;

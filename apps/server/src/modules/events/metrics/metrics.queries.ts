@@ -21,7 +21,7 @@ export interface MetricFilter {
  */
 export type SqlGroup = "none" | "channel" | "assignee" | "division" | "label" | "quarterOfWeek";
 
-/** What to sum: the buckets of the tiles, by the interval (slot, from 0) that contains them according to `starts`. */
+/** What to sum: the buckets of the tiles, each assigned to the interval (slot, from 0) that contains it according to `starts`. */
 export interface Cover {
   tiles: Tile[];
   starts: readonly number[];
@@ -39,9 +39,8 @@ const groupSql: Record<SqlGroup, string> = {
 const instants = (ms: readonly number[]) => ms.map((at) => new Date(at).toISOString());
 
 /**
- * One row per slot and non-empty group: `slot`, `key`, the sum of every amount column, and the concatenated histograms
- * of the durations (`<duration>_bins`, see histogram.ts). Planned for each execution, because the number and length of
- * the tiles decide how they are best read.
+ * One row per slot and non-empty group: `slot`, `key`, the sum of every amount column, and the concatenated histograms of the durations
+ * (`<duration>_bins`, see histogram.ts). Planned for each execution, because the best plan depends on the number and length of the tiles.
  */
 export function sumRollups(
   tx: Tx,
@@ -49,7 +48,7 @@ export function sumRollups(
   group: SqlGroup,
   cover: Cover,
   filter: MetricFilter,
-  /** When grouped by label: these labels. Rows without labels are the sum of all conversations, not a group. */
+  /** If grouped by label: these labels. Rows without labels are the sum of all conversations, not a group. */
   labelIds: readonly string[] = [],
 ): Promise<({ slot: number; key: string | null } & Record<string, unknown>)[]> {
   const values: unknown[] = [
@@ -79,7 +78,7 @@ export function sumRollups(
     ...where,
   ];
   const found = `select * from metric_rollups r where ${conditions.join(" and ")} ${eachByKey}`;
-  // The key of an instant costs more than to read its rows, of which a filter finds many: one for each channel, assignee and division.
+  // Computing the key of an instant costs more than reading its rows, and a filter finds many: one for each channel, assignee and division.
   const rows = group === "quarterOfWeek" ? `select r.bucket_at, ${sums.join(", ")} from (${found}) r group by r.bucket_at` : found;
   return tx.query({
     text: `select width_bucket(r.bucket_at, $5::timestamptz[]) - 1 as slot, ${groupSql[group]} as key, ${sums.join(", ")}
@@ -91,8 +90,8 @@ export function sumRollups(
 }
 
 /**
- * The number of distinct contacts who wrote, per slot and per channel or kind of channel. Whole days are read as runs
- * without examining the quarter-hours, which halves the time for a year.
+ * The number of distinct contacts who wrote, per slot and per channel or kind of channel. Whole days are read as runs without examining the
+ * quarter-hours, which halves the time for a year.
  */
 export function countActiveContacts(
   tx: Tx,
@@ -153,7 +152,7 @@ export interface Backlog {
   longest_waiting_since: Date | null;
 }
 
-/** The unresolved conversations now, through the index of the status. */
+/** The currently unresolved conversations, through the status index. */
 export async function readBacklog(tx: Tx, filter: MetricFilter): Promise<Backlog> {
   const values: unknown[] = [tx.tenantId];
   const where = ["c.tenant_id = $1", "c.status in ('open', 'pending')"];
@@ -195,7 +194,7 @@ export async function namesOfGroup(tx: Tx, group: "assignee" | "division", ids: 
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The tenant's labels; with a name (regardless of case and accents), that one alone. */
+/** The tenant's labels; with a name (regardless of case and accents), only that one. */
 export function listLabels(tx: Tx, name?: string): Promise<{ id: string; name: string }[]> {
   return tx.query({
     name: name === undefined ? "metric_labels" : "metric_label",
@@ -204,15 +203,15 @@ export function listLabels(tx: Tx, name?: string): Promise<{ id: string; name: s
   });
 }
 
-/** How far the rollups are counted: `log` in events, `sla` in events whose targets have been evaluated. */
+/** How far the rollups have counted: `log` in events, `sla` in events whose targets have been evaluated. */
 export interface Counted {
   log: LogPosition;
   sla: LogPosition;
 }
 
 /**
- * The instant of the tenant's first event not counted yet; null: there is none. Events beyond `sla` may still meet or
- * miss a target if there are policies, and an evaluated target may also wait to be counted.
+ * The instant of the tenant's first event not counted yet; null: there is none. Events after `sla` may still meet or miss a target if there
+ * are policies, and an evaluated target may also wait to be counted.
  */
 export async function firstUncounted(tx: Tx, { log, sla }: Counted): Promise<Date | null> {
   const beyond = (xid: number, id: number, more: string) =>

@@ -13,7 +13,7 @@ const rangeDaysMax = 400;
 const rangeDaysDefault = 30;
 /** A range between midnights may be an hour or two longer than its days. */
 const clockChangesMs = 3 * 3_600_000;
-/** Before it, zones had offsets of odd minutes, and there were no messages. */
+/** Before this, zones had offsets of odd minutes, and there were no messages. */
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2200, 0, 1);
 
@@ -46,8 +46,8 @@ export function readRange(query: RangeQuery, now: Date): Range {
 }
 
 /**
- * Ids and names that cannot exist match nothing, like those of another tenant. `labels`: those with the requested name;
- * `lines`: for each division itself and those above it, null: divisions without those below.
+ * Ids and names that cannot exist match nothing, like another tenant's. `labels`: those with the requested name; `lines`: for each division
+ * itself and those above it, null: divisions without those below.
  */
 export function readFilter(
   query: RangeQuery,
@@ -90,7 +90,7 @@ const filters = [
   ["label", "label"],
 ] as const;
 
-/** The first requested filter that a metric does not support; null when it supports all. */
+/** The first requested filter that a metric does not support; null if it supports all. */
 export function missingFilter(definition: Definition, query: RangeQuery): (typeof filters)[number][0] | null {
   return filters.find(([field, dimension]) => query[field] !== undefined && !definition.dimensions.includes(dimension))?.[0] ?? null;
 }

@@ -22,7 +22,7 @@ const asFile =
   "The rows of the JSON response, one per line. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.";
 
 export function metricRoutes(service: MetricsService, database: Pick<Database, "withTenant">): AnyRoute[] {
-  /** In the order of a read: first how far the log is counted, then the response in one transaction. */
+  /** Reads in order: first how far the log is counted, then the response in one transaction. */
   async function answerOf<A>(ctx: Context, ask: (ctx: TxContext, counted: Counted) => Promise<A>): Promise<A> {
     const counted = await service.counted();
     return database.withTenant(ctx.tenantId, (tx) => ask({ ...ctx, tx }, counted));

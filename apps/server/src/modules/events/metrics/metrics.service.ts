@@ -175,7 +175,7 @@ async function groupsOf(
     case "assignee":
     case "division": {
       const within = filter.divisionIds;
-      /** Divisions above the filtered ones would only have partial sums. */
+      /** Divisions above the filtered ones would have only partial sums. */
       const upwards = (id: string) => (lines?.get(id) ?? [id]).filter((one) => within == null || within.includes(one));
       const cells = await readCells(tx, [definition], {
         ...whole,
@@ -226,10 +226,10 @@ async function hoursOfWeek(tx: Tx, definition: Definition, range: Range, filter:
   }));
 }
 
-/** Rows of the rollups contain all metrics: a group may exist because of another one. */
+/** Rollup rows contain all metrics: a group may exist because of a different one. */
 const hasSomething = ({ value, observations }: { value: number | null; observations: number | null }) => (observations ?? value ?? 0) > 0;
 
-/** Equal values by key, so that the order is stable. */
+/** Equal values are ordered by key, for a stable order. */
 function largestFirst<G extends { key: string | null; value: number | null }>(groups: G[]): G[] {
   return groups.sort((a, b) => (b.value ?? -1) - (a.value ?? -1) || (a.key ?? "").localeCompare(b.key ?? ""));
 }

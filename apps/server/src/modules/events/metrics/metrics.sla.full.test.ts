@@ -1,4 +1,4 @@
-/** Service levels and satisfaction in metrics: what was promised, met and rated, driven through the whole product. */
+/** Service levels and satisfaction in metrics: what was promised, met and rated, tested through the whole product. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

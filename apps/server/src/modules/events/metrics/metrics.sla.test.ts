@@ -1,4 +1,4 @@
-/** Service levels and satisfaction in metrics: what was promised, met and rated, driven through the whole product. */
+/** Service levels and satisfaction in metrics: what was promised, met and rated, tested through the whole product. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, count, counted, minute, promised, t, valuesOf } from "../../../../test/stages/metric-stage.ts";
@@ -53,7 +53,7 @@ test("met and missed targets of conversations count once, under the attributes t
     groups.map((g: any) => [g.key, g.name, g.value]),
     [[division, "North", 2 / 3]],
   );
-  // Read again from the start: the clocks skip the events they already include.
+  // Read again from the start: the clocks skip the events that they already include.
   await t.app.database.worker({
     text: "update event_cursors set xid = '0', event_id = '00000000-0000-0000-0000-000000000000' where consumer = 'sla'",
   });
@@ -61,7 +61,7 @@ test("met and missed targets of conversations count once, under the attributes t
   assert.deepEqual(shown(await valuesOf(tenant, since, now() + minute)), [2, 1, 2 / 3, 1, 0, 1]);
 });
 
-test("targets of tickets count separately; a ticket resolved without a response neither met nor missed that target", async () => {
+test("ticket targets count separately; a ticket resolved without a response neither met nor missed that target", async () => {
   const { tenant, channel } = await promised();
   const since = now();
   const ticket = await tenant.api.post("/api/v1/tickets", { subject: "Broken", labels: ["Hardware"] });
@@ -84,7 +84,7 @@ test("targets of tickets count separately; a ticket resolved without a response 
   assert.deepEqual(shown(await valuesOf(tenant, since, now() + minute, "&label=Hardware"), keys), [1, 1, 0.5]);
 });
 
-test("surveys and ratings in the metrics equal those in the summary of customer satisfaction", async () => {
+test("surveys and ratings in the metrics equal those in the customer satisfaction summary", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ csat: { enabled: true, delayMinutes: 0 } }) });

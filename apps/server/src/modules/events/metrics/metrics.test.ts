@@ -121,7 +121,7 @@ test("the summary shows what happened, from the first message to its resolution"
   assert.deepEqual(body.backlog, { open: 1, pending: 0, unassigned: 1, waiting: 1, longestWaitingSince: waits });
 });
 
-test("filters select a channel, a kind of channel and an assignee; unknown and foreign ids match nothing", async () => {
+test("filters select a channel, a kind of channel and an assignee; unknown and other tenants' ids match nothing", async () => {
   assert.equal((await values(`channelId=${second.id}`))["messages_received"], 1);
   assert.equal((await values(`channelId=${second.id}`))["new_contacts"], undefined);
   assert.equal((await values("channelKind=chat_app"))["active_contacts"], 2);
@@ -214,7 +214,7 @@ test("a breakdown names channels, kinds, assignees, authors and hours of the wee
   );
 });
 
-test("a deleted channel keeps its numbers in a breakdown, and is missing from one without any", async () => {
+test("a deleted channel keeps its numbers in a breakdown, and is missing from one in which it has none", async () => {
   const tenant = await app.tenant();
   const [used, unused] = [await app.channel(tenant), await app.channel(tenant)];
   await app.simulator.customer("447700700003", "Chloe").sendText(used.externalId, "Hello");
@@ -240,7 +240,7 @@ test("asOf is the first event not counted yet", async () => {
   assert.equal((await values("", tenant))["new_contacts"], 1);
 });
 
-test("until is excluded; a range between quarter-hours is extended and reported", async () => {
+test("until is exclusive; a range between quarter-hours is extended, and that is reported", async () => {
   const body = await ask("summary?since=2026-01-01T00:07:00Z&until=2026-01-02T03:20:00%2B02:00&timezone=Europe/Berlin");
   assert.deepEqual([body.since, body.until], ["2026-01-01T00:00:00.000Z", "2026-01-02T01:30:00.000Z"]);
   const dates = await ask("summary?since=2026-03-29&until=2026-03-30&timezone=Europe/Berlin");
@@ -288,7 +288,7 @@ test("definitions name every metric, and each works over time and by some dimens
   }
 });
 
-test("as CSV: the rows of the JSON responses, empty for null, and no cell that a spreadsheet would execute", async () => {
+test("CSV has the rows of the JSON responses, empty cells for null, and no cell that a spreadsheet would execute", async () => {
   const rows = (text: string) =>
     text
       .replace(/^\uFEFF/, "")

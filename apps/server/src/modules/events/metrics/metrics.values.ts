@@ -5,7 +5,7 @@ import { addBins, type Bins, percentiles } from "./histogram.ts";
 import { countActiveContacts, type MetricFilter, type SqlGroup, sumRollups } from "./metrics.queries.ts";
 import type { Duration } from "./rollup.fold.ts";
 
-/** From rows of the rollups to the values of metrics. */
+/** Turns rollup rows into the values of metrics. */
 
 export interface MetricValue {
   value: number | null;
@@ -14,7 +14,7 @@ export interface MetricValue {
   percentiles: { p50: number; p90: number; p95: number; p99: number } | null;
 }
 
-/** Sums of one cell (an interval, a group, both): by column, by bin of each duration. */
+/** Sums for one cell (an interval, a group, or both): by column, and by bin of each duration. */
 export interface Cell {
   sums: Map<string, number>;
   bins: Map<Duration, Bins>;
@@ -23,7 +23,7 @@ export interface Cell {
 
 const emptyCell = (): Cell => ({ sums: new Map(), bins: new Map(), contacts: 0 });
 
-/** The columns that metrics consist of. */
+/** The columns that metrics read. */
 export function columnsOf(definitions: readonly Definition[]): string[] {
   return [...new Set(definitions.flatMap(({ source }) => columnsOfSource(source)))];
 }
@@ -43,9 +43,8 @@ function columnsOfSource(source: Source): readonly string[] {
 }
 
 /**
- * Reads the input of these metrics into cells. `cellOf` returns the cell of a row by its slot and group, so that
- * several groups may share one, or several cells, where groups overlap; `contactGroup` null: active_contacts are not
- * requested.
+ * Reads the input of these metrics into cells. `cellOf` returns the cell of a row by its slot and group, so that several groups may share
+ * one, or several cells if groups overlap; `contactGroup` null: active_contacts are not requested.
  */
 export async function readCells(
   tx: Tx,

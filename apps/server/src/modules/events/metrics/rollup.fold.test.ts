@@ -25,7 +25,7 @@ import {
   type Fact,
 } from "../../../../test/stages/metric-stage.ts";
 
-test("the first response is the team's first message after the customer's first, and is a response too", async () => {
+test("the first response is the team's first message after the customer's first, and is also a response", async () => {
   const c = conversation();
   const v = await count([
     created(base, c),
@@ -42,7 +42,7 @@ test("the first response is the team's first message after the customer's first,
   assert.deepEqual([v["messages_received"].value, v["messages_sent"].value, v["conversations_created"].value], [3, 3, 1]);
 });
 
-test("chatbot, flow, broadcast, reactions and automatic messages of the platform are no responses; a person in the platform's app is", async () => {
+test("messages of the chatbot, flows, broadcasts, reactions and automatic platform messages are not responses; a person's in the platform's app is", async () => {
   const c = conversation();
   const v = await count([
     received(base, c),
@@ -57,13 +57,13 @@ test("chatbot, flow, broadcast, reactions and automatic messages of the platform
   assert.equal(v["messages_sent"].value, 6);
 });
 
-test("a message of the team before the customer's is no response", async () => {
+test("a team message before the customer's is not a response", async () => {
   const c = conversation();
   const v = await count([created(base, c), sent(base, c), received(base + hour, c), sent(base + hour + minute, c)]);
   assert.deepEqual([v["first_response_time"].observations, v["first_response_time"].sum], [1, 60]);
 });
 
-test("while the chatbot has it nobody waits for the team; the handover starts the wait", async () => {
+test("nobody waits for the team while the chatbot has it; the handover starts the wait", async () => {
   const [a, b] = [conversation(), conversation()];
   const v = await count([
     created(base, a, "pending"),
@@ -81,7 +81,7 @@ test("while the chatbot has it nobody waits for the team; the handover starts th
   assert.deepEqual([v["first_response_time"].observations, v["first_response_time"].sum], [1, 180]);
 });
 
-test("resolution is timed from creation or the last reopening; resolving ends a wait; notices are no messages", async () => {
+test("resolution is timed from creation or the last reopening; resolving ends a wait; notices are not messages", async () => {
   const c = conversation();
   const v = await count([
     created(base, c),
@@ -110,7 +110,7 @@ test("a blocked contact's message into a resolved conversation starts no wait", 
   assert.equal(v["response_time"].observations, 0);
 });
 
-test("deliveries count where their message was sent, once each, whatever steps a status skips", async () => {
+test("deliveries count where their message was sent, once each, whichever steps a status skips", async () => {
   const tenant = await t.tenant();
   const c = conversation();
   const one = sent(base, c);
@@ -170,7 +170,7 @@ test("an event counts for the conversation's assignee at its time", async () => 
   assert.equal((await valuesOf(tenant, base, base + day, `&assigneeId=${ann}`))["messages_delivered"], undefined);
 });
 
-test("a division is counted with those below it on request, its groups with each above them", async () => {
+test("a division includes those below it on request, and each group counts in those above it", async () => {
   const tenant = await t.tenant();
   const other = await t.tenant();
   const make = async (name: string, parent?: string, of = tenant): Promise<string> => {
@@ -283,7 +283,7 @@ test("an event counts in the division and under each label that the conversation
   assert.equal((await valuesOf(tenant, base, base + day))["conversations_labelled"].value, 2);
 });
 
-test("satisfaction: a rating counts once at the time and place of its survey; survey and comment are no responses of the team", async () => {
+test("satisfaction: a rating counts once at the time and place of its survey; survey and comment are not team responses", async () => {
   const tenant = await t.tenant();
   const [a, b] = [conversation(), conversation()];
   const [ann, ben] = [wire("agt", t.app.ids.uuid()), wire("agt", t.app.ids.uuid())];
@@ -336,7 +336,7 @@ test("an event that cannot be parsed counts nothing and stops nothing", async ()
     { at: base, type: "conversation.updated", data: { changes: {} } },
     updated(base, c, { divisionId: [null, "somewhere"] }),
     updated(base, c, { labels: [[], "Refund"] }),
-    // Not a UUIDv7: its first digits are no time, or one in the far future that no column holds.
+    // Not a UUIDv7: its first digits are not a time, or one too far in the future for any column.
     {
       ...sent(base, c),
       data: { message: { id: `msg_ff${"f".repeat(30)}`, type: "text", content: null, author: { kind: "api", id: null } } },

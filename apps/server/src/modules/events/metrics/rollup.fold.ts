@@ -4,8 +4,8 @@ import { type AuthorKind, authorKinds, sentColumn } from "./definitions.ts";
 import type { Place, Tally } from "./rollup.tally.ts";
 
 /**
- * What one event adds to the rollups. Pure: the conversation's state is passed in and changed, the counts go into the
- * tally. For the definitions see docs/subsystems/events/metrics.md.
+ * What one event adds to the rollups. Pure: the conversation's state is passed in and changed, the counts go into the tally. For the
+ * definitions see docs/subsystems/events/metrics.md.
  */
 
 export const durationNames = ["first_response", "response", "resolution"] as const;
@@ -61,7 +61,7 @@ function placeOf(event: LoggedEvent, state: ConversationState, at: number): Plac
   return { tenantId: event.tenant_id, at, channelId: event.channel_id, assigneeId, divisionId, labelIds };
 }
 
-/** Author kinds whose messages are the team's replies. For `platform` only messages typed by a person there. */
+/** Author kinds whose messages are the team's replies. For `platform`, only messages typed by a person there. */
 const answers: ReadonlySet<AuthorKind> = new Set(["member", "api", "platform"]);
 
 /** The state of a conversation that this event creates. */
@@ -80,8 +80,8 @@ export function freshState(atMs: number): ConversationState {
 }
 
 /**
- * Adds an event. `state` is null only for types outside conversationTypes. Throws EventNotUnderstood when the event
- * lacks what its type requires; state and tally are unchanged then.
+ * Adds an event. `state` is null only for types outside conversationTypes. Throws EventNotUnderstood if the event lacks what its type
+ * requires; state and tally are then unchanged.
  */
 export function fold(event: LoggedEvent, state: ConversationState | null, tally: Tally, labelOf: LabelOf): void {
   const at = event.created_at.getTime();
@@ -139,7 +139,7 @@ function foldSent(event: LoggedEvent, state: ConversationState, tally: Tally): v
   }
   const isAutomatic = kind === "platform" && message.content?.["automatic"] !== undefined;
   if (!answers.has(kind) || isAutomatic || message.type === "reaction" || state.waitingSince === null) return;
-  // Nobody waited for a person who takes a conversation from the chatbot.
+  // Nobody waited if a person takes a conversation from the chatbot.
   if (!state.withBot && at > state.waitingSince) {
     const waited = at - state.waitingSince;
     if (!state.firstAnswered) tally.duration(place, "first_response", waited);
@@ -199,8 +199,8 @@ function foldGrouping(
 }
 
 /**
- * A first rating counts at the place of its survey, so that ratings belong to the surveys of a range. Its comment comes
- * later and is not counted.
+ * A first rating counts at the place of its survey, so that ratings belong to the surveys of a range. Its comment comes later and is not
+ * counted.
  */
 function foldRating(event: LoggedEvent, { from, to }: { from: unknown; to: unknown }, state: ConversationState, tally: Tally): void {
   const rating = (to as { rating?: unknown } | null)?.rating;
@@ -218,8 +218,8 @@ export function namesOf(value: unknown): string[] {
 }
 
 /**
- * A status counts at the place of its message, so that rates are about the same messages: at the time in the message's
- * id, which is when it was accepted. Statuses only rise and may skip steps: read without delivered counts as both.
+ * A status counts at the place of its message, so that rates are about the same messages: at the time in the message's id, which is when it
+ * was accepted. Statuses only move forward and may skip steps: read without delivered counts as both.
  */
 function foldStatus(event: LoggedEvent, tally: Tally): void {
   const { message, status, previousStatus } = event.data as unknown as { message: { id: string }; status: string; previousStatus: string };
@@ -233,8 +233,8 @@ function foldStatus(event: LoggedEvent, tally: Tally): void {
 }
 
 /**
- * Ids are UUIDv7: they start with the milliseconds at which the message was accepted. An id with a time after its
- * event, or far before it, is not one of those and has no bucket.
+ * Ids are UUIDv7: they start with the milliseconds at which the message was accepted. An id with a time after its event, or long before it,
+ * is not one of those and has no bucket.
  */
 function acceptedAt(event: LoggedEvent, wireMessageId: string): number {
   const ms = Number.parseInt(uuidOf("msg", wireMessageId).replaceAll("-", "").slice(0, 12), 16);

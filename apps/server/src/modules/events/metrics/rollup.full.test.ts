@@ -1,4 +1,4 @@
-/** Counting the log: exactly once, whatever crashes; and any range in any zone compared with counting each event. */
+/** Counting the log exactly once, whatever crashes, and any range in any zone compared with counting each event. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withClient } from "@parley/database";
@@ -45,7 +45,7 @@ describe("each event counts once", () => {
   }
   const deps = { clock: t.clock, log: t.app.log, eventReader: t.app.eventReader };
 
-  test("a process that dies before its commit loses nothing, one that dies after it duplicates nothing", async () => {
+  test("a process that dies before its commit loses nothing, and one that dies after it duplicates nothing", async () => {
     const tenant = await written(40);
     let round = 0;
     const dying = createRollup({
@@ -71,7 +71,7 @@ describe("each event counts once", () => {
     assert.deepEqual(await total(tenant), [40, 10]);
   });
 
-  test("several processes at once count no event twice and miss none", async () => {
+  test("several concurrent processes count no event twice and miss none", async () => {
     const tenant = await written(200);
     const workers = [3, 5, 8, 13].map((eventBatch) => createRollup({ ...deps, database: t.app.database, eventBatch }));
     await counted(tenant, () => Promise.all(workers.map((worker) => worker.run())));
@@ -110,7 +110,7 @@ describe("each event counts once", () => {
   });
 });
 
-/** What a clock of the zone shows, from Intl: a source independent of the code. */
+/** What a clock in the zone shows, from a source independent of the code: Intl. */
 function labelOf(format: Intl.DateTimeFormat, ms: number, interval: string): string {
   const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value])) as Record<string, string>;
   const date = `${parts["year"]}-${parts["month"]}-${parts["day"]}`;
@@ -121,7 +121,7 @@ function labelOf(format: Intl.DateTimeFormat, ms: number, interval: string): str
   return iso(midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * day).slice(0, 10);
 }
 
-test("any range in any zone equals counting every event by a clock of the zone", async () => {
+test("any range in any zone equals counting every event by a clock in the zone", async () => {
   const tenant = await t.tenant();
   const zones = [
     "UTC",
@@ -296,7 +296,7 @@ test("any range in any zone equals counting every event by a clock of the zone",
     { numRuns: 30 },
   );
 
-  // Counted again, in other batches, and repeatedly: the same rows.
+  // Counting again, in other batches and repeatedly, gives the same rows.
   const rows = async () => {
     const all = await t.app.database.worker<Record<string, unknown>>({
       text: `select r.* from metric_rollups r where tenant_id = $1

@@ -4,14 +4,14 @@ import { type ConversationState, type Duration, durationNames, type Surveyed } f
 import type { RollupRow, Tally } from "./rollup.tally.ts";
 
 /**
- * Statements of the one reader of the log that counts for all tenants. They run as the cross-tenant worker: the log
- * contains the tenants with events. Every predicate still names the tenant. Statements that join with a batch have no
- * name, so that they are planned for the present size of the tables (see webhooks/delivering/sending.queries.ts).
+ * Statements of the one reader of the log that counts for all tenants. They run as the cross-tenant worker: the log contains the tenants
+ * with events. Every predicate still names the tenant. Statements that join with a batch have no name, so that they are planned for the
+ * current size of the tables (see webhooks/delivering/sending.queries.ts).
  */
 type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 
 export const consumer = "metrics";
-/** The consumer that keeps the clocks of conversations: their met and missed targets come from it. */
+/** The consumer that runs the SLA clocks of conversations: their met and missed targets come from it. */
 export const slaConsumer = "sla";
 
 export interface ConversationKey {
@@ -59,7 +59,7 @@ export async function readStates(
   }));
 }
 
-/** The present state of conversations whose creation is no longer in the log. */
+/** The current state of conversations whose creation is no longer in the log. */
 export interface ConversationFacts {
   tenant_id: string;
   id: string;
@@ -82,7 +82,7 @@ export async function readConversations(database: Pick<Database, "worker">, keys
   });
 }
 
-/** The present ids of labels by name: one per requested name, or null. */
+/** The current ids of labels by name: one per requested name, or null. */
 export async function readLabelIds(
   database: Pick<Database, "worker">,
   asked: { tenantId: string; name: string }[],
@@ -115,7 +115,7 @@ export async function hasUncountedOutcomes(database: Pick<Database, "worker">): 
   return row?.found === true;
 }
 
-/** Locks the cursor for the transaction, so that there is one writer of rollups. Waits for the present holder. */
+/** Locks the cursor for the transaction, so that there is only one writer of rollups. Waits for the current holder. */
 export async function waitForCursor(query: Query): Promise<void> {
   await query({
     name: "metrics_cursor_lock",
@@ -124,7 +124,7 @@ export async function waitForCursor(query: Query): Promise<void> {
   });
 }
 
-/** Outcomes not counted yet, which count once this transaction commits. */
+/** Outcomes not counted yet; they count once this transaction commits. */
 export function takeOutcomes(query: Query, limit: number): Promise<Outcome[]> {
   return query<Outcome>({
     name: "metrics_outcomes_take",
@@ -181,8 +181,8 @@ const placeTypes =
 const placeColumns = placeTypes.replaceAll(/ (uuid|smallint|boolean|timestamptz)/g, "");
 
 /**
- * Adds the histograms already stored to those of the batch. Read before the transaction: nobody else writes them
- * without moving the cursor, in which case the batch is not written at all.
+ * Adds the histograms already stored to those of the batch. Read before the transaction: nobody else writes them without moving the cursor,
+ * in which case the batch is not written at all.
  */
 export async function addStoredBins(database: Pick<Database, "worker">, tally: Tally): Promise<void> {
   const rows = [...tally.rollups.values()].filter(({ bins }) => bins.size > 0);

@@ -2,7 +2,7 @@ import { bucketOf, dayOf, type Grain, grains, quarterOf } from "./calendar.ts";
 import { type Bins, binOf } from "./histogram.ts";
 import type { Duration } from "./rollup.fold.ts";
 
-/** No value: keys of the rollups contain no nulls. */
+/** Stands for no value, because keys of the rollups contain no nulls. */
 export const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** What something is counted under. */
@@ -56,8 +56,8 @@ export function createTally() {
   const rowsByPlace = new Map<string, RollupRow[]>();
 
   /**
-   * The rows of a place: every grain consists of whole quarter-hours. Most events of a batch share the quarter-hour,
-   * channel and person with an earlier one.
+   * The rows of a place: every grain consists of whole quarter-hours. Most events of a batch share the quarter-hour, channel and person
+   * with an earlier one.
    */
   function rowsAt(place: Place): RollupRow[] {
     const { tenantId, at, channelId, assigneeId, divisionId, labelIds } = place;

@@ -31,18 +31,15 @@ import {
 } from "./rollup.queries.ts";
 import { createTally } from "./rollup.tally.ts";
 
-/**
- * Large enough that a burst folds into few rows, small enough that writing them does not delay readers of the log for
- * long.
- */
+/** Large enough that a burst folds into few rows, small enough that writing them does not delay readers of the log for long. */
 export const eventBatchDefault = 500;
 const outcomeBatch = 500;
 
 const nameOf = (key: ConversationKey) => `${key.tenantId}/${key.conversationId}`;
 
 /**
- * Counts the event log. Reads and folds outside of a transaction; the writing transaction first moves the cursor from
- * where the batch began, so each event counts once whatever crashes and however many processes do this.
+ * Counts the event log. Reads and folds outside any transaction; the writing transaction first moves the cursor from where the batch began,
+ * so each event counts once whatever crashes and however many processes do this.
  */
 export function createRollup(deps: {
   database: Pick<Database, "worker" | "workerTransaction">;
@@ -72,7 +69,7 @@ export function createRollup(deps: {
     )) {
       states.set(nameOf(key), { key, state, before: { ...state } });
     }
-    // The retained log starts within these conversations, or their creation is read shortly.
+    // The retained log starts in the middle of these conversations, or their creation is read shortly.
     const unknown = [...first].filter(([name, { event }]) => !states.has(name) && event.type !== "conversation.created");
     const facts = new Map(
       (
@@ -88,9 +85,7 @@ export function createRollup(deps: {
     return states;
   }
 
-  /**
-   * Events contain the labels' names at that time; a label renamed or deleted before its event is counted is ignored.
-   */
+  /** Events contain the labels' names at that time; a label renamed or deleted before its event is counted is ignored. */
   async function labelsOf(events: LoggedEvent[]): Promise<LabelOf> {
     const asked = new Map<string, { tenantId: string; name: string }>();
     for (const { type, tenant_id: tenantId, data } of events) {
@@ -103,7 +98,7 @@ export function createRollup(deps: {
     return (tenantId, name) => ids.get(asked.get(`${tenantId}/${name}`)) ?? null;
   }
 
-  /** One batch of met or missed targets: true when there may be more. */
+  /** One batch of met or missed targets: true if there may be more. */
   async function countOutcomes(): Promise<boolean> {
     if (!(await hasUncountedOutcomes(database))) return false;
     return database.workerTransaction(async (query) => {
@@ -129,7 +124,7 @@ export function createRollup(deps: {
     });
   }
 
-  /** One batch of events: true when there may be more. */
+  /** One batch of events: true if there may be more. */
   async function countEvents(): Promise<boolean> {
     if (!cursorMade) {
       await ensureCursor(database, consumer, deps.clock.now());
@@ -170,7 +165,7 @@ export function createRollup(deps: {
   }
 
   return {
-    /** One batch: true when there may be more. */
+    /** One batch: true if there may be more. */
     async run(): Promise<boolean> {
       const moreEvents = await reading.attempt(countEvents);
       return (await countOutcomes()) || moreEvents;

@@ -16,7 +16,7 @@ async function guideCode(): Promise<{
   return import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
 }
 
-describe("webhooks: headers of the tenant's own", () => {
+describe("webhooks: custom headers", () => {
   it("are sent with every delivery; their values are sealed and never shown", async () => {
     const tenant = await t.tenant();
     const headers = { Authorization: "Bearer s3cret-of-a-gateway", "X-Team": "crm  two" };
@@ -34,14 +34,13 @@ describe("webhooks: headers of the tenant's own", () => {
     const audited = await ownerRows<{ text: string }>("select a::text as text from audit_entries a where tenant_id = $1", [tenant.id]);
     for (const { text } of [...rows, ...audited, { text: t.logged() }])
       assert.ok(!text.includes("s3cret") && !text.includes(Buffer.from("s3cret").toString("hex")));
-    // They are kept when other fields change; given again they replace all.
+    // They are kept when other fields change; setting them again replaces all.
     assert.deepEqual((await tenant.api.patch(at, { description: "x" })).body.headerNames, ["Authorization", "X-Team"]);
     assert.deepEqual((await tenant.api.patch(at, { headers: { "X-Key": "2" } })).body.headerNames, ["X-Key"]);
     await emit(tenant);
     await t.drain();
     assert.deepEqual([got()[1]?.headers["authorization"], got()[1]?.headers["x-key"]], [undefined, "2"]);
-    // A change to another host drops them unless they are given again: a member who may change the address need not
-    // know them.
+    // Changing the host drops them unless they are sent again: a member who may change the address need not know them.
     const elsewhere = await tenant.api.patch(at, { url: "https://elsewhere.example/hook" });
     assert.deepEqual([elsewhere.status, elsewhere.body.error?.details], [422, [{ field: "headers", issue: "required" }]]);
     assert.equal((await tenant.api.get(at)).body.url, `${receiver.url}/headers`);
@@ -135,7 +134,7 @@ describe("webhooks: a filter on the event's data", () => {
     assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "filter[0].value", issue: "invalid_format" }]]);
   });
 
-  it("is refused when a condition cannot be checked", async () => {
+  it("is refused if a condition cannot be checked", async () => {
     const tenant = await t.tenant();
     for (const [filter, field] of [
       [[{ path: "a", op: "matches", value: ".*" }], "filter[0].op"],
@@ -151,7 +150,7 @@ describe("webhooks: a filter on the event's data", () => {
 });
 
 describe("webhooks: the rate limit of a webhook", () => {
-  it("allows so many deliveries a second and no more, whatever the number of processes, and loses none", async () => {
+  it("allows that many deliveries a second and no more, whatever the number of processes, and loses none", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { maxPerSecond: 2 });
     const other = await endpoint(tenant);
@@ -192,7 +191,7 @@ describe("webhooks: the rate limit of a webhook", () => {
     }
   });
 
-  it("applies to retries too, not to a test, and ends when it is removed", async () => {
+  it("applies to retries too, but not to a test, and ends when it is removed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { maxPerSecond: 1 });
     receiver.answerFor(hook.path, { kind: "status", status: 500 });

@@ -1,6 +1,6 @@
 import { invalidField } from "#platform/errors/app-error.ts";
 
-/** Headers that a tenant adds to every delivery of a webhook, for gateways that require a key of their own. */
+/** Headers that a tenant adds to every delivery of a webhook, for gateways that require their own key. */
 export const headersMax = 20;
 export const headerNameMax = 100;
 export const headerValueMax = 2_000;
@@ -10,7 +10,7 @@ const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Printable characters, with spaces and tabs inside: nothing that ends the line. */
 const valueForm = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Headers of the connection, of the body, and those we set: setting them could forge them. */
+/** Headers of the connection, of the body, and those we set: a custom value could forge them. */
 const taken = new Set([
   "host",
   "connection",

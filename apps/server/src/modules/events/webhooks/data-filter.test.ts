@@ -43,7 +43,7 @@ describe("the filter of a webhook", () => {
     }
   });
 
-  it("passes an event only when all conditions hold, and names the first that does not", () => {
+  it("passes an event only if all conditions match, and names the first that does not", () => {
     const filter = checkFilter([
       { path: "message.type", op: "eq", value: "image" },
       { path: "labels", op: "contains", value: "gold" },

@@ -1,9 +1,8 @@
 import { invalidField } from "#platform/errors/app-error.ts";
 
 /**
- * Which events a webhook receives, by their data: a short list of conditions, all of which must hold. Each compares one
- * path once, so the cost of an event is the length of the filter. No patterns and no nesting: a receiver that needs
- * more filters on its side.
+ * Which events a webhook receives, by their data: a short list of conditions, all of which must match. Each compares one path once, so the
+ * cost per event is the length of the filter. No patterns and no nesting: a receiver that needs more filters on its side.
  */
 export const filterOps = ["eq", "ne", "in", "exists", "prefix", "contains"] as const;
 export type FilterOp = (typeof filterOps)[number];
@@ -86,7 +85,7 @@ function holds({ path, op, value }: FilterCondition, data: Record<string, unknow
   }
 }
 
-/** Index of the first condition that does not hold; null: the event passes. */
+/** Index of the first condition that does not match; null: the event passes. */
 export function failedCondition(filter: readonly FilterCondition[], data: Record<string, unknown>): number | null {
   const index = filter.findIndex((condition) => !holds(condition, data));
   return index < 0 ? null : index;

@@ -41,7 +41,7 @@ export interface WebhooksDeps {
   wake: Wake;
   outbound: OutboundClient;
   guard: OutboundGuard;
-  /** Of all modules; `events` of a webhook is checked against these and the interface's types. */
+  /** Those of all modules; `events` of a webhook is checked against these and the interface's types. */
   eventTypes: readonly EventType[];
   log: Log;
   metrics: Pick<Metrics, "deliveries" | "queueDepth">;
@@ -52,17 +52,15 @@ export interface WebhooksDeps {
   random?: () => number;
 }
 
-/**
- * How long running calls may take to end when the process stops; then they are cut off and repeated by another process.
- */
+/** How long running calls may take to end when the process stops; then they are cut off and repeated by another process. */
 const stopGraceMs = 8_000;
 const purgeBatch = 2_000;
 const fanOutTrailsMs = 100;
 
 /**
- * Webhooks: the resource, and the delivery of events. An event goes log -> express (delivery rows as soon as the event
- * is seen) or fan-out (the missing ones, in the transaction that moves the cursor) -> sender (in memory, under a lease)
- * -> records (outcome and attempt, in batches); what is not sent at once, and every retry, returns through claiming.
+ * Webhooks: the resource, and the delivery of events. An event goes log -> express (delivery rows as soon as the event is seen) or fan-out
+ * (the missing ones, in the transaction that moves the cursor) -> sender (in memory, under a lease) -> records (outcome and attempt, in
+ * batches); what is not sent immediately, and every retry, returns through claiming.
  */
 export function createWebhooksModule(deps: WebhooksDeps) {
   const { database, clock, ids, log } = deps;
@@ -111,7 +109,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     settings,
     random: deps.random ?? Math.random,
   });
-  /** Only where background work runs: other roles read the log too. */
+  /** Only where background work runs, because other roles read the log too. */
   let endFresh: (() => void) | undefined;
   const followFresh = () => {
     endFresh ??= deps.eventReader.onFresh(express.take);
@@ -239,7 +237,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
       await express.stop();
       await sender.stop(stopGraceMs);
     },
-    /** Updates the gauges of the queue; called before metrics are read. */
+    /** Updates the gauges of the queue; called before they are read. */
     async measure(): Promise<void> {
       const depth = await countQueue(database, 100_000);
       deps.metrics.queueDepth.set({ queue: "webhooks", state: "ready" }, depth.ready);

@@ -103,7 +103,7 @@ const controlValues = (row: Controls) => [
   row.public_key,
 ];
 
-/** Leaving `disabled` ends the run of failures: the endpoint starts afresh. */
+/** Leaving `disabled` ends the run of failures: the endpoint gets a fresh start. */
 export async function updateEndpoint(
   tx: Tx,
   id: string,
@@ -127,7 +127,7 @@ export async function updateEndpoint(
   });
 }
 
-/** Removed for its owner at once, its secrets erased; the worker deletes the dependent rows. */
+/** Removed for its owner immediately, with its secrets erased; the worker deletes the dependent rows. */
 export async function markEndpointDeleted(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.query({
     name: "webhook_delete",
@@ -138,7 +138,7 @@ export async function markEndpointDeleted(tx: Tx, id: string, now: Date): Promis
   });
 }
 
-/** `keys`: of Ed25519, where the webhook has a pair. */
+/** `keys`: the Ed25519 pair, if the webhook has one. */
 export async function storeRotation(
   tx: Tx,
   id: string,
@@ -169,7 +169,7 @@ export async function storeRotation(
   });
 }
 
-/** Which of these channels the tenant has. */
+/** Those of these channels that the tenant has. */
 export async function knownChannels(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
     name: "webhook_channels_known",
@@ -269,7 +269,7 @@ export async function insertTestDelivery(
   });
 }
 
-/** Due now; a delivery without attempts left gets one more. */
+/** Makes it due now; a delivery without attempts left gets one more. */
 export async function makeDeliveryDue(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.query({
     name: "delivery_retry",

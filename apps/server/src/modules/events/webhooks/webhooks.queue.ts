@@ -5,7 +5,7 @@ import { deliverySource } from "./delivering/delivery-source.queries.ts";
 import { replaySource } from "./delivering/replay.ts";
 import { discardGivenUp, retryGivenUp, givenUp, retryable } from "./delivering/retries.queries.ts";
 
-/** Deliveries of events, and replays that create further ones. */
+/** Event deliveries, and the replays that create more of them. */
 export function createWebhooksQueue(database: Database): Queue {
   return createQueue(database, {
     name: "webhooks",

@@ -35,7 +35,7 @@ const wireStates: Record<DeliveryRow["state"], DeliveryState> = {
   skipped: "skipped",
 };
 
-/** The table's value for a state of the wire. */
+/** The table's value for a wire state. */
 export function storedState(state: DeliveryState): DeliveryRow["state"] {
   return state === "pending" ? "ready" : state === "delivering" ? "leased" : state;
 }

@@ -34,7 +34,7 @@ const filter = Type.Unsafe<FilterCondition[]>({
   },
 });
 
-/** The wire's values for the states of the table. */
+/** The wire's values for the states in the table. */
 export const deliveryStates = ["pending", "delivering", "delivered", "failed", "skipped"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 

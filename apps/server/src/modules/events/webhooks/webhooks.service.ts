@@ -153,8 +153,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
           public_key: row.public_key,
         })),
       };
-      // They may contain a credential for their original host, and nobody can read them, so nobody may have them sent
-      // elsewhere.
+      // They may contain a credential for their original host, and nobody can read them, so nobody may redirect them to another.
       if (row.header_names.length > 0 && input.headers === undefined && new URL(next.url).origin !== new URL(row.url).origin)
         throw unprocessable(
           "The URL has a different host than the one the headers were set for. Send the headers again, or `headers: null`.",
@@ -197,7 +196,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       };
     },
 
-    /** The old secret and key sign beside the new ones for a day; earlier ones stop at once. */
+    /** The old secret and key sign along with the new ones for a day; earlier ones stop immediately. */
     async rotate(ctx: TxContext, wire: string) {
       const row = await get(ctx.tx, wire, true);
       const old = await secrets.open(ctx.tx, secretPlace(row.id), row.secret);
@@ -224,7 +223,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       return { ...renderWebhook(await get(ctx.tx, wire), ctx.now), secret };
     },
 
-    /** Also while paused or disabled: to see whether the endpoint works before it is switched on. */
+    /** Also while paused or disabled, to see whether the endpoint works before switching it on. */
     async test(ctx: TxContext, wire: string) {
       const row = await get(ctx.tx, wire);
       const eventId = ids.uuid();

@@ -5,11 +5,11 @@ export interface WebhookSettings {
   leaseMs: number;
   /** Concurrent attempts. */
   endpointInFlightMax: number;
-  /** For an endpoint that answers at once and has a queue. */
+  /** For an endpoint that responds fast and has a queue. */
   fastInFlightMax: number;
   tenantInFlightMax: number;
   processInFlightMax: number;
-  /** Share of the process for all endpoints together that answer slowly or not at all. */
+  /** Share of the process for all endpoints together that respond slowly or not at all. */
   slowInFlightMax: number;
   /** Leased deliveries of one healthy endpoint that this process may hold, including those in flight. */
   endpointHeldMax: number;
@@ -20,7 +20,7 @@ export interface WebhookSettings {
   rotationMs: number;
   disableAfterMs: number;
   disableAfterFailures: number;
-  /** After this long without a success, with this many failures, owners are notified. */
+  /** After this long without a success, and this many failures, owners are notified. */
   alertAfterMs: number;
   alertAfterFailures: number;
   responseBytesStored: number;

@@ -4,7 +4,7 @@ import { unknownId } from "../../../../test/harness.ts";
 import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../test/stages/webhook-stage.ts";
 
 describe("webhooks: the resource", () => {
-  it("shows its secret on creation only", async () => {
+  it("shows its secret only on creation", async () => {
     const tenant = await t.tenant();
     const made = await tenant.api.post("/api/v1/webhooks", {
       url: `${receiver.url}/x#part`,
@@ -138,7 +138,7 @@ describe("webhooks: the resource", () => {
     assert.equal((await writer.get("/api/v1/webhooks")).status, 403);
   });
 
-  it("creates one webhook for one idempotency key", async () => {
+  it("creates one webhook per idempotency key", async () => {
     const tenant = await t.tenant();
     const body = { url: `${receiver.url}/once`, events: ["*"] };
     const first = await tenant.api.post("/api/v1/webhooks", body, { "idempotency-key": "k1" });

@@ -23,7 +23,7 @@ export interface AlertRow {
   disabled_reason: string | null;
 }
 
-/** Clears the mark; null when another process has, or the reason has gone. */
+/** Clears the mark; null if another process has cleared it, or the reason is gone. */
 export async function takeAlert(tx: Tx, endpointId: string): Promise<AlertRow | null> {
   const [row] = await tx.query<AlertRow>({
     name: "webhook_alert_take",
@@ -48,9 +48,8 @@ export async function ownersOf(tx: Tx): Promise<string[]> {
 }
 
 /**
- * For a webhook that we disabled: deliveries that failed before and wait for a retry have failed for good, those never
- * attempted are skipped. At most `limit`; returns how many. As the worker, planned for each execution: see
- * sending.queries.ts.
+ * For a webhook that we disabled: deliveries that failed before and wait for a retry have failed for good, those never attempted are
+ * skipped. At most `limit`; returns how many. As the worker, planned for each execution: see sending.queries.ts.
  */
 export async function closePending(
   database: Pick<Database, "worker">,

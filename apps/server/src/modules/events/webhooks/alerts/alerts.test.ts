@@ -28,7 +28,7 @@ describe("webhooks: the alert about a failing webhook", () => {
     receiver.answerFor(ill.path, { kind: "status", status: 500 });
     await emit(tenant);
     await t.drain();
-    // Five failures by the fifth attempt, 36 minutes after the first.
+    // The fifth attempt is the fifth failure, 36 minutes after the first.
     for (let n = 0; n < 4; n++) {
       assert.deepEqual(await alertsOf(tenant), [], `after ${n + 1} failures`);
       t.clock.set(new Date((await deliveries(tenant, ill.at))[0].nextAttemptAt));
@@ -91,7 +91,7 @@ describe("webhooks: the alert about a failing webhook", () => {
     assert.deepEqual(await alertsOf(tenant), []);
   });
 
-  it("is sent when it is disabled, by 410 and by long failure; deliveries that failed before count as failed at once, those never attempted as skipped", async () => {
+  it("is sent when it is disabled, by 410 or after long failure; deliveries that failed before count as failed immediately, those never attempted as skipped", async () => {
     const tenant = await t.tenant();
     const email = await owner(tenant);
     const [gone, dead] = [await endpoint(tenant, { events: ["contact.created"] }), await endpoint(tenant, { events: ["contact.updated"] })];

@@ -13,9 +13,8 @@ const closedAtOnce = 1_000;
 const giveUpMs = 7 * 86_400_000;
 
 /**
- * Reports that a webhook fails, or was disabled: an event, and a mail to each owner. The mark is cleared in the same
- * transaction of the tenant, so each is reported once. For a disabled webhook the waiting deliveries are closed first,
- * because nobody will attempt them.
+ * Reports that a webhook fails, or was disabled: an event, and a mail to each owner. The mark is cleared in the same tenant transaction, so
+ * each is reported once. For a disabled webhook, the waiting deliveries are closed first, because nobody will attempt them.
  */
 export function createAlerts(deps: { database: Database; clock: Clock; ids: IdSource; wake: Pick<Wake, "hint">; log: Log }) {
   const { database, clock, ids } = deps;

@@ -16,7 +16,7 @@ interface ClaimedDelivery extends Claimed {
 }
 
 const perLane = 40;
-/** While all lanes fit into one claim, this is how often that is checked. */
+/** While all lanes fit into one claim, how often that is checked. */
 const rotateEveryMs = 200;
 
 export function createClaiming(deps: {
@@ -67,7 +67,7 @@ export function createClaiming(deps: {
   }
 
   return {
-    /** One round: true when there may be more right away, milliseconds when this process is full. */
+    /** One round: true if there may be more right away, milliseconds if this process is full. */
     async run(): Promise<boolean | number> {
       sender.releasePaced();
       const capacity = sender.heldCapacity();
@@ -93,7 +93,7 @@ export function createClaiming(deps: {
       return rows.length > 0 || end !== null;
     },
 
-    /** Deliveries whose process died. */
+    /** Returns deliveries whose process died. */
     sweep: () => deps.claims.returnExpired(deliverySource, deps.clock.now()),
   };
 }

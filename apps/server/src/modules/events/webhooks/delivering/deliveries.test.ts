@@ -40,7 +40,7 @@ describe("webhooks: a delivery", () => {
       [detail.body.attempts[0].attempt, detail.body.attempts[0].status, detail.body.attempts[0].address],
       [1, 200, "127.0.0.1"],
     );
-    // Shown as they were sent, without what would let somebody else sign or come in.
+    // Shown as sent, without what would let somebody else sign or gain access.
     const shown = detail.body.attempts[0].requestHeaders as Record<string, string | null>;
     for (const [name, value] of Object.entries(shown)) {
       assert.ok(got.headers[name] !== undefined, `${name} was sent`);
@@ -179,7 +179,7 @@ describe("webhooks: a delivery", () => {
     assert.match(delivery.lastError, /redirects are not followed/);
   });
 
-  it("a cut connection and a truncated response are failures; of a huge response only its beginning is kept", async () => {
+  it("a cut connection and a truncated response are failures; of a huge response only the beginning is kept", async () => {
     const tenant = await t.tenant();
     for (const [answer, state] of [
       [{ kind: "cut" }, "pending"],
@@ -198,7 +198,7 @@ describe("webhooks: a delivery", () => {
     }
   });
 
-  it("410 disables the endpoint at once; later events are kept and can be replayed", async () => {
+  it("410 disables the endpoint immediately; later events are kept and can be replayed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     receiver.answerFor(hook.path, { kind: "status", status: 410 });
@@ -241,7 +241,7 @@ describe("webhooks: a delivery", () => {
     }
   });
 
-  it("a test goes to its endpoint alone, even while it is paused", async () => {
+  it("a test goes only to its endpoint, even while it is paused", async () => {
     const tenant = await t.tenant();
     const [hook, bystander] = [await endpoint(tenant), await endpoint(tenant)];
     await tenant.api.patch(hook.at, { status: "paused" });

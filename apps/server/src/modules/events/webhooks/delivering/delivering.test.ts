@@ -6,7 +6,7 @@ import { type Completion, completeDeliveries } from "./sending.queries.ts";
 import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 
 describe("webhooks: pausing, failing, crashing and hanging", () => {
-  it("while paused events are kept as skipped; a replay delivers them with their old ids, once", async () => {
+  it("while paused, events are kept as skipped; a replay delivers them with their old ids, once", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { events: ["contact.created"] });
     const before = await emit(tenant);
@@ -101,8 +101,8 @@ describe("webhooks: pausing, failing, crashing and hanging", () => {
       }
       live.app.wake.hint("events");
       await receiver.waitFor(() => mine.received().length === 30 && theirs.received().length === 30);
-      // Ten may be in flight to each, and each call ends after 15 s; after that, more calls would follow, as would
-      // deliveries waiting for one.
+      // Ten may be in flight to each, and each call ends after 15 s; only then would more calls follow, as would deliveries waiting for
+      // one.
       const stuckCalls = stuck.stats().received;
       assert.ok(stuckCalls >= 3 && stuckCalls <= 30, `${stuckCalls} calls to endpoints that hang`);
     } finally {

@@ -1,4 +1,4 @@
-/** The headers of a delivery besides its signatures and the webhook's own: the same when it is sent and when it is shown. */
+/** The headers of a delivery besides its signatures and the webhook's own: the same when sent and when shown. */
 export function plainHeaders(attempt: number): Record<string, string> {
   return {
     "content-type": "application/json",
@@ -10,10 +10,9 @@ export function plainHeaders(attempt: number): Record<string, string> {
 export const secondsOf = (startedAt: Date): number => Math.floor(startedAt.getTime() / 1000);
 
 /**
- * The headers of a past attempt. null: signatures, which are not stored, and the webhook's own headers, whose values
- * nobody is shown.
+ * The headers of a past attempt. null: signatures, which are not stored, and the webhook's own headers, whose values are never shown.
  *
- * @param ownNames names of the webhook's own headers now; their names then are not stored either
+ * @param ownNames current names of the webhook's own headers; their names at that time are not stored either
  */
 export function shownHeaders(
   attempt: { attempt: number; started_at: Date },

@@ -1,7 +1,7 @@
 import type { ClaimSource } from "#platform/jobs/claim.ts";
 import { defaultSettings } from "../webhooks.settings.ts";
 
-/** Due deliveries in the table: retries, what a fan-out could not hand over at once, and what dead processes left. */
+/** Due deliveries in the table: retries, what a fan-out could not hand over immediately, and what dead processes left. */
 export const deliverySource: ClaimSource = {
   table: "webhook_deliveries",
   lane: "endpoint_id",

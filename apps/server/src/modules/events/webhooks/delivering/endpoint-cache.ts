@@ -17,9 +17,8 @@ interface Opened {
 }
 
 /**
- * The endpoints to which this process sends. Every fan-out and every claim updates the rows, and jobs share one object
- * per endpoint, so a pause also reaches what already waits in memory. Unsealed secrets are cached as long as their
- * sealed form is the same.
+ * The endpoints that this process sends to. Every fan-out and every claim updates the rows, and jobs share one object per endpoint, so a
+ * pause also reaches what already waits in memory. Unsealed secrets are cached as long as their sealed form is the same.
  */
 export interface CachedEndpoint {
   row: SendingEndpoint;

@@ -6,7 +6,7 @@ import { eventually } from "../../../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 
-/** A transaction that has written and stays open until the returned function is called. */
+/** Opens a transaction that has written, and stays open until the returned function is called. */
 async function openTransaction(tenant: TestTenant): Promise<() => Promise<void>> {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ async function beside<T>(options: Parameters<typeof startTestApp>[0], run: (app:
 }
 
 describe("webhooks: a first attempt", () => {
-  it("does not wait for an open transaction; that one's events arrive when it ends, and nothing arrives twice", async () => {
+  it("does not wait for an open transaction; its events arrive when it ends, and nothing arrives twice", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const [hook, late] = [await endpoint(tenant), await endpoint(other)];
     await beside({ live: true }, async (live) => {
@@ -82,7 +82,7 @@ describe("webhooks: a first attempt", () => {
     });
   });
 
-  it("goes to no endpoint paused or deleted since this process read it, and uses the present settings", async () => {
+  it("goes to no endpoint paused or deleted since this process read it, and uses the current settings", async () => {
     const tenant = await t.tenant();
     const [paused, removed, changed] = [await endpoint(tenant), await endpoint(tenant), await endpoint(tenant)];
     const hooks = [paused, removed, changed];
@@ -116,7 +116,7 @@ describe("webhooks: a first attempt", () => {
     });
   });
 
-  it("of many events is sent once each, by several processes with the fast path", async () => {
+  it("for many events is sent once each, by several processes with the fast path", async () => {
     const tenant = await t.tenant();
     const hooks = [await endpoint(tenant), await endpoint(tenant)];
     const open = await t.tenant();

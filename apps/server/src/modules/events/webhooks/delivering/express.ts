@@ -13,31 +13,24 @@ import type { WebhookSettings } from "../webhooks.settings.ts";
 /** Concurrent statements: the round trip of one overlaps the next one's events. */
 const lanesMax = 3;
 const batchMax = 200;
-/**
- * Events that may wait here. Beyond this, and for events that this process does not see, the fan-out is fast enough.
- */
+/** Events that may wait here. Beyond this, and for events that this process does not see, the fan-out is fast enough. */
 const queueMax = 2_000;
-/**
- * What the fan-out remembers of this path; older entries are dropped, and their deliveries found in the table instead.
- */
+/** What the fan-out remembers of this path; older entries are dropped, and their deliveries found in the table instead. */
 const settledMax = 20_000;
 const tenantsMax = 20_000;
-/**
- * Another process is faster: one is enough. The pause is between this and twice as long, so that two do not return at
- * the same time.
- */
+/** If another process is faster, one is enough. The pause is between this and twice as long, so that two do not return at the same time. */
 const yieldMs = 1_000;
 /** The fan-out skips an event seen this recently, unless it is settled here. */
 const recentMs = 80;
 
 /**
- * The fast path of a first attempt. An event just seen as committed gets its deliveries in one statement, inserted as
- * leased by this process, and they are sent. Nothing depends on it: the fan-out follows with its cursor, finds what was
- * inserted here, and inserts the rest. So this path may skip whatever is not simple: endpoints it does not know or
- * knows in an older version (the statement compares it), and those that are full, paused or disabled.
+ * The fast path of a first attempt. An event just seen as committed gets its deliveries in one statement, inserted as leased by this
+ * process, and they are sent. Nothing depends on it: the fan-out follows with its cursor, finds what was inserted here, and inserts the
+ * rest. So this path may skip whatever is not simple: endpoints that it does not know or knows in an older version (the statement compares
+ * it), and those that are full, paused or disabled.
  *
- * The statement does not wait for the disk. If the database crashes right after it, the cursor has not moved either (it
- * comes later in the same write-ahead log), so the event is fanned out again and sent again under its id.
+ * The statement does not wait for the disk. If the database crashes right after it, the cursor has not moved either (it comes later in the
+ * same write-ahead log), so the event is fanned out again and sent again under its id.
  */
 export function createExpress(deps: {
   database: Pick<Database, "worker">;
@@ -185,16 +178,13 @@ export function createExpress(deps: {
       start();
     },
 
-    /** What the fan-out has newly read. */
+    /** Remembers what the fan-out has newly read. */
     remember,
 
     /** Whether an endpoint has its delivery of an event from this path. */
     has: (eventId: string, endpointId: string): boolean => states.get(eventId)?.made?.has(endpointId) === true,
 
-    /**
-     * The fan-out briefly skips this event and those behind it: it is in progress here, or in the process that was
-     * faster.
-     */
+    /** The fan-out briefly skips this event and those behind it: it is in progress here, or in the process that was faster. */
     isRecent(eventId: string): boolean {
       const state = states.get(eventId);
       return live && state !== undefined && state.made === null && performance.now() - state.seenAtMs < recentMs;
@@ -205,7 +195,7 @@ export function createExpress(deps: {
       for (const { id } of events) states.delete(id);
     },
 
-    /** Runs automatically from now on, not on demand. `listener`: the fan-out has immediate work. */
+    /** Runs automatically from now on, not on demand. `listener`: called when the fan-out has immediate work. */
     goLive(listener: () => void): () => void {
       live = true;
       wakeFanOut = listener;

@@ -36,9 +36,7 @@ export function stoppedBy(endpoint: Wanted, event: EventFacts): "events" | "chan
 /** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
 export const wants = (endpoint: Wanted, event: EventFacts): boolean => stoppedBy(endpoint, event) === null;
 
-/**
- * Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription.
- */
+/** Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription. */
 export function happenedAfter(event: Pick<LoggedEvent, "xid">, endpoint: Pick<SendingEndpoint, "created_xid">): boolean {
   return BigInt(event.xid) > BigInt(endpoint.created_xid);
 }
@@ -66,10 +64,10 @@ export function jobOf(
 }
 
 /**
- * Turns the log into deliveries. One process at a time holds the cursor's row; the cursor moves in the transaction that
- * inserts the deliveries, so every event is fanned out exactly once whatever crashes. By then most first attempts were
- * made by the fast path (express.ts). The rest skips the queue too: what this process can send at once is inserted as
- * leased by it and handed over in memory after the commit.
+ * Turns the log into deliveries. One process at a time holds the cursor's row; the cursor moves in the transaction that inserts the
+ * deliveries, so every event is fanned out exactly once whatever crashes. By then most first attempts have been made by the fast path
+ * (express.ts). The rest skips the queue too: what this process can send immediately is inserted as leased by it and handed over in memory
+ * after the commit.
  */
 export function createFanOut(deps: {
   database: Database;
@@ -81,7 +79,7 @@ export function createFanOut(deps: {
   express: Pick<Express, "has" | "isRecent" | "remember" | "forget">;
   holding: Holding;
   settings: WebhookSettings;
-  /** There are deliveries without a lease. */
+  /** Announces deliveries without a lease. */
   hintReady(): void;
 }) {
   const { database, settings, sender, endpointCache, express } = deps;
@@ -155,7 +153,7 @@ export function createFanOut(deps: {
   }
 
   return {
-    /** One round: true when there may be more. */
+    /** One round: true if there may be more. */
     async run(): Promise<boolean> {
       if (!cursorMade) {
         await ensureCursor(database, consumer, deps.clock.now());

@@ -34,7 +34,7 @@ describe("lanes of webhook endpoints", () => {
     assert.equal(startAll(lanes).length, 50);
   });
 
-  it("an endpoint that answers at once and has a queue gets more at a time; one late answer reverts it", () => {
+  it("an endpoint that responds fast and has a queue gets more at a time; one late response reverts it", () => {
     const lanes = new Lanes<Job>({ ...limits, fastInFlightMax: 24, endpointHeldMax: 200 });
     let n = 0;
     const running: Job[] = [];
@@ -76,7 +76,7 @@ describe("lanes of webhook endpoints", () => {
     assert.equal(startAll(lanes).length, 10, "the next hanging ones take the free places");
   });
 
-  it("a slow endpoint regains its cap with quick answers", () => {
+  it("a slow endpoint regains its cap with fast responses", () => {
     const lanes = new Lanes<Job>(limits);
     lanes.add(job("t", "e"));
     lanes.done(lanes.next() as Job, 15_000);
@@ -131,7 +131,7 @@ describe("lanes of webhook endpoints", () => {
           for (const g of Map.groupBy(running, (j) => j.endpointId).values()) assert.ok(g.length <= 3);
           for (const g of Map.groupBy(running, (j) => j.tenantId).values()) assert.ok(g.length <= 5);
         }
-        // Nothing is stuck: once all end quickly, everything starts.
+        // Nothing is stuck: once all end fast, everything starts.
         for (let guard = 0; (taken.size > 0 || running.length > 0) && guard < 5_000; guard++) {
           for (let j = lanes.next(); j !== null; j = lanes.next()) {
             taken.delete(j);

@@ -1,13 +1,12 @@
 /**
- * Decides which job is sent next. One lane per endpoint; lanes take turns, one job each, so a long queue delays no
- * other endpoint. Three caps: per endpoint, per tenant, per process. An endpoint that answers slowly loses half of its
- * cap each time and regains one with every quick answer. One that answers at once gets more while it has a queue, up to
- * a cap of its own. All slow lanes together never hold more than a share of the process, so that any number of hanging
- * endpoints leaves capacity for the others.
+ * Decides which job is sent next. One lane per endpoint; lanes take turns, one job each, so a long queue delays no other endpoint. Three
+ * caps: per endpoint, per tenant, per process. An endpoint that responds slowly loses half of its cap each time and regains one with every
+ * fast response. One that responds fast gets more while it has a queue, up to a separate cap. All slow lanes together never hold more than
+ * a share of the process, so that any number of hanging endpoints leaves capacity for the others.
  */
 export interface LaneLimits {
   endpointInFlightMax: number;
-  /** For an endpoint that answers at once, while more jobs wait for it. */
+  /** For an endpoint that responds fast, while more jobs wait for it. */
   fastInFlightMax: number;
   tenantInFlightMax: number;
   processInFlightMax: number;
@@ -20,9 +19,9 @@ export interface LaneJob {
   endpointId: string;
 }
 
-/** An answer later than this makes an endpoint slow. */
+/** A response later than this makes an endpoint slow. */
 const slowMs = 2_000;
-/** An endpoint that answers within this may get more calls at a time; beyond, no more than others. */
+/** An endpoint that responds within this may get more calls at a time; otherwise no more than others. */
 const fastMs = 250;
 /** Leased deliveries held per allowed concurrent call. */
 const heldPerCall = 8;
@@ -66,7 +65,7 @@ export class Lanes<J extends LaneJob> {
   get queued(): number {
     return this.#queued;
   }
-  /** Waiting jobs of endpoints that answer in time: those of the others say nothing about the load of the process. */
+  /** Waiting jobs of endpoints that respond in time; those of the others say nothing about the load of the process. */
   get queuedHealthy(): number {
     return this.#queued - this.#slowQueued;
   }
@@ -79,7 +78,7 @@ export class Lanes<J extends LaneJob> {
     return Math.max(0, this.#heldMax(lane) - lane.queue.length - lane.inFlight);
   }
 
-  /** Takes a leased job; false when the lane holds enough already, and the job must be returned. */
+  /** Takes a leased job; false if the lane holds enough already, and the job must be returned. */
   add(job: J): boolean {
     const lane = this.#lane(job);
     if (lane.queue.length + lane.inFlight >= this.#heldMax(lane)) return false;
@@ -89,7 +88,7 @@ export class Lanes<J extends LaneJob> {
     return true;
   }
 
-  /** The next job that may start, counted as in flight from here; null when none may. */
+  /** The next job that may start, counted as in flight from here; null if none may. */
   next(): J | null {
     while (this.#inFlight < this.#limits.processInFlightMax) {
       const lane = this.#turns.shift();
@@ -123,7 +122,7 @@ export class Lanes<J extends LaneJob> {
     return null;
   }
 
-  /** @param durationMs of the attempt; null when none was made */
+  /** @param durationMs of the attempt; null if none was made */
   done(job: J, durationMs: number | null): void {
     const lane = this.#lane(job);
     const tenant = this.#tenant(job.tenantId);
@@ -133,7 +132,7 @@ export class Lanes<J extends LaneJob> {
     if (this.#slowJobs.delete(job)) this.#slowInFlight -= 1;
     if (durationMs !== null) this.#learn(lane, durationMs);
     for (const parked of tenant.parked.splice(0)) this.#unpark(parked);
-    // One slot is free: for the first parked lane that still has something to send.
+    // One slot is free, for the first parked lane that still has something to send.
     for (let slow = this.#slowParked.shift(); slow !== undefined; slow = this.#slowParked.shift()) {
       this.#unpark(slow);
       if (slow.waiting) break;

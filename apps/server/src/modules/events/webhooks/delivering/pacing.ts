@@ -12,20 +12,19 @@ const heldMax = 250;
 const askEveryMs = 50;
 
 /**
- * Deliveries to endpoints with `maxPerSecond`. They wait here, leased, until the endpoint's pace allows them; the pace
- * is a row of the database shared by all processes, so it holds whatever their number. What does not fit stays in the
- * table and is claimed later.
+ * Deliveries to endpoints with `maxPerSecond`. They wait here, leased, until the endpoint's pace allows them; the pace is a database row
+ * shared by all processes, so it holds whatever their number. What does not fit stays in the table and is claimed later.
  */
 export function createPacing(deps: {
   database: Database;
   clock: Clock;
   log: Log;
-  /** These may be sent now. */
+  /** Called with what may be sent now. */
   release(jobs: SendJob[]): void;
 }) {
   const { clock } = deps;
   const waiting = new Map<string, SendJob[]>();
-  /** By the clock: no delivery to the endpoint is allowed before. */
+  /** Clock time before which no delivery to the endpoint is allowed. */
   const notBefore = new Map<string, number>();
   const asking = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -96,7 +95,7 @@ export function createPacing(deps: {
     full: (): string[] =>
       [...waiting].flatMap(([id, jobs]) => (jobs.length * 2 >= capacityOf(jobs[0]?.endpoint.row.max_per_second ?? heldMax) ? [id] : [])),
     releaseDue,
-    /** Removes those for which `when` is true. Not while their pace is being queried. */
+    /** Removes those for which `when` is true, except while their pace is being queried. */
     withdraw(when: (job: SendJob) => boolean): SendJob[] {
       const taken: SendJob[] = [];
       for (const [endpointId, jobs] of waiting) {

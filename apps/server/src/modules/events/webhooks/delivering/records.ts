@@ -16,15 +16,15 @@ import {
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
 /**
- * Stores the outcomes of attempts, many in one statement, and the health of endpoints. An endpoint's row is written
- * only when something changes: with one write per delivery it would be the hottest row of the system.
+ * Stores the outcomes of attempts, many in one statement, and the health of endpoints. An endpoint's row is written only when something
+ * changes: with one write per delivery it would be the hottest row of the system.
  */
 const flushAfterMs = 4;
 const batchMax = 400;
 const flushesMax = 2;
-/** Beyond the count that matters for disabling, this is how often an endpoint's failures are written. */
+/** Beyond the count that matters for disabling, how often an endpoint's failures are written. */
 const failureWriteEveryMs = 30_000;
-/** This is how often `last_success_at` of a healthy endpoint is updated. */
+/** How often `last_success_at` of a healthy endpoint is updated. */
 const successWriteEveryMs = 3_600_000;
 
 export function createRecords(deps: {
@@ -34,7 +34,7 @@ export function createRecords(deps: {
   log: Log;
   endpointCache: EndpointCache;
   settings: WebhookSettings;
-  /** There is an alert about a webhook to send. */
+  /** Announces an alert about a webhook. */
   hintAlert(): void;
 }) {
   const { database, settings } = deps;
@@ -64,10 +64,7 @@ export function createRecords(deps: {
     running.add(work);
   }
 
-  /**
-   * Retried until it is stored: while the database is unreachable, the leases expire, and the attempt number guards the
-   * rows.
-   */
+  /** Retried until stored: while the database is unreachable, the leases expire, and the attempt number guards the rows. */
   async function write(batch: Completion[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -7,8 +7,8 @@ import { endpointsByIds, eventsForReplay, insertDeliveries, settleReplay, waitin
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
 /**
- * Turns requests for a replay into deliveries, one page of the log at a time. It waits while the endpoint already has a
- * queue, so that a replay of a month does not delay new events.
+ * Turns replay requests into deliveries, one page of the log at a time. Waits while the endpoint already has a queue, so that replaying a
+ * month does not delay new events.
  */
 export const replaySource: ClaimSource = {
   table: "webhook_replays",

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** Includes the failures of any endpoint: one that answers 410 is disabled by that very delivery. */
+/** Includes the failures of any endpoint: one that responds 410 is disabled by that very delivery. */
 export const givenUp = `f.state = 'failed' and exists (select 1 from webhook_endpoints w
   where w.tenant_id = f.tenant_id and w.id = f.endpoint_id and w.deleted_at is null)`;
 

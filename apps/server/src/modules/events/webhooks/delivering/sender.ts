@@ -25,7 +25,7 @@ export interface SendJob {
   deliveryId: string;
   /** The attempt that this lease is for, from 1. */
   attempt: number;
-  /** By the process's own clock, which tests do not move. */
+  /** By the process's own clock, which tests do not change. */
   leasedAtMs: number;
   event: { id: string; type: string; body: Buffer; origin: Origin | null };
   endpoint: CachedEndpoint;
@@ -47,12 +47,12 @@ export interface SenderDeps {
   onCapacity(): void;
 }
 
-/** A delivery that causes crashes must not cause them for ever. */
+/** A delivery that causes crashes must not do so forever. */
 const attemptsHardMax = 30;
 
 /**
- * Sends leased deliveries. A delivery may be sent twice (the process dies between the call and its record, or a lease
- * is lost): receivers drop repetitions by the event id. What could not start well before its lease expires is returned.
+ * Sends leased deliveries. A delivery may be sent twice (the process dies between the call and its record, or a lease is lost): receivers
+ * drop repetitions by event id. What could not start well before its lease expires is returned.
  */
 export function createSender(deps: SenderDeps) {
   const { settings, records, endpointCache } = deps;
@@ -85,13 +85,13 @@ export function createSender(deps: SenderDeps) {
     }, 1_000).unref();
   }
 
-  /** Those beyond their endpoint's capacity are returned at once. */
+  /** Those beyond their endpoint's capacity are returned immediately. */
   function start(jobs: SendJob[]): void {
     for (const job of jobs) if (stopping || !lanes.add(job)) returnJob(job);
     if (!stopping) pump();
   }
 
-  /** null: without a limit. A test event does not wait. */
+  /** null: no limit. A test event does not wait. */
   const paceOf = (job: SendJob) => (job.event.type === testEventType ? null : job.endpoint.row.max_per_second);
 
   function pump(): void {
@@ -113,7 +113,7 @@ export function createSender(deps: SenderDeps) {
     if (lanes.queued > 0) watchLeases();
   }
 
-  /** Resolves to the duration of the call; null when there was none. */
+  /** Resolves to the duration of the call; null if there was none. */
   async function run(job: SendJob): Promise<number | null> {
     const { row } = job.endpoint;
     if (row.deleted_at !== null || (row.status !== "active" && job.event.type !== testEventType)) {
@@ -151,7 +151,7 @@ export function createSender(deps: SenderDeps) {
               body: job.event.body,
             }),
             ...plainHeaders(job.attempt),
-            // The origin reveals a flow that is triggered by its own actions, as with its own requests.
+            // The origin reveals a flow that its own actions trigger, as with its own requests.
             ...(job.event.origin === null ? {} : { [originHeader]: deps.origins.write(job.tenantId, job.event.origin) }),
           },
         });
@@ -161,7 +161,7 @@ export function createSender(deps: SenderDeps) {
         body = response.body.length === 0 ? null : cleanText(response.body.subarray(0, settings.responseBytesStored).toString("utf8"));
       } catch (error) {
         if (error instanceof OutboundError) {
-          // Stopping cut the call off: its arrival is unknown, so another process repeats it at once.
+          // Stopping cut the call off: whether it arrived is unknown, so another process repeats it immediately.
           if (error.kind === "aborted") {
             records.add({ ...blank(job), state: "ready" });
             return null;
@@ -210,7 +210,7 @@ export function createSender(deps: SenderDeps) {
   }
 
   return {
-    /** Takes leased deliveries; those beyond their endpoint's capacity are returned at once. */
+    /** Takes leased deliveries; those beyond their endpoint's capacity are returned immediately. */
     take(jobs: SendJob[]): void {
       const paced = stopping ? [] : jobs.filter((job) => paceOf(job) !== null);
       if (paced.length > 0) {
@@ -219,7 +219,7 @@ export function createSender(deps: SenderDeps) {
       }
       start(paced.length === 0 ? jobs : jobs.filter((job) => paceOf(job) === null));
     },
-    /** Releases what an endpoint's pace has held back until now. */
+    /** Releases what an endpoint's pace has held back and now allows. */
     releasePaced: () => pacing.releaseDue(),
     capacityFor({ id, max_per_second }: Pick<SendingEndpoint, "id" | "max_per_second">): number {
       if (stopping || lanes.queuedHealthy + lanes.inFlight >= settings.heldMax) return 0;

@@ -5,15 +5,14 @@ import type { FilterCondition } from "../data-filter.ts";
 import type { SignatureScheme } from "../webhooks.schema.ts";
 
 /**
- * Statements of the delivery loops. They run as the cross-tenant worker: fanning out, claiming and completing serve all
- * tenants in one statement each, which makes a thousand deliveries a second possible. Every predicate still names the
- * tenant.
+ * Statements of the delivery loops. They run as the cross-tenant worker: fanning out, claiming and completing serve all tenants in one
+ * statement each, which makes a thousand deliveries a second possible. Every predicate still names the tenant.
  *
- * Statements over the queue have no name, so they are planned for each execution: a plan made while the table was
- * almost empty reads all of it, and PostgreSQL keeps that plan until the next ANALYZE (measured: 20,000 waiting rows
- * took completions from 3 ms to over 2 s, and lease sweeps into lock time-outs).
+ * Statements over the queue have no name, so they are planned for each execution: a plan made while the table was almost empty reads all of
+ * it, and PostgreSQL keeps that plan until the next ANALYZE (measured: 20,000 waiting rows took completions from 3 ms to over 2 s, and
+ * lease sweeps into lock time-outs).
  */
-/** The database without statement names: for the shared claim statement, for the same reason. */
+/** The database without statement names, for the shared claim statement, for the same reason. */
 export function plannedAnew(database: Database): Database {
   return { ...database, worker: ({ text, values }) => database.worker({ text, ...(values === undefined ? {} : { values }) }) };
 }
@@ -138,9 +137,8 @@ export async function insertDeliveries(
 }
 
 /**
- * First attempts of events that were just committed (express.ts), in one statement. It returns nothing for endpoints
- * changed since they were read; `inserted` is false if the delivery already exists. Its commit does not wait for the
- * disk: see express.ts.
+ * First attempts of events that were just committed (express.ts), in one statement. Returns nothing for endpoints changed since they were
+ * read; `inserted` is false if the delivery already exists. The commit does not wait for the disk: see express.ts.
  */
 export function insertAtOnce(
   database: Pick<Database, "worker">,
@@ -182,13 +180,13 @@ export function insertAtOnce(
 export interface Completion {
   tenant_id: string;
   id: string;
-  /** The attempt that ended: a process that lost the lease meanwhile changes nothing. */
+  /** The attempt that ended: a process that has lost the lease meanwhile changes nothing. */
   n: number;
   state: "delivered" | "ready" | "failed" | "skipped";
   run_at: string | null;
   status: number | null;
   error: string | null;
-  /** null: no attempt was made, and none is counted. */
+  /** null: no attempt was made, so none is counted. */
   att: string | null;
   started_at: string | null;
   ms: number | null;
@@ -198,12 +196,12 @@ export interface Completion {
 }
 
 /**
- * Each row is looked up and locked by its key and updated in place (ctid). Joined to the input, a plan that expects a
- * hundred rows reads all of the tenant (625 blocks a delivery after 5,000 of them), or the partial index of leased
- * rows, which looks small and contains every row leased since the last vacuum (one flush of 400 took 7 s).
+ * Each row is looked up and locked by its key and updated in place (ctid). Joined to the input, a plan that expects a hundred rows reads
+ * all of the tenant (625 blocks a delivery after 5,000 of them), or the partial index of leased rows, which looks small and contains every
+ * row leased since the last vacuum (one flush of 400 took 7 s).
  *
- * The commit does not wait for the disk, and nobody is notified before it: an outcome lost in a database crash is a
- * lease that expires, and one more attempt under the same event id, as after a crash of this process.
+ * The commit does not wait for the disk, and nobody is notified before it: an outcome lost in a database crash is a lease that expires, and
+ * one more attempt under the same event id, as after a crash of this process.
  */
 export async function completeDeliveries(database: Pick<Database, "worker">, items: Completion[], now: Date): Promise<void> {
   await database.worker({
@@ -235,13 +233,12 @@ export async function completeDeliveries(database: Pick<Database, "worker">, ite
   });
 }
 
-/** The deliveries sent at once after a pause: a tenth of a second's worth. */
+/** How many deliveries may be sent at once after a pause: a tenth of a second's worth. */
 const burstOf = (perSecond: number) => Math.max(1, Math.round(perSecond / 10));
 
 /**
- * Takes what an endpoint's pace allows now, at most `wanted`, and returns when it allows the next. The row is locked,
- * so that any number of processes keeps one pace: evenly spaced, and after a pause a tenth of a second's worth at once.
- * The pace is the present setting.
+ * Takes what an endpoint's pace allows now, at most `wanted`, and returns when it allows the next. The row is locked, so that any number of
+ * processes keeps one pace: evenly spaced, and after a pause a tenth of a second's worth at once. Uses the current setting.
  */
 export function takeFromPace(
   database: Pick<Database, "workerTransaction">,
@@ -258,11 +255,11 @@ export function takeFromPace(
              returning next_at, (select w.max_per_second from webhook_endpoints w where w.tenant_id = $1 and w.id = $2) as per_second`,
       values: [key.tenantId, key.endpointId, now],
     });
-    // The pace was removed; or the endpoint was deleted, with its deliveries.
+    // The limit was removed, or the endpoint was deleted along with its deliveries.
     if (row === undefined || row.per_second === null) return { count: wanted, nextAt: now.getTime() };
     const stepMs = 1_000 / row.per_second;
     const toleranceMs = stepMs * (burstOf(row.per_second) - 1);
-    // A state from a slower setting, or from a clock that was ahead, delays nothing for longer than one of its steps.
+    // State left by a slower setting, or by a clock that was ahead, delays nothing for longer than one of the current steps.
     const begins = Math.min(Math.max(row.next_at.getTime(), now.getTime()), now.getTime() + stepMs + toleranceMs);
     const count = Math.max(0, Math.min(wanted, Math.floor((now.getTime() + toleranceMs - begins) / stepMs) + 1));
     const next = begins + count * stepMs;
@@ -298,8 +295,8 @@ export interface FailureCount {
 }
 
 /**
- * Counts failures, plans the alert once per run when there are enough, and disables what has failed long and often
- * enough, with an audit entry. Returns what has to be reported.
+ * Counts failures, schedules the alert once per run if there are enough, and disables what has failed long and often enough, with an audit
+ * entry. Returns what has to be reported.
  */
 export function recordFailures(
   database: Pick<Database, "worker">,
@@ -345,7 +342,7 @@ export function recordFailures(
   });
 }
 
-/** Disables at once (410). Returns whether it was active. */
+/** Disables immediately (410). Returns whether it was active. */
 export async function disableEndpoint(
   database: Pick<Database, "worker">,
   key: { tenantId: string; endpointId: string },
@@ -368,8 +365,8 @@ export async function disableEndpoint(
 }
 
 /**
- * The last of the next `lanes` lanes with waiting deliveries, due or not; null when there are fewer. A claim that
- * examined as many lanes continues behind it: endpoints whose retries are due in hours must not hide those behind them.
+ * The last of the next `lanes` lanes with waiting deliveries, due or not; null if there are fewer. A claim that examined as many lanes
+ * continues behind it: endpoints whose retries are due in hours must not hide those behind them.
  */
 export async function rotationEnd(
   database: Pick<Database, "worker">,
@@ -458,7 +455,7 @@ export async function purgeDeletedEndpoints(database: Database, limit: number): 
   return deliveries.length + endpoints.length;
 }
 
-/** Waiting and leased deliveries, counted up to `limit` each: for metrics, which must stay cheap with a long queue. */
+/** Waiting and leased deliveries, counted up to `limit` each: for gauges, which must stay cheap with a long queue. */
 export async function countQueue(database: Pick<Database, "worker">, limit: number): Promise<{ ready: number; leased: number }> {
   const [row] = await database.worker<{ ready: number; leased: number }>({
     text: `select (select count(*)::int from (select 1 from webhook_deliveries where state = 'ready' limit $1) r) as ready,
