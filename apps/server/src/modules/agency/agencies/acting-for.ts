@@ -10,9 +10,9 @@ import type { ClientsService } from "./clients.service.ts";
 import { findGrantOf } from "./grants.queries.ts";
 
 /**
- * Runs a verb in a client, in the request's transaction, as a delegated key with all scopes of the grant would: not
- * without `agency:act`, only while link and grant exist (both are locked until the end of the transaction), and
- * recorded in the audit logs of both. Throws not_found, insufficient_scope, conflict (suspended), grant_required.
+ * Runs a service call in a client, in the request's transaction, as a delegated key with all scopes of the grant would: not without
+ * `agency:act`, only while link and grant exist (both are locked until the end of the transaction), and recorded in both audit logs. Throws
+ * not_found, insufficient_scope, conflict (suspended), grant_required.
  */
 export function createActingFor(deps: { ids: IdSource }, clients: Pick<ClientsService, "find">) {
   return async <T>(ctx: TxContext, clientWire: string, operation: string, verb: (there: TxContext) => Promise<T>): Promise<T> => {
@@ -28,7 +28,7 @@ export function createActingFor(deps: { ids: IdSource }, clients: Pick<ClientsSe
       const detail = changesOf(grant.id);
       await recordAudit(there, deps.ids, "agency.acted", agency, detail);
       const scopes = new Set<Scope>(grant.scopes.filter(isScope));
-      // What the verb creates that acts by itself depends on the grant, like what a delegated key creates.
+      // Whatever the call creates that acts by itself depends on the grant, like what a delegated key creates.
       await setActingGrant(there.tx, grant.id);
       const result = await verb({ ...there, actor: { kind: "system", id: agency }, session: null, scopes });
       await setActingGrant(there.tx, null);

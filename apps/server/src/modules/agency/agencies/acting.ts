@@ -3,7 +3,9 @@ import { invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { grantableScopes } from "./agencies.schema.ts";
 
-/** Runs a verb in the tenant of a client, in the request's transaction. Only after the link was found in the agency's own rows. */
+/**
+ * Runs a service call in a client's tenant, in the request's transaction. Only call it after the link was found in the agency's own rows.
+ */
 export function inClient<T>(ctx: TxContext, clientId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
   return asTenant(ctx.tx, clientId, (tx) => verb({ ...ctx, tenantId: clientId, homeTenantId: ctx.tenantId, tx }));
 }

@@ -10,7 +10,7 @@ export const grantAnswered = "agency_grant.answered";
 export const endReasons = ["revoked", "replaced", "client_ended", "expired"] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** How many things of a grant an event and an audit entry name; the others are counted. */
+/** How many of the things stopped with a grant an event and an audit entry list; the others are only counted. */
 export const stoppedMax = 200;
 
 export const StoppedThing = Type.Object({

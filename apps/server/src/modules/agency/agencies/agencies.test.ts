@@ -73,7 +73,7 @@ test("the profile belongs to agencies only, counts clients, and changes only giv
   assert.equal((await own.api.patch(base, { website: "javascript:alert(1)" })).status, 400);
 });
 
-test("a client is a tenant of its own with an invited owner, and is active once the owner has joined", async () => {
+test("a client is a separate tenant with an invited owner, and is active once the owner has joined", async () => {
   const key = { "idempotency-key": word() };
   const asked = body({ reference: "C-1042", ownerName: "Ada", grant: { scopes: ["contacts:read"] } });
   const made = await agency.api.post(`${base}/clients`, asked, key);
@@ -127,7 +127,7 @@ test("an agency requests a grant and the client answers; at most one of its gran
   assert.deepEqual([asked.status, asked.body.status, asked.body.clientId], [200, "pending", client.id], asked.text);
   const twice = await agency.api.post(`${client.path}/grants`, { scopes: ["contacts:write"] });
   assert.deepEqual([twice.body.error.code, twice.body.error.details[0].id], ["already_exists", asked.body.id]);
-  // A requested grant is no grant.
+  // A requested grant is not a grant yet.
   assert.equal((await agency.api.post(`${client.path}/access-tokens`, { scopes: ["contacts:read"] })).body.error.code, "grant_required");
   const seen = await client.api.get("/api/v1/agency-grants");
   assert.deepEqual(seen.body.data, [asked.body]);
@@ -167,7 +167,7 @@ test("only an owner or administrator answers, and an owner may grant scopes that
   assert.deepEqual([accepted.body.status, accepted.body.acceptedBy], ["accepted", owner.agentId], accepted.text);
 });
 
-test("a delegated key's calls that store nothing are in both audit logs once within five minutes, like reads", async () => {
+test("a delegated key's calls that store nothing appear in both audit logs once per five minutes, like reads", async () => {
   const scopes = ["conversations:read", "conversations:write"];
   const client = await makeClient(scopes);
   const token = await mint(client.path, scopes);
@@ -254,7 +254,7 @@ test("a delegated key stays within the grant: its scopes, its end, and never any
   assert.deepEqual((await agency.api.get(path)).body.grantedScopes, []);
 });
 
-test("a revoked grant stops its delegated keys in every process within a second, and their writes at once", async () => {
+test("a revoked grant stops its delegated keys in every process within a second, and their writes immediately", async () => {
   const second = await startTestApp({ beside: app });
   try {
     const client = await makeClient();
@@ -285,7 +285,7 @@ test("a suspended client's delegated keys stop until it is resumed; an ended cli
   assert.equal((await token.api.get("/api/v1/contacts")).status, 401);
   assert.equal((await agency.api.post(`${client.path}/access-tokens`, { scopes: ["contacts:read"] })).body.error.code, "conflict");
   assert.equal((await client.api.get("/api/v1/contacts")).status, 200, "the client's own work goes on");
-  // It has no owner yet, so it is pending again.
+  // It has no owner yet, so it becomes pending again.
   assert.equal((await agency.api.patch(client.path, { status: "active" })).body.status, "pending");
   assert.equal((await agency.api.patch(client.path, { status: "active" })).body.error.code, "invalid_transition");
   assert.equal((await token.api.get("/api/v1/contacts")).status, 200);
@@ -331,7 +331,7 @@ test("under /admin, an agency's key has no scope in a client beyond its grant: i
   assert.equal((await client.api.get(`/api/v1/members/${member.agentId}`)).body.role, "viewer");
 });
 
-test("an agency creates a hundred clients a day, however many it requests at once, and more once the first is a day old", async () => {
+test("an agency creates a hundred clients a day, however many it requests concurrently, and more once the first is a day old", async () => {
   const own = await app.tenant({ kind: "agency" });
   const answers: Awaited<ReturnType<typeof own.api.post<any>>>[] = [];
   for (let i = 0; i < 9; i++)

@@ -61,7 +61,7 @@ export async function lockNewClients(tx: Tx): Promise<void> {
   });
 }
 
-/** The newest `max` clients created after `since`: how many, and when the first of them. */
+/** The newest `max` clients created after `since`: how many, and when the first of them was created. */
 export async function countNewClients(tx: Tx, since: Date, max: number): Promise<{ count: number; first: Date | null }> {
   const [row] = await tx.query<{ count: number; first: Date | null }>({
     name: "agency_clients_new",
@@ -73,7 +73,7 @@ export async function countNewClients(tx: Tx, since: Date, max: number): Promise
   return row;
 }
 
-/** As the worker, with the client's tenant, in one transaction. */
+/** Runs as the worker, together with the client's tenant, in one transaction. */
 export async function insertClient(
   query: Query,
   now: Date,
@@ -86,7 +86,7 @@ export async function insertClient(
   });
 }
 
-/** A client's first owner has joined. Runs as the worker, because a tenant may not read whose client it is. */
+/** For a client whose first owner has joined. Runs as the worker, because a tenant may not read whose client it is. */
 export async function activateClient(query: Query, now: Date, member: { tenantId: string; role: string }): Promise<void> {
   if (member.role !== "owner") return;
   await query({
@@ -129,8 +129,8 @@ export interface CurrentGrant {
 }
 
 /**
- * Names and grants in force for a page of clients. Runs as the worker, because they belong to the clients' tenants;
- * only clients that the agency's own rows name are read.
+ * Names and active grants for a page of clients. Runs as the worker, because they belong to the clients' tenants; reads only clients that
+ * the agency's own rows name.
  */
 export async function clientFacts(
   database: Pick<Database, "worker">,
@@ -203,7 +203,7 @@ export async function countThings(tx: Tx): Promise<{ clients: { status: ClientSt
   return { clients, domains: domains?.count ?? 0 };
 }
 
-/** By the platform, or because it is being erased: none of its keys works any more. */
+/** Suspended by the platform, or because it is being erased: none of its keys works any more. */
 export async function isSuspended(tx: Tx): Promise<boolean> {
   const rows = await tx.query({
     name: "agency_client_is_suspended",

@@ -26,22 +26,19 @@ export interface ClientsDeps {
   wake: Wake;
   tenants: Pick<TenantsService, "makeTenant" | "updateOrganization">;
   invitations: Pick<InvitationsService, "create">;
-  /** The snapshots with which clients are created. */
+  /** The snapshots that clients are created with. */
   setups: Pick<Applications, "enqueue" | "of" | "wake">;
-  /** Which one: given, stored by the agency, or its default (modules/agency/snapshot-library). */
+  /** Chooses one: given, stored by the agency, or its default (modules/agency/snapshot-library). */
   library: {
     chosen(tx: Tx, input: { snapshot?: SnapshotInput | undefined; snapshotId?: string | null | undefined }): Promise<SnapshotInput | null>;
   };
-  /** What a client begins with, in its tenant, as the cross-tenant worker. */
+  /** Sets up what a client begins with, in its tenant, as the cross-tenant worker. */
   onLinked(there: TxContext, agencyId: string): Promise<void>;
-  /** What ends with the link, in the client's tenant: limits, who pays. */
+  /** Ends what belongs to the link, in the client's tenant: limits, who pays. */
   onEnded(there: TxContext): Promise<void>;
 }
 
-/**
- * New clients of an agency per day: each is a tenant with a key of its own, and sends a mail to an address that the
- * agency chooses.
- */
+/** New clients of an agency per day: each is a tenant with its own key, and sends a mail to an address that the agency chooses. */
 export const clientsPerDayMax = 100;
 const dayMs = 86_400_000;
 
@@ -83,10 +80,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     };
   }
 
-  /**
-   * Revokes pending and accepted grants for good, and stops what was created under them. Locks in the order of
-   * acceptance.
-   */
+  /** Revokes pending and accepted grants for good, and stops what was created under them. Locks in the order of acceptance. */
   async function revokeGrants(ctx: TxContext, clientId: string): Promise<void> {
     await inClient(ctx, clientId, async (there) => {
       for (const status of ["pending", "accepted"] as const) {
@@ -100,8 +94,8 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
   }
 
   /**
-   * Throws rate_limited until the oldest of the day's clients is a day old. Serialised per agency, so that none exceeds
-   * the limit.
+   * Throws rate_limited until the oldest of the day's clients is a day old. Serialised per agency, so that concurrent requests do not
+   * exceed the limit.
    */
   async function limit(ctx: TxContext): Promise<void> {
     await queries.lockNewClients(ctx.tx);
@@ -173,7 +167,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
   return {
     find,
     profile,
-    /** As `create`, within a transaction of the cross-tenant worker. Hint `mail` and `keys` after its commit. */
+    /** Like `create`, within a transaction of the cross-tenant worker. Hint `mail` and `keys` after its commit. */
     make,
 
     async updateProfile(ctx: TxContext, input: UpdateAgency): Promise<Agency> {
@@ -182,7 +176,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       const fields = (["name", "contactEmail", "website"] as const).filter((field) => input[field] !== undefined);
       if (fields.length > 0) {
         if (input.name !== undefined) await deps.tenants.updateOrganization(ctx, { name: input.name });
-        // Also for a change of the name only, because it changes the agency.
+        // Also for a change of only the name, because it changes the agency.
         await queries.saveProfile(ctx.tx, ctx.now, { contactEmail, website: input.website });
         await recordAudit(ctx, deps.ids, "agency.updated", wireId("org", ctx.tenantId), { fields });
       }
@@ -229,7 +223,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       return new Map(facts.map((fact) => [fact.client_id, fact.name]));
     },
 
-    /** Creates a tenant, linked, with an invitation for its owner and perhaps a grant. */
+    /** Creates a linked tenant with an invitation for its owner and, if requested, a grant. */
     async create(ctx: Context, input: CreateClient, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       const answer = await deps.idempotency.run(
         ctx.tenantId,
@@ -240,14 +234,14 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       );
       deps.wake.hint("mail");
       deps.setups.wake();
-      // The reach of an agency's keys under /admin is cached with them.
+      // The reach of an agency's keys under /admin is cached along with them.
       deps.wake.hint("keys");
       return answer;
     },
 
     /**
-     * 409 invalid_transition for a status that an ended or invited client cannot get. Suspending and ending stop
-     * delegated keys at once.
+     * 409 invalid_transition for a status that an ended or invited client cannot get. Suspending and ending stop delegated keys
+     * immediately.
      */
     async update(ctx: TxContext, wire: string, input: UpdateClient): Promise<AgencyClient> {
       const row = await find(ctx, wire, true);

@@ -1,4 +1,4 @@
-/** What a browser would find at a domain that leads here. */
+/** What a browser would find at a domain that points here. */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
@@ -29,7 +29,7 @@ const check = (https?: { ca?: string; mayAsk?: () => boolean }) =>
     https: { port: (server.address() as AddressInfo).port, ca: certificate.cert, mayAsk: () => true, ...https },
   }).lookUp({ hostname, proof });
 
-test("a certificate is looked at once the name leads here, and only one for the name, of a known authority, counts", async () => {
+test("a certificate is checked once the name points here, and only one for the name from a known authority counts", async () => {
   dns.txt.set(proofName(hostname), proof);
   dns.a.set(hostname, "127.0.0.1");
   assert.equal((await check()).certificate, null, "it leads elsewhere");
@@ -38,7 +38,7 @@ test("a certificate is looked at once the name leads here, and only one for the 
   assert.deepEqual([seen.pointed, seen.certificate?.error], [true, null]);
   assert.ok((seen.certificate?.validUntil?.getTime() ?? 0) > Date.now());
 
-  // Any other authority: its own certificate is not signed by it.
+  // Any other authority: the server's certificate is not signed by it.
   const unknown = await check({ ca: "" });
   assert.equal(unknown.certificate?.validUntil, null);
   assert.match(unknown.certificate?.error ?? "", /no valid certificate/);
@@ -48,7 +48,7 @@ test("a certificate is looked at once the name leads here, and only one for the 
   assert.match((await check()).certificate?.error ?? "", /no address/);
 });
 
-test("without a test's exception, no private address is connected to", async () => {
+test("without the tests' exception, no private address is connected to", async () => {
   dns.txt.set(proofName(hostname), proof);
   dns.cname.set(hostname, "parley.example");
   dns.a.set(hostname, "127.0.0.1");

@@ -8,13 +8,13 @@ export interface DnsFinding {
   proved: boolean | null;
   /** The name points to this server. */
   pointed: boolean;
-  /** What is missing, as a text. */
+  /** What is missing, as text. */
   error: string | null;
-  /** Null: not looked at, because the name does not point here. */
+  /** Null: not checked, because the name does not point here. */
   certificate: CertificateFinding | null;
 }
 
-/** What a browser would find that opens the name by https: either of the two is null. */
+/** What a browser that opens the name over https would find: one of the two is null. */
 export interface CertificateFinding {
   validUntil: Date | null;
   error: string | null;
@@ -28,7 +28,7 @@ export const proofName = (hostname: string) => `_svc-verify.${hostname}`;
 
 const tlsMsMax = 3_000;
 
-/** These say that the name or the record does not exist; any other error means that no server answered. */
+/** These mean that the name or the record does not exist; any other error means that no server answered. */
 const absent = new Set(["ENOTFOUND", "ENODATA"]);
 
 /**
@@ -38,7 +38,7 @@ const absent = new Set(["ENOTFOUND", "ENODATA"]);
 export function createDnsCheck(options: {
   server: string | undefined;
   target(): string;
-  /** Where certificates are looked at, for tests: port 443 of public addresses, by the machine's authorities. */
+  /** Where certificates are checked, for tests; by default port 443 of public addresses, with the machine's authorities. */
   https?: { port: number; ca: string; mayAsk(address: string): boolean };
 }): DnsCheck {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
@@ -56,7 +56,7 @@ export function createDnsCheck(options: {
     const target = options.target().toLowerCase();
     const names = (await ask(resolver.resolveCname(hostname))) ?? [];
     if (names.some((name) => name.toLowerCase().replace(/\.$/, "") === target)) return true;
-    // A domain's apex cannot be a CNAME: the addresses must be the same then.
+    // A domain's apex cannot be a CNAME: then the addresses must be the same.
     const [there, here] = await Promise.all([ask(resolver.resolve4(hostname)), ask(resolver.resolve4(target))]);
     return (there ?? []).some((address) => address === target || (here ?? []).includes(address));
   }
@@ -70,7 +70,7 @@ export function createDnsCheck(options: {
     return seenAt(hostname, address);
   }
 
-  /** Connects as a browser would: the certificate must be for the name, in time, and of a known authority. */
+  /** Connects as a browser would: the certificate must be for the name, currently valid, and from a known authority. */
   function seenAt(hostname: string, address: string): Promise<CertificateFinding> {
     return new Promise((resolve) => {
       const socket = connect({

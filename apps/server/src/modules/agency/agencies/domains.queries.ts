@@ -54,7 +54,7 @@ export async function countDomains(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Null when the tenant claims this name already. */
+/** Null if the tenant already claims this name. */
 export async function insertDomain(tx: Tx, now: Date, domain: { id: string; hostname: string; proof: string }): Promise<DomainRow | null> {
   const [row] = await tx.query<DomainRow>({
     name: "agency_domain_insert",
@@ -113,10 +113,7 @@ export async function deleteDomain(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/**
- * Whether the host belongs to this domain now; false while another tenant, or another claim, has it. Waits for whoever
- * is taking it.
- */
+/** Whether the host now belongs to this domain; false while another tenant, or another claim, has it. Waits for whoever is taking it. */
 export async function takeHost(tx: Tx, hostname: string, domainId: string): Promise<boolean> {
   await tx.query({
     name: "domain_host_take",
@@ -139,7 +136,7 @@ export async function releaseHost(tx: Tx, hostname: string): Promise<void> {
   });
 }
 
-/** Domains whose proof must be checked again. Runs as the worker, because the question is which tenants have some. */
+/** Domains whose proof must be checked again. Runs as the worker to find the tenants that have any. */
 export function dueDomains(
   database: Pick<Database, "worker">,
   now: Date,
@@ -152,7 +149,7 @@ export function dueDomains(
   });
 }
 
-/** Runs as the worker: the question is whether any tenant has the name. */
+/** Runs as the worker, because any tenant may have the name. */
 export async function isActiveHost(database: Pick<Database, "worker">, hostname: string): Promise<boolean> {
   const rows = await database.worker({
     name: "domain_host_asked",

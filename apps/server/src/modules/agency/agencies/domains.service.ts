@@ -37,11 +37,11 @@ const dayMs = 86_400_000;
 /** Longer than name servers cache a missing record. */
 const waitsMs = 7 * dayMs;
 const unansweredMs = 3_600_000;
-/** The name is proved, but does not lead here or has no certificate yet. */
+/** For a proved name that does not point here or has no certificate yet. */
 const unfinishedMs = 3_600_000;
 const batch = 20;
 
-/** Custom domains: a claim reserves nothing until its proof is in the DNS, and holds only as long as it stays there. */
+/** Custom domains: a claim reserves nothing until its proof is in the DNS, and lasts only as long as the proof stays there. */
 export function createDomainsService(deps: DomainsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.DomainRow> {
     const id = parseWireId("dom", wire);
@@ -53,13 +53,13 @@ export function createDomainsService(deps: DomainsDeps) {
   const holds = (row: queries.DomainRow) => row.status === "verified" || row.status === "active";
 
   /**
-   * Stores the result of a check. `counts`: the daily check; three failures suspend the domain. Null: another
-   * organization has the name.
+   * Stores the result of a check. `counts`: it is the daily check; three failures suspend the domain. Null: another organization has the
+   * name.
    */
   async function apply(ctx: TxContext, row: queries.DomainRow, found: DnsFinding, counts: boolean): Promise<queries.DomainRow | null> {
     const { now } = ctx;
     const next = { status: row.status, failures: row.failures, lastError: found.error, verifiedAt: row.verified_at, checkAt: row.check_at };
-    // Name servers that do not answer say nothing about it.
+    // Without an answer from the name servers, nothing is known about the certificate.
     const certificate = found.proved === null ? ("as before" as const) : found.certificate;
     if (found.proved === true) {
       if (!(await queries.takeHost(ctx.tx, row.hostname, row.id))) return null;
@@ -91,7 +91,7 @@ export function createDomainsService(deps: DomainsDeps) {
     return changed;
   }
 
-  /** Idempotent and safe to run concurrently: only a row that is still due is changed, under its lock. */
+  /** Idempotent and safe to run concurrently: a row is changed only while it is still due, under its lock. */
   async function recheck(): Promise<boolean> {
     const due = await queries.dueDomains(deps.database, deps.clock.now(), batch);
     for (const claim of due) {
@@ -146,10 +146,7 @@ export function createDomainsService(deps: DomainsDeps) {
       return render(await find(ctx.tx, wire));
     },
 
-    /**
-     * 400 for anything but a public host name, 409 already_exists for the tenant's own claim, and conflict at the limit
-     * of a tenant.
-     */
+    /** 400 for anything but a public host name, 409 already_exists for the tenant's own claim, and conflict at the tenant's limit. */
     async create(ctx: TxContext, input: CreateDomain): Promise<Domain> {
       const hostname = readHostname(input.hostname, deps.target());
       if ((await queries.countDomains(ctx.tx)) >= domainsMax) {
@@ -209,7 +206,7 @@ export function createDomainsService(deps: DomainsDeps) {
 
 export type DomainsService = ReturnType<typeof createDomainsService>;
 
-/** The record that points a name here. null: the server has no name or address that others could reach. */
+/** The record that points a name here. null: the server has no name or address that others can reach. */
 export function routingOf(hostname: string, target: string): Domain["routing"] {
   const own = target.toLowerCase().replace(/^\[|\]$/g, "");
   if (own === "localhost" || own.endsWith(".localhost") || own.endsWith(".local") || own.endsWith(".internal")) return null;
@@ -218,7 +215,7 @@ export function routingOf(hostname: string, target: string): Domain["routing"] {
   return classifyAddress(own) === null ? { type: version === 4 ? "A" : "AAAA", name: hostname, value: own } : null;
 }
 
-/** In lower-case ASCII, without the root's dot. Throws validation_error. */
+/** In lower-case ASCII, without the trailing dot of the root. Throws validation_error. */
 export function readHostname(text: string, own: string): string {
   const hostname = domainToASCII(text.trim().replace(/\.$/, "")).toLowerCase();
   const labels = hostname.split(".");

@@ -1,4 +1,4 @@
-/** Custom domains: proved by the DNS, held as long as the proof remains, one owner at a time. */
+/** Custom domains: proved by the DNS, kept as long as the proof remains, one owner at a time. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -58,7 +58,7 @@ test("a claim shows its proof, is pending until the record is seen, is then veri
   assert.deepEqual([active.body.status, active.body.lastError], ["active", null]);
 });
 
-test("each claim has a proof of its own, and another claim's proof does not verify it", async () => {
+test("each claim has its own proof, and another claim's proof does not verify it", async () => {
   const hostname = host();
   const [mine, theirs] = [await claim(hostname), await claim(hostname, other)];
   assert.notEqual(mine.made.verification.value, theirs.made.verification.value);
@@ -69,19 +69,19 @@ test("each claim has a proof of its own, and another claim's proof does not veri
   const refused = await mine.verify();
   assert.deepEqual([refused.status, refused.body.error.code], [409, "conflict"]);
   assert.equal(await mine.status(), "pending_verification");
-  // Once deleted, the name is free at once.
+  // Once deleted, the name is free immediately.
   assert.deepEqual((await other.api.delete(`${path}/${theirs.id}`)).body, { id: theirs.id, deleted: true });
   assert.equal((await mine.verify()).body.status, "verified");
 });
 
-test("one of two agencies that prove the same name at once gets it", async () => {
+test("of two agencies that prove the same name concurrently, one gets it", async () => {
   const hostname = host();
   const claims = [await claim(hostname), await claim(hostname, other)];
   for (const one of claims) {
     one.prove();
     assert.equal(await one.status(), "pending_verification");
   }
-  // The name has the last proof: only its claim can succeed.
+  // The name has the last claim's proof: only that claim can succeed.
   const answers = await Promise.all(claims.map((one) => one.verify()));
   assert.deepEqual(
     answers.map((answer) => answer.body.status),
@@ -130,7 +130,7 @@ test("a proof that returns in time restarts the count", async () => {
   }
 });
 
-test("an agency's second claim of a name is refused, naming the first; foreign, unknown and malformed ids look the same", async () => {
+test("an agency's second claim of a name is refused, naming the first; other tenants', unknown and malformed ids look the same", async () => {
   const domain = await claim();
   const twice = await agency.api.post(path, { hostname: ` ${domain.hostname.toUpperCase()}. `.trim() });
   assert.deepEqual([twice.status, twice.body.error.details], [409, [{ field: "hostname", issue: "exists", id: domain.id }]], twice.text);
@@ -224,7 +224,7 @@ test("no suggested record points to a machine of the installation", () => {
   for (const [target, type] of cases) assert.equal(routingOf("inbox.agency.example", target)?.type ?? null, type, target);
 });
 
-test("a reverse proxy is told of active domains, and of no other name", async () => {
+test("a reverse proxy is told about active domains only", async () => {
   const domain = await claim();
   const ask = (name: string) => app.api("").get(`/api/v1/public/domains/ask?domain=${name}`);
   const refused = await ask(domain.hostname);

@@ -126,7 +126,7 @@ describe("when a client revokes a grant", () => {
     assert.equal((await flowOf(s, flow)).pausedReason, "grant_ended");
   });
 
-  it("a call begun before the end is awaited, and what it created stops too; a later call is refused", async () => {
+  it("a call begun before the end is waited for, and what it created stops too; a later call is refused", async () => {
     const s = await stage();
     const grant = await s.grant();
     const acting = await s.act();
@@ -188,7 +188,7 @@ describe("when a client revokes a grant", () => {
     assert.equal((await b.get(sending.id)).status, "sending");
   });
 
-  it("imports, exports, chatbots, sign-ins at platforms and the fetching of pages stop", async () => {
+  it("imports, exports, chatbots, platform sign-ins and the fetching of pages stop", async () => {
     const s = await stage();
     const grant = await s.grant();
     const { api } = await s.act();

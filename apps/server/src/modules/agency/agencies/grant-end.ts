@@ -19,7 +19,7 @@ export interface GrantEndDeps {
   wake: Wake;
   log: Log;
   notifications: Pick<NotificationsService, "notify">;
-  /** Of all modules. */
+  /** Those of all modules. */
   endings: readonly Ending[];
 }
 
@@ -28,16 +28,16 @@ const pollMs = 5_000;
 const batch = 50;
 
 /**
- * The end of a grant: everything the agency created under it that acts by itself stops, and both organizations are
- * notified, in the transaction that ends the grant. See docs/subsystems/agency/agencies.md, What ends with a grant.
+ * The end of a grant: everything that the agency created under it and that acts by itself stops, and both organizations are notified, in
+ * the transaction that ends the grant. See docs/subsystems/agency/agencies.md, What ends with a grant.
  */
 export function createGrantEnd(deps: GrantEndDeps) {
   /** Where the previous round stopped. */
   let behind: queries.DueGrant | null = null;
 
   /**
-   * In the client's tenant, with the grant's row locked. Does nothing for a grant that has ended before. `successor`:
-   * the grant that replaces it takes over what the agency could create under it as well.
+   * In the client's tenant, with the grant's row locked. Does nothing for a grant that has already ended. `successor`: the grant that
+   * replaces it takes over what the agency could create under it as well.
    */
   async function end(
     there: TxContext,
@@ -72,7 +72,7 @@ export function createGrantEnd(deps: GrantEndDeps) {
         detail: detail.grantId,
       });
     };
-    // Each side sees the other one as an organization, not its people.
+    // Each side sees the other as an organization, not its people.
     const { homeTenantId: home, ...own } = there;
     const byAgency = home === grant.agency_id;
     const other = (id: string, tenantId: string) => ({ actor: { kind: "system" as const, id }, homeTenantId: tenantId, session: null });
@@ -83,9 +83,8 @@ export function createGrantEnd(deps: GrantEndDeps) {
   }
 
   /**
-   * Ends expired grants. Idempotent and safe to run concurrently: the row's lock and `stopped_at` decide. One that
-   * cannot be ended does not block the others: the next round starts where this one stopped, and retries it after all
-   * others.
+   * Ends expired grants. Idempotent and safe to run concurrently: the row's lock and `stopped_at` decide. One that cannot be ended does not
+   * block the others: the next round starts where this one stopped, and retries it after all others.
    */
   async function expire(): Promise<boolean> {
     const due = await queries.dueGrants(deps.database, deps.clock.now(), behind, batch);

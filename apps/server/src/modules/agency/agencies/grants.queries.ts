@@ -4,7 +4,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import type { Budget } from "#platform/http/context.ts";
 import type { GrantStatus } from "./agencies.schema.ts";
 
-/** All of these run in the client's tenant, which has the grants and delegated keys. */
+/** These all run in the client's tenant, which has the grants and delegated keys. */
 export interface GrantRow {
   tenant_id: string;
   id: string;
@@ -68,7 +68,7 @@ export async function findGrantOf(tx: Tx, agencyId: string, status: "pending" | 
   return row ?? null;
 }
 
-/** What the agency may do, or else what became of its newest request: in force, pending, then by age. */
+/** What the agency may do, or otherwise what happened to its newest request: active, pending, then by age. */
 export async function findCurrentGrant(tx: Tx, agencyId: string, now: Date): Promise<GrantRow | null> {
   const [row] = await tx.query<GrantRow>({
     name: "agency_grant_current",
@@ -78,7 +78,7 @@ export async function findCurrentGrant(tx: Tx, agencyId: string, now: Date): Pro
   return row ?? null;
 }
 
-/** @param now its parameter */
+/** @param now its placeholder */
 export const currentFirst = (now: string): string => {
   const open = (status: string) => `(g.status = '${status}' and (g.expires_at is null or g.expires_at > ${now}::timestamptz)) desc`;
   return `${open("accepted")}, ${open("pending")}, g.created_at desc, g.id desc`;
@@ -91,14 +91,14 @@ export interface NewGrant {
   scopes: string[];
   message: string | null;
   requestedBy: string;
-  /** Null: waits for the client. */
+  /** Null: waiting for the client. */
   acceptedBy: string | null;
   expiresAt: Date | null;
-  /** It asks for the link as well. */
+  /** The grant also requests the link. */
   linkRequestId?: string;
 }
 
-/** Rejects with a unique violation when another grant of the agency is pending. */
+/** Rejects with a unique violation if another grant of the agency is pending. */
 export async function insertGrant(tx: Tx, now: Date, grant: NewGrant): Promise<GrantRow> {
   const [row] = await tx.query<GrantRow>({
     name: "agency_grant_insert",
@@ -145,7 +145,7 @@ export async function settleGrant(
   return row;
 }
 
-/** The working delegated keys of a grant, and the instant at which the first of them ends. */
+/** The valid delegated keys of a grant, and the instant at which the first of them ends. */
 export async function listActiveTokens(tx: Tx, grantId: string, now: Date): Promise<{ count: number; first: Date | null }> {
   const [row] = await tx.query<{ count: number; first: Date | null }>({
     name: "delegated_keys_living",
@@ -203,7 +203,7 @@ export async function insertDelegatedKey(
   });
 }
 
-/** As the cross-tenant worker, for a person of the agency. False: it had ended. */
+/** As the cross-tenant worker, for a person of the agency. False: it had already ended. */
 export async function revokeDelegatedKey(query: WorkerQuery, now: Date, tenantId: string, id: string): Promise<boolean> {
   const rows = await query({
     name: "delegated_key_revoke",
@@ -214,7 +214,7 @@ export async function revokeDelegatedKey(query: WorkerQuery, now: Date, tenantId
   return rows.length > 0;
 }
 
-/** The part of the requested scopes that is granted. */
+/** Stores the part of the requested scopes that is granted. */
 export async function narrowGrant(tx: Tx, id: string, scopes: string[]): Promise<void> {
   await tx.query({
     name: "agency_grant_narrow",
@@ -231,7 +231,7 @@ export async function markStopped(tx: Tx, now: Date, id: string): Promise<void> 
   });
 }
 
-/** What depends on a grant now depends on its replacement. `tables`: constants, never input. */
+/** Makes what depends on one grant depend on its replacement. `tables`: constants, never input. */
 export async function moveToGrant(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
   for (const table of tables)
     await tx.query({
@@ -241,7 +241,7 @@ export async function moveToGrant(tx: Tx, tables: readonly string[], from: strin
     });
 }
 
-/** Expired grants. Cross-tenant, because the question is which organizations have one. */
+/** Expired grants. Cross-tenant, to find the organizations that have any. */
 export function dueGrants(database: Pick<Database, "worker">, now: Date, behind: DueGrant | null, limit: number): Promise<DueGrant[]> {
   return database.worker<DueGrant>({
     name: "agency_grants_due",

@@ -28,12 +28,12 @@ interface Page {
 }
 
 const ttlSecondsMax = 3_600;
-/** Each has a request budget of its own. */
+/** Each has its own request budget. */
 const tokensMax = 50;
 
 /**
- * The permission of an agency to act for a client: the agency asks, and the client's owner or administrator answers and
- * can revoke it. An agency has at most one pending and one accepted grant; accepting another replaces it.
+ * An agency's permission to act for a client: the agency asks, and the client's owner or administrator answers and can revoke it. An agency
+ * has at most one pending and one accepted grant; accepting another replaces it.
  */
 export function createGrantsService(
   deps: GrantsDeps,
@@ -94,16 +94,16 @@ export function createGrantsService(
     },
 
     /**
-     * 403 insufficient_scope for a caller who lacks one of its scopes and is not an owner; 409 unless pending. Replaces
-     * the one in force. With a link request the organization becomes a client: 403 for a session that is not an
-     * owner's, 409 conflict for an organization that has an agency.
+     * 403 insufficient_scope for a caller who lacks one of its scopes and is not an owner; 409 unless pending. Replaces the active one.
+     * With a link request the organization becomes a client: 403 for a session that is not an owner's, 409 conflict for an organization
+     * that has an agency.
      */
     async accept(ctx: TxContext, wire: string, input: AcceptGrant = {}): Promise<AgencyGrant> {
       const row = await findOpen(ctx, wire);
       const chosen = input.scopes === undefined ? row.scopes : inOrder(input.scopes);
       const beyond = chosen.findIndex((scope) => !row.scopes.includes(scope));
       if (beyond >= 0) throw brokenRule(`scopes[${beyond}]`, "not_allowed", "The agency did not request this.");
-      // An owner signed in by another person's login link has only the scopes of the role.
+      // An owner signed in through another person's login link has only the scopes of the role.
       const byOwner = ctx.session?.role === "owner" && !ctx.session.bound;
       const missing = byOwner ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
       if (missing.length > 0) {
@@ -133,9 +133,7 @@ export function createGrantsService(
       return refused;
     },
 
-    /**
-     * Stops all its keys, and everything created with them that acts by itself. Idempotent; 409 for a refused grant.
-     */
+    /** Stops all its keys, and everything created with them that acts by itself. Idempotent; 409 for a refused grant. */
     async revoke(ctx: TxContext, wire: string): Promise<AgencyGrant> {
       const row = await find(ctx, wire, true);
       if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant was refused." });
@@ -189,15 +187,15 @@ export function createGrantsService(
     },
 
     /**
-     * Creates a key of the client for at most an hour, and no longer than the grant; by default with all of its scopes. 403 for a session by somebody
-     * else's login link, grant_required without a grant in force, insufficient_scope beyond it; 409 for a suspended
-     * client; 429 while too many are valid.
+     * Creates a key of the client for at most an hour, and no longer than the grant; by default with all of its scopes. 403 for a session
+     * from somebody else's login link, grant_required without an active grant, insufficient_scope beyond it; 409 for a suspended client;
+     * 429 while too many are valid.
      */
     async mintToken(ctx: TxContext, client: string, input: Partial<CreateAccessToken>): Promise<AccessToken> {
       refuseBound(ctx);
       const row = await clients.find(ctx, client, true);
       if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
-      // Like a key that creates keys of its own tenant: they share its budget.
+      // Like a key that creates keys in its own tenant: they share its budget.
       const budgets = ctx.budgets ?? [];
       const agency = await tenantName(ctx.tx);
       const minted = mintApiKey("live");

@@ -46,10 +46,7 @@ export function createAgenciesModule(
   const stays = createStaysService(deps, grants);
   const domains = createDomainsService({ ...deps, target, random: randomBytes, dns: createDnsCheck({ server: deps.dnsResolver, target }) });
 
-  /**
-   * Deletes delegated keys a day after their end. Cross-tenant by nature, because the question is which tenants have
-   * some. Idempotent.
-   */
+  /** Deletes delegated keys a day after their end. Cross-tenant by nature, to find the tenants that have any. Idempotent. */
   async function purgeTokens(): Promise<void> {
     for (;;) {
       const gone = await removeDelegatedKeys(deps.database, new Date(deps.clock.now().getTime() - dayMs), purgeBatch);
@@ -70,7 +67,7 @@ export function createAgenciesModule(
     events: agencyEvents,
     jobs,
     purgeTokens,
-    /** For modules that change something of a client. */
+    /** For modules that change something about a client. */
     clients: {
       make: clients.make,
       find: clients.find,

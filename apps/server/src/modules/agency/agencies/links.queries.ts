@@ -111,8 +111,8 @@ export async function countLinkRequests(tx: Tx, since: Date): Promise<{ count: n
 }
 
 /**
- * Organizations that an agency may ask: businesses without an agency, by id or by the e-mail address of an owner. Runs
- * as the worker, because the question is which they are; the answer is not disclosed.
+ * Organizations that an agency may ask: businesses without an agency, by id or by the e-mail address of an owner. Runs as the worker to
+ * find them; the result is not disclosed.
  */
 export async function findOrganizationsToAsk(
   database: Pick<Database, "worker">,
@@ -135,7 +135,7 @@ export async function findOrganizationsToAsk(
   return rows.map((row) => row.tenant_id);
 }
 
-/** Pending grants of the same request. Runs as the worker, because the question is in which organizations they are. */
+/** Pending grants of the same request. Runs as the worker to find the organizations that have any. */
 export async function listPendingGrants(
   database: Pick<Database, "worker">,
   agencyId: string,
@@ -150,8 +150,8 @@ export async function listPendingGrants(
 }
 
 /**
- * In the agency's tenant. Links a former client again. False: it is linked already. Rejects with a unique violation
- * when it belongs to another agency.
+ * In the agency's tenant. Links a former client again. False: it is already linked. Rejects with a unique violation if it belongs to
+ * another agency.
  */
 export async function linkClient(tx: Tx, now: Date, clientId: string, reference: string | null): Promise<boolean> {
   const rows = await tx.query({

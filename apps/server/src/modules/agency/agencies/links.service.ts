@@ -20,21 +20,21 @@ export interface LinksDeps {
   ids: IdSource;
   pager: Pager;
   notifications: Pick<NotificationsService, "notify">;
-  /** What a client begins with, in its tenant. */
+  /** Sets up what a client begins with, in its tenant. */
   onLinked(there: TxContext, agencyId: string): Promise<void>;
 }
 
 const dayMs = 86_400_000;
 const lifeMs = 14 * dayMs;
 const lifeMsMax = 90 * dayMs;
-/** Each may contact strangers. */
+/** Limited because each request may contact strangers. */
 const requestsPerDayMax = 50;
-/** Of one owner. */
+/** Per owner. */
 const organizationsMax = 20;
 
 /**
- * How an existing organization becomes an agency's client: the agency asks, an owner answers. What the agency sees is
- * the same whether the organization exists or not, until somebody there has answered.
+ * How an existing organization becomes an agency's client: the agency asks, an owner answers. Until somebody there has answered, the agency
+ * sees the same whether or not the organization exists.
  */
 export function createLinksService(deps: LinksDeps) {
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.LinkRequestRow> {
@@ -71,8 +71,8 @@ export function createLinksService(deps: LinksDeps) {
   }
 
   /**
-   * In the organization `there`, which has no agency. If it got one meanwhile, or the agency has a pending request
-   * already, nothing is asked.
+   * In the organization `there`, which has no agency. Asks nothing if it has got one meanwhile, or the agency already has a pending
+   * request.
    */
   async function ask(there: TxContext, request: queries.LinkRequestRow, agency: { id: string; name: string }): Promise<void> {
     const open = await findGrantOf(there.tx, agency.id, "pending", true);
@@ -113,8 +113,8 @@ export function createLinksService(deps: LinksDeps) {
     },
 
     /**
-     * In the organization, with the grant's row locked. Throws forbidden for a session that is not an owner's, conflict
-     * where it has an agency, or the agency has withdrawn the request.
+     * In the organization, with the grant's row locked. Throws forbidden for a session that is not an owner's, conflict if it has an
+     * agency, or the agency has withdrawn the request.
      */
     async accept(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
       if (ctx.session !== null && ctx.session.role !== "owner")
@@ -146,7 +146,7 @@ export function createLinksService(deps: LinksDeps) {
       await recordAudit(ctx, deps.ids, "agency_client.linked", client, { agencyId: wireId("org", row.agency_id) });
     },
 
-    /** The last of those who were asked has refused. */
+    /** Settles the request once the last organization asked has refused. */
     async decline(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
       const others = (await queries.listPendingGrants(deps.database, row.agency_id, requestId)).filter(({ id }) => id !== row.id);
       if (others.length > 0) return;
@@ -176,8 +176,8 @@ export function createLinksService(deps: LinksDeps) {
     },
 
     /**
-     * 400 for anything but an id or an address; 429 beyond the limit per day. Otherwise the answer is the same, whether
-     * somebody is found or not.
+     * 400 for anything but an id or an address; 429 beyond the daily limit. Otherwise the response is the same, whether somebody is found
+     * or not.
      */
     async request(ctx: TxContext, input: CreateLinkRequest): Promise<LinkRequest> {
       const text = input.organization.trim();

@@ -1,6 +1,6 @@
 /**
- * An existing organization becomes an agency's client by its owner's consent, and a request reveals nothing about which
- * organizations exist.
+ * An existing organization becomes an agency's client with its owner's consent, and a request reveals nothing about which organizations
+ * exist.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -40,7 +40,7 @@ test("the owner sees who requests what, chooses, and the organization is a clien
     notices.map((one: any) => [one.kind, one.grantId, one.actor.id]),
     [["grant_requested", grant.id, wireId("org", agency.id)]],
   );
-  // A request is no link.
+  // A request is not a link.
   assert.equal((await agency.api.get(`/api/v1/agencies/current/clients/${wire}`)).status, 404);
   const accepted = await ok(owner.api.post(`/api/v1/agency-grants/${grant.id}/accept`, { scopes: ["contacts:read"] }));
   assert.deepEqual([accepted.status, accepted.scopes], ["accepted", ["contacts:read"]]);
@@ -87,7 +87,7 @@ test("an owner is found by the e-mail address; the first organization that accep
   assert.equal((await ok(agency.api.get(`${path}/${asked.id}`))).clientId, first.wire);
 });
 
-test("the agency sees the same whether or not there is an organization, an owner, or a possible client", async () => {
+test("the agency sees the same whether or not there is an organization, an owner or a possible client", async () => {
   const there = await business();
   const taken = await business();
   const other = await t.tenant({ kind: "agency" });
@@ -153,7 +153,7 @@ test("only an owner links; refusing is reported, the agency can withdraw, and re
   assert.equal((await other.api.get(`${path}/${late.id}`)).status, 404);
 });
 
-test("of two agencies that request a link, one gets the organization; only its owner links a former client again", async () => {
+test("of two agencies that request a link, one gets the organization; only its owner can link a former client again", async () => {
   const { tenant, wire, owner } = await business();
   const other = await t.tenant({ kind: "agency" });
   await ok(ask(wire));

@@ -31,9 +31,8 @@ const purgeBatch = 5_000;
 const keptMs = 90 * 86_400_000;
 
 /**
- * Books clients' usage in their agencies' ledgers: claimed, booked in the agency's tenant, settled in the client's, in
- * three transactions, none of which touches both. What was booked before a crash is recognised there by its reference
- * and is not booked again.
+ * Books clients' usage in their agencies' ledgers: claimed, booked in the agency's tenant, settled in the client's, in three transactions,
+ * none of which touches both. What was booked before a crash is recognised there by its reference and not booked again.
  */
 export function createChargeTransfer(deps: ChargeTransferDeps): { loop: Loop; job: ScheduledJob; queue: Queue } {
   const { database, clock } = deps;
@@ -81,7 +80,7 @@ export function createChargeTransfer(deps: ChargeTransferDeps): { loop: Loop; jo
     const now = clock.now();
     await deps.claims.returnExpired(chargeSource, now);
     const claimed = await claim({ now, leaseMs, perLane: perTenant, lanes: tenantsAtOnce });
-    // One after the other within an agency: they would only wait for the lock of its balance.
+    // One after the other within an agency: they would only wait for the lock on its balance.
     await Promise.all(
       [...Map.groupBy(claimed, (charge) => charge.agency_id).values()].map(async (charges) => {
         for (const charge of charges) await transfer(charge);

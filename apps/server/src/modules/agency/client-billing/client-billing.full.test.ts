@@ -1,4 +1,4 @@
-/** Who pays for an agency's clients: both ledgers are right in spite of concurrency, repetitions and crashes. */
+/** Who pays for an agency's clients: both ledgers stay right despite concurrency, repetitions and crashes. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";

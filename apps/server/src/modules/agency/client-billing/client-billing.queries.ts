@@ -9,7 +9,7 @@ export interface TermsRow {
   terms_updated_at: Date | null;
 }
 
-/** In the client's tenant; null: it has no agency. `lock`: no charge is made on other terms meanwhile. */
+/** In the client's tenant; null: it has no agency. `lock`: no charge is made under other terms meanwhile. */
 export async function findTerms(tx: Tx, lock = false): Promise<TermsRow | null> {
   const [row] = await tx.query<TermsRow>({
     name: lock ? "client_terms_lock" : "client_terms",
@@ -54,7 +54,7 @@ export async function findRaisedTerms(
   return row ?? null;
 }
 
-/** With the client's tenant, by the worker, which alone may. */
+/** Runs with the client's tenant, as the worker, the only role that may. */
 export async function beginTerms(tx: Tx, agencyId: string): Promise<void> {
   await tx.query({
     name: "client_terms_begin",
@@ -63,7 +63,7 @@ export async function beginTerms(tx: Tx, agencyId: string): Promise<void> {
   });
 }
 
-/** Usage from now on is the organization's own. What was handed over stays so. */
+/** Usage from now on is the organization's own. What was handed over stays handed over. */
 export async function endTerms(tx: Tx): Promise<void> {
   await tx.query({
     name: "client_terms_end",
@@ -102,7 +102,7 @@ export interface ClaimedCharge extends Claimed {
   month: string;
 }
 
-/** In the tenant itself: whether it was erased, and has no ledger any more. */
+/** In the tenant itself: whether it was erased, and no longer has a ledger. */
 export async function wasErased(tx: Tx): Promise<boolean> {
   const rows = await tx.query({
     name: "client_charge_agency_erased",
@@ -112,7 +112,7 @@ export async function wasErased(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Only while the claim is ours. `error` of one that is done: why it is in nobody's ledger. */
+/** Only while the claim is ours. `error` of a done charge: why it is in nobody's ledger. */
 export async function settleCharge(
   tx: Tx,
   charge: ClaimedCharge,
@@ -134,10 +134,7 @@ export async function settleCharge(
   });
 }
 
-/**
- * Deletes charges that were booked long ago. Cross-tenant, because the question is which tenants have some. True: there
- * are more.
- */
+/** Deletes charges that were booked long ago. Cross-tenant, to find the tenants that have any. True: there are more. */
 export async function purgeCharges(database: Pick<Database, "worker">, before: Date, max: number): Promise<boolean> {
   const rows = await database.worker({
     name: "client_charges_purge",

@@ -8,9 +8,9 @@ import type { ClientBilling, ClientMonth, SummaryQuery, UpdateClientBilling } fr
 import * as queries from "./client-billing.queries.ts";
 import { notifyOwners } from "./markup-raised.ts";
 
-/** How an agency's client is found, and how to work in its tenant: modules/agency/agencies. */
+/** How to find an agency's client, and to work in its tenant: modules/agency/agencies. */
 export interface Clients {
-  /** Throws not_found for anything but a client of the agency. `lock`: nobody ends it meanwhile. */
+  /** Throws not_found for anything but a client of the agency. `lock`: nobody can end it meanwhile. */
   find(ctx: TxContext, wire: string, lock?: boolean): Promise<{ client_id: string; status: string }>;
   within<T>(ctx: TxContext, clientId: string, verb: (there: TxContext) => Promise<T>): Promise<T>;
   /** Names of clients of the agency, by uuid. */

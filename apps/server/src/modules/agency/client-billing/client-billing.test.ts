@@ -1,4 +1,7 @@
-/** Who pays for an agency's clients; client-billing.full.test.ts says that both ledgers are right in spite of concurrency, repetitions and crashes. */
+/**
+ * Who pays for an agency's clients; client-billing.full.test.ts shows that both ledgers stay right despite concurrency, repetitions and
+ * crashes.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -18,7 +21,7 @@ import {
 } from "../../../../test/stages/client-billing-stage.ts";
 import { composeMarkupRaised } from "./markup-raised.ts";
 
-describe("terms", () => {
+describe("billing terms", () => {
   it("begin with the client paying the cost, change as the agency sets them, and end with the client", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency);
@@ -52,7 +55,7 @@ describe("terms", () => {
     assert.equal((await agency.api.put(c.path, { mode: "client_pays" })).body.error.code, "conflict");
   });
 
-  it("are reported to the client: its log has the old and the new terms, and its owners get a mail when the markup rises", async () => {
+  it("are reported to the client: its log has the old and the new terms, and its owners get a mail if the markup rises", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency);
     const owner = await t.person(c.id, { role: "owner" });
@@ -87,7 +90,7 @@ describe("terms", () => {
     assert.equal((await mails()).length, 1, "less is nothing to warn of");
   });
 
-  it("are refused when they are contradictory, and to callers without permission", async () => {
+  it("are refused if they are contradictory, and to callers without permission", async () => {
     const [agency, other] = [await t.tenant({ kind: "agency" }), await t.tenant({ kind: "agency" })];
     const c = await client(agency);
     for (const [body, field] of [
@@ -156,7 +159,7 @@ describe("usage", () => {
     const c = await client(agency, { mode: "agency_pays", markupPercent: 0 });
     await topUp(agency.id, 1);
     await charge(c, 3);
-    // It is known only after an attempt.
+    // This is only known after an attempt.
     await t.drain();
     await assert.rejects(charge(c, 1), { code: "insufficient_credits" });
     await assert.rejects(
@@ -175,7 +178,7 @@ describe("usage", () => {
     assert.equal((await agency.api.get(c.path)).body.outstanding.charges, 0);
   });
 
-  it("a reservation holds the marked-up worst case and is settled on the terms at its creation", async () => {
+  it("a reservation holds the marked-up worst case and is settled under the terms at its creation", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "client_pays", markupPercent: 100 });
     await topUp(agency.id, 100);
@@ -203,7 +206,7 @@ describe("usage", () => {
     assert.equal((await balance(agency)).balance, 101);
   });
 
-  it("a repetition after the terms changed returns the same, and one with other values is refused", async () => {
+  it("a repetition after the terms have changed returns the same, and one with other values is refused", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "client_pays", markupPercent: 10 });
     await topUp(c.id, 10);
@@ -215,7 +218,7 @@ describe("usage", () => {
     assert.deepEqual([(await balance(c)).balance, (await balance(agency)).balance], [7.8, 0.2]);
   });
 
-  it("of an organization without an agency, or without a price, is the organization's own", async () => {
+  it("by an organization without an agency, or without a price, is the organization's own", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "agency_pays", markupPercent: 10 });
     await topUp(c.id, 10);
@@ -262,14 +265,14 @@ describe("usage", () => {
     assert.deepEqual(paged, all);
     const narrow = await agency.api.get(`${base}/billing/summary?month=${month(32)}&clientId=${a.wire}`);
     assert.deepEqual(narrow.body.data.length, 1);
-    // There is no year 0: the database would refuse it.
+    // There is no year 0: the database would reject it.
     for (const none of ["2026-13", "0000-01"])
       assert.equal((await agency.api.get(`${base}/billing/summary?month=${none}`)).status, 400, none);
   });
 });
 
 describe("the transfer of a charge", () => {
-  it("books once, even when a worker dies between the agency's ledger and the client's row", async () => {
+  it("books once, even if a worker dies between the agency's ledger and the client's row", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "client_pays", markupPercent: 10 });
     await topUp(c.id, 100);
@@ -326,7 +329,7 @@ describe("a low balance", () => {
     assert.equal((await tenant.api.patch("/api/v1/billing/balance", { lowThreshold: null })).body.lowSince, null);
   });
 
-  it("is reported at once when the threshold is set above it; an invalid threshold is refused", async () => {
+  it("is reported immediately if the threshold is set above it; an invalid threshold is refused", async () => {
     const tenant = await t.tenant();
     assert.equal((await tenant.api.patch("/api/v1/billing/balance", {})).body.lowThreshold, null);
     const set = await tenant.api.patch("/api/v1/billing/balance", { lowThreshold: 0.5 });

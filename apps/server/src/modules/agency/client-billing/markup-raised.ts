@@ -3,10 +3,10 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { findOwners, findRaisedTerms } from "./client-billing.queries.ts";
 
-/** A week later a mail has nothing new to say. */
+/** A week later, the mail is no longer news. */
 const giveUpMs = 7 * 86_400_000;
 
-/** In the client's tenant, with the change: the payer is notified, because nobody there made the change. */
+/** In the client's tenant, together with the change: the payer is notified, because nobody there made the change. */
 export async function notifyOwners(ids: IdSource, there: TxContext): Promise<void> {
   for (const { email, app_id } of await findOwners(there.tx)) {
     await queueMail(there.tx.query, {
@@ -21,7 +21,7 @@ export async function notifyOwners(ids: IdSource, there: TxContext): Promise<voi
   }
 }
 
-/** Describes the state when it is sent. null: the agency does not manage the organization any more. */
+/** Describes the state at the time of sending. null: the agency no longer manages the organization. */
 export const composeMarkupRaised: Composer = async (query, mail, _now, tenantName) => {
   const terms = await findRaisedTerms(query, mail.tenantId, mail.aboutId);
   if (terms === null) return null;

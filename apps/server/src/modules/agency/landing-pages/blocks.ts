@@ -4,7 +4,7 @@ import type { InputBlock } from "./landing-pages.schema.ts";
 type Part = Exclude<keyof InputBlock, "type">;
 const parts: readonly Part[] = ["heading", "text", "label", "url", "items", "mediaId", "alt", "caption", "formId"];
 
-/** The parts that a block of each type needs, and those that it may have. */
+/** The parts that a block of each type requires, and those that it may have. */
 export const blockRules: Record<InputBlock["type"], { must: Part[]; may: Part[] }> = {
   hero: { must: ["heading"], may: ["text", "label", "url"] },
   text: { must: ["text"], may: ["heading"] },

@@ -8,10 +8,7 @@ import { newReference } from "#platform/log/log.ts";
 import type { LandingPagesService } from "./landing-pages.service.ts";
 import { answerName, landingPageHtml, type ShownForm, type ShownPage } from "./page-html.ts";
 
-/**
- * `GET|POST /p/{slug}`: public landing pages; `/f/{slug}`: a sign-up form on a page of its own. Forms are sent without
- * scripts.
- */
+/** `GET|POST /p/{slug}`: public landing pages; `/f/{slug}`: a sign-up form on a separate page. Forms are sent without scripts. */
 export function landingPagePages(
   scope: FastifyInstance,
   deps: {
@@ -77,13 +74,13 @@ export function landingPagePages(
           consent: values.has("consent"),
           leaveEmpty: values.get("leave_empty") ?? "",
         });
-        // After a form, reloading the page must not ask whether to send it again.
+        // Reloading the page after a form must not offer to send it again.
         const back = `${below}/${encodeURIComponent(request.params.slug)}?sent=1#form`;
         return reply.header("cache-control", "no-store").redirect(done.redirectUrl ?? back, 303);
       } catch (error) {
         const { details, message, status } = problemsOf(error);
         const aboutFields = details.some(({ field }) => field.startsWith("answers.") || field === "consent");
-        // A usable token is kept, so that the time to fill in the form keeps counting.
+        // A usable token is kept, so that the time taken to fill in the form keeps counting.
         const usable = status !== 409 && !details.some(({ field, issue }) => field === "token" && issue === "unknown");
         const again = deps.submitting.show(form, ctx.now);
         if (status === 429 && error instanceof AppError) reply.header("retry-after", String(error.retryAfterSeconds ?? 60));

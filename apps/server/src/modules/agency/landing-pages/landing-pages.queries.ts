@@ -50,8 +50,8 @@ export async function findPageBySlug(tx: Tx, slug: string): Promise<PageRow | nu
 }
 
 /**
- * Runs as the worker, because the question is whose page it is, and the key is all that is needed to see it. A
- * suspended organization's page is not found.
+ * Runs as the worker, because its owner is unknown, and the key is all that is needed to see it. A suspended organization's page is not
+ * found.
  */
 export async function findPageByKey(query: WorkerQuery, publicKey: string): Promise<PageRow | null> {
   const [row] = await query<PageRow>({
@@ -85,7 +85,7 @@ const valuesOf = (page: PageValues) => [
   page.publishedAt,
 ];
 
-/** Null when the agency has a page with this slug. */
+/** Null if the agency already has a page with this slug. */
 export async function insertPage(tx: Tx, now: Date, id: string, publicKey: string, page: PageValues): Promise<PageRow | null> {
   const [row] = await tx.query<PageRow>({
     name: "landing_page_insert",
@@ -97,7 +97,7 @@ export async function insertPage(tx: Tx, now: Date, id: string, publicKey: strin
   return row ?? null;
 }
 
-/** Rejects with a unique violation when another page has the slug. */
+/** Rejects with a unique violation if another page has the slug. */
 export async function updatePage(tx: Tx, now: Date, id: string, page: PageValues): Promise<PageRow> {
   const [row] = await tx.query<PageRow>({
     name: "landing_page_update",

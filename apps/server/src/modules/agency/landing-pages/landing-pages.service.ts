@@ -23,7 +23,7 @@ export interface LandingPagesDeps {
 
 const pictureBytesMax = 5 * 1024 * 1024;
 
-/** The media of image blocks (uuids), as often as they are shown. */
+/** The media of image blocks (uuids), repeated as often as they are shown. */
 const mediaOf = (blocks: InputBlock[]) =>
   blocks.flatMap((block) => (block.mediaId === undefined ? [] : [parseWireId("med", block.mediaId) as string]));
 
@@ -60,10 +60,7 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
   const renderOne = async (tx: Tx, row: queries.PageRow) =>
     render(row, await queries.fileTokens(tx, mediaOf(row.blocks)), await deps.branding.addressOf(tx));
 
-  /**
-   * Checks that the blocks' references exist, and makes the pictures public. In one order, so that two requests do not
-   * deadlock.
-   */
+  /** Checks that the blocks' references exist, and makes the pictures public. In a fixed order, so that two requests do not deadlock. */
   async function publishPictures(tx: Tx, blocks: InputBlock[]): Promise<void> {
     const shown = blocks.flatMap((block, i) =>
       block.mediaId === undefined ? [] : [{ mediaId: block.mediaId, field: `blocks[${i}].mediaId` }],

@@ -206,7 +206,7 @@ test("a page is found by its slug on the agency's hosts, and by its key only the
   assert.equal((await get(word(), own)).text.includes("Northwind"), true, "what is not found looks like the host");
 });
 
-test("the form is posted without a script: errors beside the fields with the typed values, then thanks", async () => {
+test("the form is posted without a script: errors next to the fields with the typed values, then thanks", async () => {
   const form = await makeForm();
   const made = await make({ blocks: [{ type: "form", formId: form.id }] });
   const token = tokenOf((await get(made.publicKey)).text);
@@ -256,7 +256,7 @@ test("the form is posted without a script: errors beside the fields with the typ
   assert.doesNotMatch((await get(made.publicKey)).text, /<form/);
 });
 
-test("a post that is no form is refused, and only agencies have pages", async () => {
+test("a post that is not a form is refused, and only agencies have pages", async () => {
   const made = await make();
   const json = await send(app.url, {
     method: "POST",

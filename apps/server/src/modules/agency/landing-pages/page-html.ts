@@ -5,30 +5,30 @@ import { type Content, html, paragraphs } from "#platform/html/html.ts";
 import { type Page, wordsOf } from "#platform/html/pages.ts";
 import type { LandingPage } from "./landing-pages.schema.ts";
 
-/** A form on a page: new, or returned with the errors next to its fields. */
+/** A form on a page: empty, or returned with the errors next to its fields. */
 export interface ShownForm {
   form: PublicForm;
-  /** An address to continue to, besides this page. */
+  /** An address to continue to, instead of this page. */
   redirectUrl: string | null;
-  /** As typed, by name of the input; empty: a new form. */
+  /** As typed, by input name; empty for a new form. */
   values: Map<string, string>;
   details: ErrorDetail[];
-  /** Above the fields. */
+  /** Shown above the fields. */
   message: string | null;
-  /** Instead of the form. */
+  /** Shown instead of the form. */
   thanks: string | null;
 }
 
 type Block = LandingPage["blocks"][number];
 
-/** Names of inputs: answers have a prefix, so that an agency's field never collides with one of ours. */
+/** Input names: answers have a prefix, so that an agency's field never collides with one of ours. */
 export const answerName = (key: string) => `answer.${key}`;
 
 /** The part of a page that is shown. */
 export type ShownPage = Pick<LandingPage, "title" | "description" | "blocks">;
 
 export function landingPageHtml(branding: Branding, page: ShownPage, form: ShownForm | null): Page {
-  // One h1: the first hero's heading, or else the title.
+  // One h1: the first hero's heading, otherwise the title.
   const firstHero = page.blocks.findIndex((block) => block.type === "hero");
   const origin = form?.redirectUrl == null ? null : new URL(form.redirectUrl).origin;
   return layOut(branding, {

@@ -14,7 +14,7 @@ export interface Answer {
 type Issue = ErrorDetail["issue"];
 const lengthMax: Partial<Record<FieldType, number>> = { text: 200, textarea: 5_000, url: 500 };
 
-/** One answer as it is stored, or its error; null: there is no answer. */
+/** One answer as stored, or its error; null: there is no answer. */
 function readAnswer(field: FormField, given: string | boolean | undefined): { value: string | boolean } | { issue: Issue } | null {
   if (field.type === "checkbox") {
     if (given === undefined || given === false) return field.required === true ? { issue: "required" } : null;
@@ -48,10 +48,7 @@ function readAnswer(field: FormField, given: string | boolean | undefined): { va
   return text.length > (lengthMax[field.type] ?? 200) ? { issue: "too_long" } : { value: text };
 }
 
-/**
- * The answers in the order of the fields. Throws validation_error that names each field that is wrong: `answers.email`,
- * `consent`. Pure.
- */
+/** The answers in the order of the fields. Throws validation_error naming each invalid field: `answers.email`, `consent`. Pure. */
 export function readAnswers(
   form: { fields: FormField[]; consentText: string | null },
   input: Pick<SubmitForm, "answers" | "consent">,
@@ -70,7 +67,7 @@ export function readAnswers(
   return answers;
 }
 
-/** The text of an answer; undefined where there is none. */
+/** The text of an answer; undefined if there is none. */
 export function textOf(answers: Answer[], key: string): string | undefined {
   const value = answers.find((answer) => answer.key === key)?.value;
   return typeof value === "string" ? value : undefined;

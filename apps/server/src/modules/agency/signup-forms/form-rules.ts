@@ -3,7 +3,7 @@ import { type ErrorDetail, invalidField, unprocessable } from "#platform/errors/
 import { normalForm } from "#platform/text/normal.ts";
 import type { FormField, Target } from "./signup-forms.schema.ts";
 
-/** Answers that become part of the contact or client have a type that fits. */
+/** Answers that become part of the contact or client must have a suitable type. */
 const typeOfKey: ReadonlyMap<string, readonly FormField["type"][]> = new Map([
   ["name", ["text"]],
   ["email", ["email"]],
@@ -47,7 +47,7 @@ export function checkForm(form: { fields: FormField[]; target: Target; consentTe
   );
 }
 
-/** Of a checked form, as it is stored: trimmed, without duplicates. */
+/** For a checked form: the target as stored, trimmed and without duplicates. */
 export function readTarget({ kind, grantScopes, snapshotId, tags }: Target): Target {
   const words = tags?.map((tag, i) => {
     const word = normalForm("NFC", tag.trim());

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * The token that a form is served with and returns: when it was served (6 bytes of milliseconds), a nonce (16), and 16
- * bytes of HMAC-SHA256 over these and the form with its consent text, in base64url. It shows how long filling in took,
- * and makes a repeated submission count once.
+ * The token that a form is served with and returns: when it was served (6 bytes of milliseconds), a nonce (16), and 16 bytes of HMAC-SHA256
+ * over these and the form with its consent text, in base64url. It shows how long filling in the form took, and makes a repeated submission
+ * count once.
  */
 /** A change of the wording changes the tokens: the recorded consent is to the text that was shown. */
 export interface TokenForm {

@@ -19,7 +19,7 @@ export function createSignupFormsModule(deps: FormsDeps & SubmissionsDeps & Omit
   return {
     submitting,
     events: formEvents,
-    /** For the library of snapshots: what of this agency sets up clients with one. */
+    /** For the snapshot library: what in this agency sets up clients with a snapshot. */
     snapshotUser: usersOfSnapshot,
     routes: [...formRoutes(createFormsService(deps)), ...submissionRoutes(createSubmissionsService(deps)), ...publicFormRoutes(submitting)],
   };

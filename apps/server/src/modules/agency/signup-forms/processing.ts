@@ -13,14 +13,14 @@ export interface ProcessingDeps {
 type Answered = Pick<SubmissionRow, "answers" | "target">;
 
 /**
- * The contact of a submission (uuid). An existing one with the phone, or else the e-mail, gets the tags and no other
- * change, because anybody can write anybody's address into a form; otherwise a new one is created. Rejects with
- * already_exists when one is created at the same time.
+ * The contact of a submission (uuid). An existing one with the phone, or otherwise the e-mail, gets the tags and no other change, because
+ * anybody can write anybody's address into a form; otherwise a new one is created. Rejects with already_exists if one is created
+ * concurrently.
  */
 export async function createSubmissionContact(deps: ProcessingDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
   const [name, email, phone] = ["name", "email", "phone"].map((key) => textOf(answers, key));
   const tags = target.tags ?? [];
-  // Two concurrent forms would find nobody and create two.
+  // Two concurrent forms would both find nobody and create two.
   if (email !== undefined) await deps.contacts.lockEmail(ctx.tx, email);
   const byPhone = phone === undefined ? [] : await deps.contacts.findByPhone(ctx.tx, phone);
   const [known] = byPhone.length > 0 || email === undefined ? byPhone : await deps.contacts.findByEmail(ctx.tx, email);
@@ -43,10 +43,7 @@ export async function createSubmissionContact(deps: ProcessingDeps, ctx: TxConte
   return parseWireId("cnt", made.id) as string;
 }
 
-/**
- * The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the
- * submission's lock.
- */
+/** The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the submission's lock. */
 export async function createSubmissionClient(deps: ProcessingDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
   const name = textOf(answers, "name");
   const made = await deps.clients.make(ctx, {

@@ -56,8 +56,8 @@ export async function findFormBySlug(tx: Tx, slug: string): Promise<FormRow | nu
 }
 
 /**
- * Runs as the worker, because the question is whose form it is, and the key is all that is needed to fill it in. A
- * suspended organization's form is not found.
+ * Runs as the worker, because its owner is unknown, and the key is all that is needed to fill it in. A suspended organization's form is not
+ * found.
  */
 export async function findFormByKey(query: WorkerQuery, publicKey: string): Promise<FormRow | null> {
   const [row] = await query<FormRow>({
@@ -92,7 +92,7 @@ const valuesOf = (form: FormValues) => [
   form.active,
 ];
 
-/** Null when the agency has a form with this slug. */
+/** Null if the agency already has a form with this slug. */
 export async function insertForm(tx: Tx, now: Date, id: string, publicKey: string, form: FormValues): Promise<FormRow | null> {
   const [row] = await tx.query<FormRow>({
     name: "signup_form_insert",
@@ -105,7 +105,7 @@ export async function insertForm(tx: Tx, now: Date, id: string, publicKey: strin
   return row ?? null;
 }
 
-/** Rejects with a unique violation when another form has the slug. */
+/** Rejects with a unique violation if another form has the slug. */
 export async function updateForm(tx: Tx, now: Date, id: string, form: FormValues): Promise<FormRow> {
   const [row] = await tx.query<FormRow>({
     name: "signup_form_update",
@@ -134,10 +134,7 @@ export async function lockForm(tx: Tx, wire: string): Promise<string> {
   return row.id;
 }
 
-/**
- * What sets up clients with a snapshot (wire id), in words: a form, or a submission that waits to be processed. null:
- * nothing.
- */
+/** What sets up clients with a snapshot (wire id), in words: a form, or a submission waiting to be processed. null: nothing. */
 export async function usersOfSnapshot(tx: Tx, snapshot: string): Promise<string | null> {
   const [row] = await tx.query<{ forms: boolean; submissions: boolean }>({
     name: "signup_forms_of_snapshot",

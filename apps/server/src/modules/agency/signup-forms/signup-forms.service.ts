@@ -21,7 +21,7 @@ export interface FormsDeps {
 
 const thankYouDefault = "Thank you. We have received your message.";
 
-/** The agency's side: the fields of its forms, and the submissions. */
+/** The agency's side: its forms, and the submissions. */
 export function createFormsService(deps: FormsDeps) {
   async function find(tx: Tx, wire: string, lock: "none" | "update" = "none"): Promise<queries.FormRow> {
     const id = parseWireId("frm", wire);
@@ -86,7 +86,7 @@ export function createFormsService(deps: FormsDeps) {
       return renderOne(ctx.tx, row);
     },
 
-    /** As `create`. Earlier submissions stay as they were. */
+    /** Throws what `create` throws. Earlier submissions stay as they were. */
     async update(ctx: TxContext, wire: string, input: UpdateSignupForm): Promise<SignupForm> {
       const row = await find(ctx.tx, wire, "update");
       const values = await read(ctx.tx, {

@@ -129,13 +129,13 @@ test("a form that cannot work is refused with the names of its fields", async ()
   }
 });
 
-test("a key of a form may be the name of a property that every object has", async () => {
+test("a form's key may be the name of a property that every object has", async () => {
   const made = await make({ fields: [contactFields[1], { key: "constructor", label: "Constructor", type: "text" }] });
   const sent = await submit(made, { email: `${word()}@people.test`, constructor: "Ada" });
   assert.equal(sent.status, 200, sent.text);
 });
 
-test("everybody sees the fields and nothing of the settings behind them", async () => {
+test("everybody sees the fields and none of the settings behind them", async () => {
   const made = await make({ consentText: "I agree." });
   const shown = await anybody().get(publicPath(made));
   assert.deepEqual(Object.keys(shown.body).sort(), ["consentText", "fields", "intro", "title", "token"]);
@@ -147,7 +147,7 @@ test("everybody sees the fields and nothing of the settings behind them", async 
   assert.equal((await anybody().get(publicPath(made))).status, 404);
 });
 
-test("a submission keeps the answers and the wording of the consent, and creates the contact with its tags", async () => {
+test("a submission stores the answers and the wording of the consent, and creates the contact with its tags", async () => {
   const made = await make({ consentText: "I agree to be called." });
   const email = `${word()}@people.test`;
   const answers = { name: " Ada ", email: email.toUpperCase(), phone: "+44 7700 900123", topic: "Sales", news: true, unasked: "x" };
@@ -247,7 +247,7 @@ test("tokens that are too young, forged, expired or another form's are refused; 
   assert.equal((await agency.api.get(`/api/v1/contacts/${processed.body.contactId}`)).body.email, answers.email);
 });
 
-test("many identical posts at once are one submission and one contact; one with other answers is refused", async () => {
+test("many identical concurrent posts are one submission and one contact; one with other answers is refused", async () => {
   const made = await make();
   const email = `${word()}@people.test`;
   const body = { token: await token(made), answers: { email } };
@@ -279,7 +279,7 @@ test("many identical posts at once are one submission and one contact; one with 
   assert.equal(a.contactId, b.contactId);
 });
 
-test("an address sends a limited number and then waits; each form counts separately", async () => {
+test("an IP address can send a limited number and then has to wait; each form counts separately", async () => {
   const made = await make();
   const statuses: number[] = [];
   for (let i = 0; i < 11; i++) statuses.push((await submit(made, { email: `${word()}@people.test` })).status);
@@ -327,7 +327,7 @@ test("only an agency has forms, with its scopes", async () => {
   assert.equal((await reader.post(`${base}/signup-forms`, form())).body.error.code, "insufficient_scope");
 });
 
-test("reading submissions needs the scope to read contacts, and creating a contact from one the scope to write them", async () => {
+test("reading submissions requires the scope to read contacts, and creating a contact from one the scope to write them", async () => {
   const made = await make({ target: { kind: "create_contact" } });
   const sent = await submit(made, { email: `${word()}@people.test` }, { leaveEmpty: "spam" });
   assert.equal(sent.status, 200, sent.text);

@@ -55,7 +55,7 @@ export async function answersOfSubmissions(tx: Tx, ids: string[]): Promise<Map<s
   return new Map(rows.map(({ id, answers }) => [id, answers]));
 }
 
-/** Null when there is a submission with this nonce already. */
+/** Null if there already is a submission with this nonce. */
 export async function insertSubmission(
   tx: Tx,
   now: Date,
@@ -95,7 +95,7 @@ export function listSubmissions(
   limit: number,
 ): Promise<SubmissionRow[]> {
   return tx.query<SubmissionRow>({
-    // A statement per filter: each has an index in the order of the list.
+    // One statement per filter: each has an index in the order of the list.
     name: `form_submissions_list_${filter.status === null ? "" : "s"}${filter.formId === null ? "" : "f"}`,
     text: `select ${columns} from form_submissions s
             where s.tenant_id = $1 and ${filter.status === null ? "$2::text is null" : "s.status = $2"}
@@ -106,7 +106,7 @@ export function listSubmissions(
   });
 }
 
-/** Of a locked one. */
+/** The submission must be locked. */
 export async function settleSubmission(
   tx: Tx,
   now: Date,

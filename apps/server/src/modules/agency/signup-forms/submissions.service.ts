@@ -49,10 +49,9 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
     },
 
     /**
-     * Creates the client of a submission that is about to be processed. A transaction of its own, before that of the
-     * request, because the application role may not create tenants. Under the submission's lock and together with its
-     * status, so that there is one client however often it runs; if the request dies after it, the submission is
-     * processed.
+     * Creates the client of a submission that is about to be processed. In a separate transaction before that of the request, because the
+     * application role may not create tenants. Under the submission's lock and together with its status, so that there is one client
+     * however often it runs; if the request dies after it, the submission is processed.
      */
     async prepare(ctx: Context, wire: string, input: UpdateSubmission): Promise<void> {
       const id = parseWireId("fsb", wire);
@@ -75,8 +74,8 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
     },
 
     /**
-     * 409 invalid_transition for one that was processed: this does not undo what it became. 403 insufficient_scope for
-     * a caller who may not create contacts.
+     * 409 invalid_transition for one that was processed: this does not undo what it became. 403 insufficient_scope for a caller who may not
+     * create contacts.
      */
     async update(ctx: TxContext, wire: string, input: UpdateSubmission): Promise<FormSubmission> {
       const row = await find(ctx.tx, wire, true);

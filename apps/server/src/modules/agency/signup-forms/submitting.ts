@@ -27,7 +27,7 @@ export interface SubmittingDeps extends ProcessingDeps {
   tokens: FormTokens;
 }
 
-/** Nobody reads and answers a form faster. */
+/** Nobody reads and fills in a form faster. */
 const fillMsMin = 3_000;
 const triesMax = 4;
 
@@ -36,8 +36,8 @@ export function createSubmitting(deps: SubmittingDeps) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
   /**
-   * By slug at a host of the agency, by public key anywhere except at another agency's host. Throws not_found, also for
-   * one that is not active.
+   * By slug on the agency's hosts, by public key anywhere except on another agency's host. Throws not_found, also for one that is not
+   * active.
    */
   async function findActive(host: string, name: string): Promise<forms.FormRow> {
     const { agencyId } = await deps.branding.ofHost(host);
@@ -47,7 +47,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     return row;
   }
 
-  /** A form of an agency's own page; null: it is not active. */
+  /** A form on an agency's own page; null: it is not active. */
   async function findOf(tenantId: string, formId: string): Promise<forms.FormRow | null> {
     const row = await deps.database.withTenant(tenantId, (tx) => forms.findForm(tx, formId));
     return row?.active === true ? row : null;
@@ -59,9 +59,9 @@ export function createSubmitting(deps: SubmittingDeps) {
   }
 
   /**
-   * Stores a submission, once per token, in a transaction of the agency's; a contact is created in the same one. A
-   * submission that fills the hidden field is stored as spam and answered like the rest. Throws validation_error naming
-   * the fields, 422 for one that was quicker than a person, conflict for a token with other answers, rate_limited.
+   * Stores a submission, once per token, in a transaction of the agency's tenant; a contact is created in the same one. A submission that
+   * fills the hidden field is stored as spam and gets the same response. Throws validation_error naming the fields, 422 for one sent faster
+   * than a person could, conflict for a token with other answers, rate_limited.
    */
   async function submit(ctx: PublicContext, form: forms.FormRow, input: SubmitForm): Promise<Submitted> {
     const done: Submitted = { submitted: true, thankYouText: form.thank_you, redirectUrl: form.redirect_url };
@@ -85,14 +85,14 @@ export function createSubmitting(deps: SubmittingDeps) {
         deps.wake.hint("events");
         return done;
       } catch (error) {
-        // Somebody created the same contact meanwhile, so it can be found now.
+        // Somebody has created the same contact meanwhile, so it can be found now.
         const again = isConflict(error) || (error instanceof AppError && error.code === "already_exists");
         if (!again || tries >= triesMax) throw error;
       }
     }
   }
 
-  /** The submission that used this token meanwhile; null: this one is stored. */
+  /** The submission that has used this token meanwhile; null: this one is stored. */
   async function store(
     ctx: TxContext,
     form: forms.FormRow,
@@ -111,7 +111,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     }
     await recordAudit(ctx, deps.ids, "form_submission.created", wireId("fsb", row.id), { formId: wireId("frm", form.id) });
     if (row.status === "new") {
-      // Without the answers: more may read events than submissions.
+      // Without the answers, because events may be read more widely than submissions.
       const data = {
         formId: wireId("frm", form.id),
         submissionId: wireId("fsb", row.id),

@@ -5,8 +5,8 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import * as queries from "./library.queries.ts";
 
 /**
- * The snapshot that a new client is created with: the given one, the named one, none for null, and the agency's default
- * when none is given. Also within a transaction of the worker. 400 for two at once; 422 for an unknown one.
+ * The snapshot that a new client is created with: the given one, the named one, none for null, and the agency's default if nothing is
+ * given. Also within a transaction of the worker. 400 for two at once; 422 for an unknown one.
  */
 export async function chosenSnapshot(
   tx: Tx,

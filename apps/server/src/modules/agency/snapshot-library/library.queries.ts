@@ -31,7 +31,7 @@ export interface Content {
 const columns = `s.id, s.name, s.description, s.version, s.is_default, s.parts, s.size_bytes, s.from_client_id, s.created_by, s.created_at, s.updated_at,
   s.created_at::text as position`;
 
-/** @param hold "share": it is not deleted until the end of the transaction; "update": nobody else holds it */
+/** @param hold "share": it cannot be deleted until the end of the transaction; "update": nobody else holds it */
 export async function findSnapshot(tx: Tx, id: string, hold: "none" | "share" | "update" = "none"): Promise<LibraryRow | null> {
   const lock = { none: "", share: "for share", update: "for update" }[hold];
   const [row] = await tx.query<LibraryRow>({
@@ -42,7 +42,7 @@ export async function findSnapshot(tx: Tx, id: string, hold: "none" | "share" | 
   return row ?? null;
 }
 
-/** The content of one snapshot, or with null of the default. */
+/** The content of one snapshot, or, for null, of the default. */
 export async function contentOf(tx: Tx, id: string | null): Promise<SnapshotInput | null> {
   const [row] = await tx.query<{ snapshot: SnapshotInput }>({
     name: id === null ? "agency_snapshot_default" : "agency_snapshot_content",
@@ -86,7 +86,7 @@ export async function findByName(tx: Tx, name: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** No snapshot is the default any more. */
+/** Leaves no snapshot as the default. */
 export async function clearDefault(tx: Tx): Promise<void> {
   await tx.query({
     name: "agency_snapshots_no_default",

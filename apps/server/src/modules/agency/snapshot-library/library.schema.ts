@@ -46,7 +46,7 @@ export interface CreateAgencySnapshot {
 }
 export type UpdateAgencySnapshot = Partial<CreateAgencySnapshot>;
 
-/** With the contents of a snapshot, which depend on the installed modules. */
+/** Includes the contents of a snapshot, which depend on the installed modules. */
 export function librarySchemas(snapshot: TSchema) {
   const content = {
     snapshot: Type.Optional(snapshot),

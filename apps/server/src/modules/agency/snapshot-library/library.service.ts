@@ -30,7 +30,7 @@ export function createLibraryService(deps: LibraryDeps) {
     return row;
   }
 
-  /** The content in a request; null: none. */
+  /** The content given in a request; null: none. */
   async function contentFrom(ctx: TxContext, input: UpdateAgencySnapshot): Promise<queries.Content | null> {
     const { snapshot, clientId, parts } = input;
     if (snapshot !== undefined && clientId !== undefined)
@@ -48,7 +48,7 @@ export function createLibraryService(deps: LibraryDeps) {
     return { snapshot: { version: read.version, parts: read.parts }, fromClientId: parseWireId("org", client) };
   }
 
-  /** Throws not_found; grant_required and insufficient_scope according to the client's grant; what `act` throws. */
+  /** Throws not_found; grant_required and insufficient_scope depending on the client's grant; what `act` throws. */
   async function inClient(
     ctx: TxContext,
     wire: string,
@@ -85,10 +85,7 @@ export function createLibraryService(deps: LibraryDeps) {
       return { ...render(row), snapshot: (await queries.contentOf(ctx.tx, row.id)) as SnapshotInput };
     },
 
-    /**
-     * 409 already_exists, naming the snapshot that has the name; 403 entitlement_exceeded beyond the limit of an
-     * agency.
-     */
+    /** 409 already_exists, naming the snapshot that has the name; 403 entitlement_exceeded beyond an agency's limit. */
     async create(ctx: TxContext, input: CreateAgencySnapshot): Promise<AgencySnapshot> {
       const count = await queries.lockLibrary(ctx.tx);
       const name = await readName(ctx.tx, input.name, null);

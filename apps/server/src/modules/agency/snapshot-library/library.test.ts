@@ -8,7 +8,7 @@ const path = "/api/v1/agencies/current/snapshots";
 const clients = "/api/v1/agencies/current/clients";
 const word = () => randomBytes(4).toString("hex");
 
-describe("an agency's library of snapshots", () => {
+describe("an agency's snapshot library", () => {
   let t: TestApp;
   before(async () => {
     t = await startTestApp();
@@ -49,7 +49,7 @@ describe("an agency's library of snapshots", () => {
     const [label] = (await agency.api.get(`${path}/${made.id}`)).body.snapshot.parts.labels;
     assert.deepEqual([label.name, label.color], ["Urgent", "#d9480f"]);
     assert.equal((await agency.api.patch(`${path}/${made.id}`, { name: `${name} 2` })).body.version, 2);
-    // Parts that the grant does not let it read are left out, and refused by name.
+    // Parts that the grant does not cover are left out, and refused if named.
     await keep(agency, { clientId: own.id, snapshot: undefined });
     const beyond = await agency.api.post(path, { name: word(), clientId: own.id, parts: ["pipelines"] });
     assert.deepEqual([beyond.status, beyond.body.error.code], [403, "insufficient_scope"]);
@@ -59,7 +59,7 @@ describe("an agency's library of snapshots", () => {
     }
   });
 
-  it("plans without writing, applies to a client within its grant, and a second time changes nothing", async () => {
+  it("plans without writing, applies to a client within its grant, and changes nothing the second time", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const own = await client(agency, ["labels:read", "labels:write"]);
     const kept = await keep(agency, { snapshot: { version: 1, parts: { labels: [{ name: "A" }, { name: "B" }], macros: [] } } });
@@ -110,7 +110,7 @@ describe("an agency's library of snapshots", () => {
     assert.deepEqual(await namesIn(theirs), []);
   });
 
-  it("sets new clients up with the named snapshot, with the default, or with none", async () => {
+  it("sets up new clients with the named snapshot, the default, or none", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const first = await keep(agency, { snapshot: labels("Default"), isDefault: true });
     const second = await keep(agency, { snapshot: labels("Named") });

@@ -63,8 +63,8 @@ export async function postponeApplication(tx: Tx, now: Date, id: string, runAt: 
 }
 
 /**
- * For clients of one agency. Runs as the cross-tenant worker, because they belong to the clients' tenants; only those
- * that the agency created, and that its own rows name, are read.
+ * For clients of one agency. Runs as the cross-tenant worker, because they belong to the clients' tenants; reads only those that the agency
+ * created and that its own rows name.
  */
 export function applicationsOf(
   database: Pick<Database, "worker">,

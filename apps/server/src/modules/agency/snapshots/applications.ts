@@ -29,12 +29,11 @@ const triesMax = 5;
 const retryMs = 5_000;
 
 /**
- * Snapshots with which agencies create clients. The cross-tenant worker creates a client but may not write what a
- * snapshot holds; so the snapshot is stored as a row in the same transaction, and applied in the client's own tenant
- * right after.
+ * Snapshots that agencies create clients with. The cross-tenant worker creates a client but may not write what a snapshot holds; so the
+ * snapshot is stored as a row in the same transaction, and applied in the client's own tenant right after.
  */
 export function createApplications(deps: ApplicationsDeps, service: Pick<SnapshotsService, "apply" | "check">) {
-  /** As the agency, in a tenant it has created: no member exists yet whose scopes could limit it. */
+  /** As the agency, in a tenant that it has created: no member exists yet whose scopes could limit it. */
   function contextOf(tx: Tx, row: queries.ApplicationRow): TxContext {
     return {
       tenantId: tx.tenantId,
@@ -48,7 +47,7 @@ export function createApplications(deps: ApplicationsDeps, service: Pick<Snapsho
     };
   }
 
-  /** Locks the row; null when the claim is not ours any more. */
+  /** Locks the row; null if the claim is no longer ours. */
   async function hold(tx: Tx, item: Claimed & { id: string }): Promise<queries.ApplicationRow | null> {
     const row = await queries.lockApplication(tx, item.id);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -94,16 +93,16 @@ export function createApplications(deps: ApplicationsDeps, service: Pick<Snapsho
   }
 
   return {
-    /** For the transaction that creates the client of `there`. Throws as `check` does. */
+    /** For the transaction that creates the client of `there`. Throws what `check` throws. */
     async enqueue(there: TxContext, agencyId: string, snapshot: SnapshotInput): Promise<void> {
       service.check(snapshot, there.now);
       await queries.insertApplication(there.tx, there.now, { id: deps.ids.uuid(), agencyId, snapshot });
     },
 
-    /** After the commit. */
+    /** Call it after the commit. */
     wake: () => deps.wake.hint("snapshots"),
 
-    /** The state of those clients, by their ids, that the agency created with a snapshot. */
+    /** The state, by client id, for those of these clients that the agency created with a snapshot. */
     async of(agencyId: string, clientIds: string[]): Promise<Map<string, SnapshotSetup>> {
       if (clientIds.length === 0) return new Map();
       const rows = await queries.applicationsOf(deps.database, agencyId, clientIds);

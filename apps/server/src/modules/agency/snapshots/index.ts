@@ -19,7 +19,7 @@ export function createSnapshotsModule(deps: SnapshotsDeps & ApplicationsDeps) {
     routes: snapshotRoutes(service, schemas),
     loops: applications.loops,
     queues: applications.queues,
-    /** For callers that create tenants with one. */
+    /** For callers that create tenants from a snapshot. */
     setups: { ...applications, schema: schemas.SnapshotInput },
   };
 }

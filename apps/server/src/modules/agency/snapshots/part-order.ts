@@ -1,8 +1,8 @@
 import type { SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
 
 /**
- * Sorts each after those whose entries it names; otherwise in the given order. Throws for an unknown name, a duplicate
- * name, a circle.
+ * Sorts each part after those whose entries it refers to; otherwise in the given order. Throws for an unknown name, a duplicate name, a
+ * cycle.
  */
 export function partsInOrder(parts: readonly SnapshotPart[]): SnapshotPart[] {
   const byName = new Map(parts.map((part) => [part.name, part]));

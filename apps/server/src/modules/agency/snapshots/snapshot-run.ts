@@ -11,7 +11,7 @@ export interface RunOptions {
   rehearsal: boolean;
 }
 
-/** Applies a part's entries; the outcome of each is added to `results`, in their order. */
+/** Applies a part's entries; the outcome of each is added to `results`, in order. */
 export function createRun(ctx: TxContext, options: RunOptions, results: SnapshotEntryResult[]): SnapshotRun {
   const { part, existing, rehearsal } = options;
   const place = (index: number | null) => `snapshot.parts.${part}${index === null ? "" : `[${index}]`}`;
@@ -56,11 +56,11 @@ export function createRun(ctx: TxContext, options: RunOptions, results: Snapshot
   };
 }
 
-/** A verb's refusal with the paths of the snapshot instead of those of the verb's own body. */
+/** A service's refusal with the snapshot's paths instead of those of the service's own body. */
 function atPlace(error: AppError, place: string): AppError {
   const given = error.details ?? [{ field: "", issue: "not_allowed" as const }];
   const details = given.map((detail) => ({ ...detail, field: detail.field === "" ? place : `${place}.${detail.field}` }));
-  // What an entry names was deleted meanwhile: that is not a 404 of this path.
+  // What an entry refers to was deleted meanwhile: that is not a 404 of this path.
   const code = error.code === "not_found" ? "conflict" : error.code;
   return new AppError(code, { message: error.message, details, cause: error, ...(error.status === 422 ? { status: 422 as const } : {}) });
 }

@@ -12,7 +12,7 @@ const listOf = <E>(entry: fc.Arbitrary<E>, by: (entry: E) => string, maxLength =
   fc.uniqueArray(entry, { maxLength, selector: (e) => fold(by(e)) });
 const some = <E>(values: E[]) => fc.subarray(values, { minLength: 1 });
 
-/** Complete configurations, whose entries refer to one another. */
+/** Complete configurations whose entries refer to one another. */
 const partsArbitrary = fc
   .record({
     labels: listOf(fc.record({ name: text, color: fc.option(color), description: fc.option(text) }), (e) =>

@@ -3,7 +3,7 @@ import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
 import { leftOutReasons, type SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
 
 export const snapshotVersion = 1;
-/** The size of its parts as JSON: a request needs space for the rest of its body. */
+/** Maximum size of its parts as JSON: a request needs space for the rest of its body. */
 export const snapshotBytesMax = 900_000;
 
 export const existingModes = ["update", "keep"] as const;

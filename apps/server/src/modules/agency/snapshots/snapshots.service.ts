@@ -26,10 +26,7 @@ export interface SnapshotsDeps {
 export function createSnapshotsService(deps: SnapshotsDeps) {
   const parts = partsInOrder(deps.parts);
 
-  /**
-   * The parts of these names, in the order of applying. Throws insufficient_scope when the credential lacks the scope
-   * of one of them.
-   */
+  /** The parts with these names, in order of application. Throws insufficient_scope if the credential lacks the scope of one of them. */
   function named(ctx: TxContext, names: readonly string[], what: "read" | "write"): SnapshotPart[] {
     const wanted = parts.filter((part) => names.includes(part.name));
     const missing = [...new Set(wanted.map((part) => part.scopes[what]).filter((scope) => !ctx.scopes.has(scope)))];
@@ -43,10 +40,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     return wanted;
   }
 
-  /**
-   * 422 for an unknown part: ignoring it would mean applying only half of what was intended. 400 for what no
-   * organization could apply.
-   */
+  /** 422 for an unknown part: ignoring it would apply only half of what was intended. 400 for what no organization could apply. */
   function check(snapshot: SnapshotInput, now: Date): void {
     for (const [name, value] of Object.entries(snapshot.parts)) {
       const part = parts.find((each) => each.name === name);
@@ -89,8 +83,8 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     check,
 
     /**
-     * The parts of a list, or all that the credential may read. 400 for an unknown part; 403 without a named part's
-     * scope; 409 conflict for a result that no request could carry.
+     * The parts of a list, or all that the credential may read. 400 for an unknown part; 403 without a named part's scope; 409 conflict for
+     * a result too large for any request.
      */
     async read(ctx: TxContext, list: string | undefined): Promise<Snapshot> {
       const withheld = list === undefined ? parts.filter((part) => !ctx.scopes.has(part.scopes.read)) : [];
@@ -132,9 +126,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
       return result;
     },
 
-    /**
-     * All or nothing; nothing is ever deleted. Throws what the verbs of the parts throw, with the path of the entry.
-     */
+    /** All or nothing; nothing is ever deleted. Throws what the services of the parts throw, with the path of the entry. */
     async apply(ctx: TxContext, input: ApplySnapshot): Promise<SnapshotResult> {
       const result = await applyParts(ctx, partsOf(ctx, input.snapshot), input, false);
       await recordAudit(ctx, deps.ids, "snapshot.applied", wireId("org", ctx.tenantId), {

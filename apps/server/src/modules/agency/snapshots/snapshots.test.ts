@@ -123,7 +123,7 @@ test("a snapshot describes an organization's configuration by names, and lists w
   assert.deepEqual([unknown.status, unknown.body.error.details], [400, [{ field: "parts", issue: "unknown_value" }]]);
 });
 
-test("applied to another organization it creates the same there; applied again it changes nothing", async () => {
+test("applying it to another organization creates the same there; applying it again changes nothing", async () => {
   const [from, to] = await Promise.all([t.tenant(), t.tenant()]);
   await furnish(from);
   const { parts } = await read(from.api);
@@ -151,7 +151,7 @@ test("applied to another organization it creates the same there; applied again i
   assert.equal((await audit(from.id, "snapshot.applied")).length, 0);
 });
 
-test("an existing entry of the same name is changed to the snapshot, or kept on request; others stay unchanged", async () => {
+test("an existing entry of the same name is changed to match the snapshot, or kept on request; others stay unchanged", async () => {
   const { api } = await t.tenant();
   const label = await post(api, "/labels", { name: "Réclamation", color: "#111111" });
   await post(api, "/labels", { name: "Other" });
@@ -240,7 +240,7 @@ test("an invalid snapshot is reported with the path of the field", async () => {
   assert.deepEqual(await refused(api, "plan", { labels: many }), [400, "validation_error", "snapshot.parts.labels", "too_many"]);
 });
 
-test("a snapshot larger than a request is not returned, and the answer says what to do", async () => {
+test("a snapshot larger than a request is not returned, and the response says what to do", async () => {
   const tenant = await t.tenant();
   const contents = "x".repeat(10_000);
   for (let i = 0; i < 95; i++) await post(tenant.api, "/canned-replies", { shortcut: `s${i}`, title: "T", content: contents });
@@ -248,7 +248,7 @@ test("a snapshot larger than a request is not returned, and the answer says what
   assert.deepEqual([whole.status, whole.body.error.code], [409, "conflict"]);
   assert.match(whole.body.error.message, /parts/);
   assert.equal((await tenant.api.get(`${path}?parts=labels,views`)).status, 200);
-  // One more view than a snapshot may hold, although none of these can be in one.
+  // One view more than a snapshot may hold, although none of these can be in one.
   const { id: channelId } = await t.channel(tenant);
   await t.app.database.withTenant(tenant.id, (tx) =>
     tx.query({
@@ -261,7 +261,7 @@ test("a snapshot larger than a request is not returned, and the answer says what
   assert.deepEqual([views.status, views.body.error.code], [409, "conflict"], "a list that was cut short is not given out as the whole");
 });
 
-test("each part needs the scope of its resource, to read and to write", async () => {
+test("each part requires the scope of its resource, to read and to write", async () => {
   const tenant = await t.tenant();
   const some = t.api(await t.key(tenant.id, { scopes: ["organization:read", "labels:read", "knowledge:write"] }));
   const whole = await read(some);
@@ -278,7 +278,7 @@ test("each part needs the scope of its resource, to read and to write", async ()
   assert.equal((await none.get(path)).body.error.details[0].field, "organization:read");
 });
 
-test("an apply sent twice happens once; two at the same time create each entry once", async () => {
+test("an apply sent twice happens once; two concurrent ones create each entry once", async () => {
   const { api, id } = await t.tenant();
   const parts = { labels: [{ name: "Once" }], ticketCategories: [{ name: "Once" }] };
   const body = { snapshot: { version: 1, parts } };

@@ -16,11 +16,11 @@ export interface StaysDeps {
 }
 
 /**
- * A person of an agency enters a client with their session: until they leave, a delegated key that nobody knows stands
- * behind the session, for at most an hour.
+ * A person of an agency enters a client with their session: until they leave, the session is backed by a delegated key that nobody knows,
+ * for at most an hour.
  */
 export function createStaysService(deps: StaysDeps, grants: Pick<GrantsService, "mintToken">) {
-  /** Ends the key of the stay. The client's audit log names the key, as it does when it begins. */
+  /** Ends the key of the stay. The client's audit log names the key, as at the beginning of the stay. */
   async function endKey(ctx: PersonContext, stay: { tenantId: string; keyId: string }): Promise<void> {
     const { query } = ctx.tx;
     if (!(await revokeDelegatedKey(query, ctx.now, stay.tenantId, stay.keyId))) return;
@@ -32,14 +32,14 @@ export function createStaysService(deps: StaysDeps, grants: Pick<GrantsService, 
   }
 
   return {
-    /** Creates the key in a transaction of its own: nobody can use it before the session does. Throws as mintToken. */
+    /** Creates the key in a separate transaction: nobody can use it before the session does. Throws what mintToken throws. */
     prepare: (ctx: Omit<PersonContext, "tx">, { clientId }: EnterClient): Promise<Stay> =>
       deps.database.withTenant(ctx.tenantId, async (tx) => {
         const { id, grantId, scopes, expiresAt } = await grants.mintToken({ ...ctx, tx }, clientId, {});
         return { keyId: id, clientId, grantId, scopes, expiresAt };
       }),
 
-    /** Takes the place of an earlier stay. */
+    /** Replaces an earlier stay. */
     async enter(ctx: PersonContext, stay: Stay): Promise<Stay> {
       const tenantId = parseWireId("org", stay.clientId);
       const keyId = parseWireId("key", stay.keyId);

@@ -28,7 +28,7 @@ const audit = (tenantId: string, action: string) =>
     values: [tenantId, action],
   });
 
-test("what is done during a stay happens in the client, with the grant's scopes, and is told in both audit logs", async () => {
+test("what is done during a stay happens in the client, with the grant's scopes, and is recorded in both audit logs", async () => {
   assert.deepEqual([(await enter()).status, (await enter()).body.error.code], [403, "grant_required"]);
   const grant = await stage.grant({ scopes: ["contacts:read", "contacts:write"] });
   const entered = await enter();
@@ -45,7 +45,7 @@ test("what is done during a stay happens in the client, with the grant's scopes,
   assert.equal((await stage.agency.api.get(`/api/v1/contacts/${made.body.id}`)).status, 404);
   assert.equal((await person.api.get("/api/v1/agencies/current/clients")).status, 403, "not the agency's own affairs");
   assert.equal((await person.api.post("/api/v1/labels", { name: "x" })).body.error.code, "insufficient_scope");
-  // Their own account stays theirs; what belongs to the agency's organization waits.
+  // Their own account stays accessible; what belongs to the agency's organization does not.
   assert.equal((await person.api.get("/api/v1/auth/sessions")).status, 200);
   assert.equal((await person.api.post("/api/v1/organization/erase", { name: "x" })).status, 403);
   for (const id of [client.id, stage.agency.id]) {
@@ -60,7 +60,7 @@ test("what is done during a stay happens in the client, with the grant's scopes,
   await stage.revoke(grant);
 });
 
-test("once the grant is revoked, nothing is done in either organization until the person leaves", async () => {
+test("once the grant is revoked, nothing can be done in either organization until the person leaves", async () => {
   const grant = await stage.grant();
   assert.equal((await enter()).status, 200);
   await stage.revoke(grant);
@@ -77,7 +77,7 @@ test("once the grant is revoked, nothing is done in either organization until th
   assert.equal((await person.api.get("/api/v1/agencies/current/clients")).status, 200);
 });
 
-test("a stay ends with its hour, with the person's role, and with a switch to another organization", async () => {
+test("a stay ends after its hour, with a change of the person's role, and with a switch to another organization", async () => {
   const grant = await stage.grant();
   await enter();
   app.clock.advance(3_600_000);
@@ -97,7 +97,7 @@ test("a stay ends with its hour, with the person's role, and with a switch to an
   await stage.revoke(grant);
 });
 
-test("only an agency's own clients can be entered, by people, and a foreign page can do nothing in one", async () => {
+test("only an agency's own clients can be entered, only by people, and another site's page can do nothing in one", async () => {
   const stranger = await app.tenant();
   const unknown = await person.api.post(stay, { clientId: wireId("org", stranger.id) });
   assert.equal(unknown.status, 404);
@@ -117,7 +117,7 @@ test("only an agency's own clients can be entered, by people, and a foreign page
   await stage.revoke(grant);
 });
 
-test("the list of clients shows what became of the grant, and the limits of all are one call", async () => {
+test("the list of clients shows the state of each grant, and the limits of all take one call", async () => {
   const shown = async () => (await stage.agency.api.get("/api/v1/agencies/current/clients")).body.data[0];
   assert.equal((await shown()).grant.status, "revoked");
   await stage.agency.api.post(`${stage.path}/grants`, { scopes: ["contacts:read"] });
