@@ -24,7 +24,7 @@ export function createAdminMembersService(deps: AdminMembersDeps) {
     return userId === null ? [] : queries.tenantsOfMember(reach.rows(ctx), userId);
   };
 
-  /** Rows of one organization within the reach, in the transaction inside it. */
+  /** The rows of one organization within the reach, read in the transaction inside it. */
   const rowsOf = (there: TxContext): ReachedRows => ({
     kind: "some",
     where: (column) => `${column} = any($1::uuid[])`,
@@ -63,9 +63,8 @@ export function createAdminMembersService(deps: AdminMembersDeps) {
     },
 
     /**
-     * Applies the rules for a member's role (modules/people/members) in the named organization; without a name, in the
-     * only one within the reach where the person is a member, otherwise 422. Throws last_owner and forbidden like
-     * members do.
+     * Applies the rules for a member's role (modules/people/members) in the named organization; without a name, in the only one within the
+     * reach of which the person is a member, otherwise 422. Throws last_owner and forbidden like members do.
      */
     async setRole(ctx: TxContext, wire: string, role: MemberRole, organizationId: string | undefined): Promise<AdminMember> {
       const named = organizationId === undefined ? undefined : parseWireId("org", organizationId);

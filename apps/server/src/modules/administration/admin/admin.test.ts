@@ -87,7 +87,7 @@ describe("people of all organizations", () => {
     );
   });
 
-  it("who belong to several organizations need the organization named", async () => {
+  it("who belong to several organizations require the organization to be named", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const person = await t.person(a.id, { role: "agent" });
     await t.app.tenants.createUser({ email: person.email, password: person.password, tenantId: b.id, role: "viewer" });
@@ -169,7 +169,7 @@ describe("people", () => {
     assert.equal((await platform.api.post(`/api/v1/admin/users/${unknownId("usr")}/suspend`)).status, 404);
   });
 
-  it("cannot suspend themselves or the last platform administrator, nor two administrators each other at once", async () => {
+  it("cannot suspend themselves or the last platform administrator, nor can two administrators suspend each other concurrently", async () => {
     const tenant = await t.tenant({ kind: "platform" });
     const first = await t.person(tenant.id, { platformAdmin: true });
     const own = await first.api.post(`/api/v1/admin/users/${first.userId}/suspend`);
@@ -210,7 +210,7 @@ describe("statistics", () => {
 });
 
 describe("the audit log", () => {
-  it("shows who did what by name, filtered and in pages, to the organization alone", async () => {
+  it("shows who did what by name, filtered and in pages, only to the organization", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const person = await t.person(a.id, { role: "owner", name: "Grace" });
     const since = t.clock.now().toISOString();
@@ -253,7 +253,7 @@ describe("the audit log", () => {
   });
 });
 
-/** Within one second of the cache, or at once when the wake-up arrives. */
+/** Waits for the cache, at most a second, or less if the wake-up arrives. */
 async function until(wanted: boolean, ask: () => Promise<{ status: number }>): Promise<void> {
   for (let i = 0; i < 200; i++) {
     if (((await ask()).status === 200) === wanted) return;
@@ -328,7 +328,7 @@ describe("a new organization", () => {
 });
 
 describe("the installation", () => {
-  it("tells its versions, sizes, processes and lags to the platform alone", async () => {
+  it("shows its versions, sizes, processes and lags only to the platform", async () => {
     const a = await t.tenant();
     await a.api.post("/api/v1/contacts", { name: "Ada" });
     const { status, body } = await platform.api.get("/api/v1/admin/health");
@@ -365,7 +365,7 @@ describe("the installation", () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, "forbidden"]);
   });
 
-  it("shows an organization's limits to whoever reaches it", async () => {
+  it("shows an organization's limits to whoever has it within reach", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const path = `/api/v1/admin/organizations/${org(a)}/entitlements`;
     const own = (await a.api.get("/api/v1/organization/entitlements")).body;

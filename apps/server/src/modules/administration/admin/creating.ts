@@ -23,14 +23,14 @@ export interface CreatingDeps {
 }
 
 /**
- * Creates an organization with an invited owner: for the platform, or as a client of the calling agency. Runs in one
- * transaction of the cross-tenant worker, because the application role may not create tenants. Throws forbidden for any
- * other caller, and validation_error for a field that only the other kind of caller may set.
+ * Creates an organization with an invited owner: for the platform, or as a client of the calling agency. Runs in one transaction of the
+ * cross-tenant worker, because the application role may not create tenants. Throws forbidden for any other caller, and validation_error for
+ * a field that only the other kind of caller may set.
  */
 export function createOrganizationFactory(deps: CreatingDeps) {
   async function make(ctx: TxContext, input: CreateAdminOrganization): Promise<CreatedAdminOrganization> {
     if (ctx.platform === true) return createForPlatform(ctx, input);
-    // A grant covers the client itself: nobody creates organizations in its name.
+    // A grant covers only the client itself: nobody creates organizations in its name.
     if (ctx.delegation !== undefined || (await getOrganizationRow(ctx.tx)).kind !== "agency")
       throw new AppError("forbidden", { message: "Only the platform creates organizations; agencies create their clients." });
     const { kind, ...client } = input;
@@ -56,7 +56,7 @@ export function createOrganizationFactory(deps: CreatingDeps) {
     return asTenant(ctx.tx, id, async (tx) => {
       const there: TxContext = { ...ctx, tenantId: id, homeTenantId: ctx.tenantId, tx };
       await deps.tenants.makeTenant(tx.query, ctx.now, { id, name, kind: input.kind ?? "business" }, there);
-      // The operator of the installation invites, because there is no member yet who could.
+      // The operator of the installation invites, because no member exists yet who could.
       const inviting: TxContext = { ...there, actor: { kind: "system", id: platform } };
       const invitation = await deps.invitations.create(inviting, {
         email,

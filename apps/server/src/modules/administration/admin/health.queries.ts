@@ -8,7 +8,7 @@ export interface DatabaseRow {
   migration: string | null;
 }
 
-/** Cross-tenant, as the worker: these belong to the installation. */
+/** Cross-tenant, as the worker, because these belong to the installation. */
 export async function readDatabase(database: Worker): Promise<DatabaseRow> {
   const [row] = await database.worker<DatabaseRow>({
     name: "health_database",
@@ -19,7 +19,7 @@ export async function readDatabase(database: Worker): Promise<DatabaseRow> {
   return row;
 }
 
-/** With their indexes, largest first. The size of a file is asked for, nothing is read. */
+/** Including their indexes, largest first. Only file sizes are looked up; no table is read. */
 export function listLargestTables(database: Worker, limit: number): Promise<{ name: string; size_bytes: number }[]> {
   return database.worker({
     name: "health_tables",
@@ -43,7 +43,7 @@ export function listProcesses(database: Worker): Promise<ProcessRow[]> {
   });
 }
 
-/** Each reader of the event log, and when the first event that it has not read was written; null: it has read all. */
+/** Each reader of the event log, and when the first event that it has not read was written; null: it has read everything. */
 export function listReaders(database: Worker): Promise<{ consumer: string; behind_since: Date | null }[]> {
   return database.worker({
     name: "health_readers",

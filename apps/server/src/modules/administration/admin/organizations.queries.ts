@@ -16,7 +16,7 @@ export interface OrganizationRow {
   position: string;
 }
 
-/** Each count uses an index, and only for the rows of the page. */
+/** Each count uses an index, and runs only for the rows of the page. */
 const counts = `(select count(*)::int from members m where m.tenant_id = t.tenant_id and m.status = 'active') as members,
   (select count(*)::int from channels c where c.tenant_id = t.tenant_id and c.deleted_at is null) as channels`;
 const columns = "t.tenant_id, t.name, t.kind, t.suspended_at, t.erased_at, t.created_at, t.updated_at, t.created_at::text as position";

@@ -40,7 +40,7 @@ export const countOpenConversations = (rows: ReachedRows) =>
     [countMax],
   );
 
-/** Unfinished work, counted by the partial indexes from which the queues are claimed. */
+/** Unfinished work, counted through the partial indexes that the queues are claimed from. */
 export function countWork(rows: ReachedRows) {
   const limit = `$${rows.values.length + 1}`;
   const part = (word: string, table: string, active: string) =>

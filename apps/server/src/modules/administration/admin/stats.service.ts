@@ -10,8 +10,8 @@ const dayMs = 24 * hourMs;
 export function createStatsService(deps: { reach: Reach }) {
   return {
     /**
-     * The cost grows with organizations, members and channels, and with the backlog up to a bound. Messages come from
-     * hourly and daily counts (modules/money/billing/usage.ts), so a million of them cost nothing.
+     * The cost grows with organizations, members and channels, and with the backlog up to a limit. Messages come from hourly and daily
+     * counts (modules/money/billing/usage.ts), so a million of them cost nothing.
      */
     async get(ctx: TxContext): Promise<AdminStats> {
       const rows = deps.reach.rows(ctx);

@@ -1,8 +1,8 @@
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 
 /**
- * Runs as the cross-tenant worker, the only role that reads people, because they belong to several tenants. Every
- * statement names the person.
+ * Runs as the cross-tenant worker, the only role that reads people, because they belong to several tenants. Every statement names the
+ * person.
  */
 export interface UserRow {
   id: string;
@@ -18,10 +18,7 @@ export async function findUser(query: WorkerQuery, id: string): Promise<UserRow 
   return row ?? null;
 }
 
-/**
- * Locks the person and every platform administrator in one order: of two who suspend each other at the same time, the
- * second waits.
- */
+/** Locks the person and every platform administrator in a fixed order: of two who suspend each other concurrently, the second waits. */
 export function lockUsers(query: WorkerQuery, id: string): Promise<UserRow[]> {
   return query<UserRow>({
     name: "admin_users_lock",
@@ -39,8 +36,8 @@ export async function setSuspended(query: WorkerQuery, id: string, at: Date | nu
 }
 
 /**
- * In every organization at once: a concurrent assignment waits for this and then finds the member suspended. Lifting
- * the suspension restores the status that each organization set.
+ * In every organization at once: a concurrent assignment waits for this and then finds the member suspended. Lifting the suspension
+ * restores the status that each organization had set.
  */
 export async function suspendMemberships(query: WorkerQuery, userId: string, suspended: boolean, now: Date): Promise<void> {
   await query(

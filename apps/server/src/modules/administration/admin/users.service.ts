@@ -40,9 +40,9 @@ export function createUsersService(deps: UsersDeps) {
   }
 
   /**
-   * Changes the row, the sessions and an audit entry in every organization of the person, in one transaction of the
-   * worker, because the application role does not read people. Repeating it changes nothing more, so nothing is lost or
-   * doubled when the surrounding request fails.
+   * Changes the row, the sessions and an audit entry in every organization of the person, in one transaction of the worker, because the
+   * application role does not read people. Repeating it changes nothing more, so nothing is lost or doubled if the surrounding request
+   * fails.
    */
   async function change(ctx: TxContext, id: string, suspend: boolean): Promise<string[]> {
     return database.workerTransaction(async (query) => {
@@ -55,7 +55,7 @@ export function createUsersService(deps: UsersDeps) {
         throw new AppError("conflict", { message: "The last platform administrator cannot be suspended." });
       }
       await queries.setSuspended(query, id, suspend ? ctx.now : null);
-      // Whoever requested a pending change of address may be the reason for the suspension.
+      // A pending change of address may have been requested by whoever is the reason for the suspension.
       if (suspend) await dropEmailChange(query, id);
       const sessionsEnded = await queries.endAllSessions(query, id);
       await queries.suspendMemberships(query, id, suspend, ctx.now);

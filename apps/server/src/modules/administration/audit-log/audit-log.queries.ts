@@ -25,7 +25,7 @@ export interface AuditFilter {
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** Newest first by (created_at, id), each with its actor's present name, looked up only for the rows of the page. */
+/** Newest first by (created_at, id), each with its actor's current name, looked up only for the rows of the page. */
 export function listAudit(rows: ReachedRows, filter: AuditFilter, after: string[] | null, limit: number): Promise<AuditRow[]> {
   const values: unknown[] = [...rows.values, limit];
   const limitAt = values.length;

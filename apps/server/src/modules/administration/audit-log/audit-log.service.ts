@@ -9,7 +9,7 @@ import type { AuditEntry, AuditQuery } from "./audit-log.schema.ts";
 
 export function createAuditLogService(deps: { pager: Pager }) {
   return {
-    /** `owner`: the organization whose list it is, if it is only one; the cursor is bound to it. */
+    /** `owner`: the organization whose list it is, if there is only one; the cursor is bound to it. */
     async list(ctx: TxContext, rows: ReachedRows, query: AuditQuery, owner: string | null) {
       const { limit, cursor, actor, ...rest } = query;
       if (rest.since !== undefined && rest.until !== undefined && new Date(rest.until) < new Date(rest.since))

@@ -3,10 +3,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { auditLogRoutes } from "./audit-log.routes.ts";
 import { createAuditLogService } from "./audit-log.service.ts";
 
-/**
- * Who did what. The verbs write the entries (platform/audit) in their own transactions; nothing changes them
- * afterwards.
- */
+/** Who did what. Services write the entries (platform/audit) in their own transactions; nothing changes them afterwards. */
 export function createAuditLogModule(deps: { reach: Reach; pager: Pager }) {
   return { routes: auditLogRoutes(deps.reach, createAuditLogService(deps)) };
 }

@@ -9,16 +9,16 @@ import { createMaintenanceRuns, type RunsDeps } from "./runs.ts";
 const batch = 5_000;
 /** Promised for 24 hours, kept for 72. */
 const idempotencyHours = 72;
-/** How long an authorization can still be read after it expired. */
+/** How long an authorization can still be read after it has expired. */
 const authorizationHours = 1;
-/** How long a sent mail is recorded, without its text. */
+/** How long the record of a sent mail is kept, without its text. */
 const mailDays = 30;
 /** After processing. Platforms repeat a callback for up to 7 days. */
 const inboundDays = 8;
 
 /**
- * Retention: removes expired rows in batches, so that no lock is held for long. Cross-tenant by nature; runs as the
- * worker role. Each purge may run twice and concurrently.
+ * Retention: removes expired rows in batches, so that no lock is held for long. Cross-tenant by nature; runs as the worker role. Each purge
+ * may run twice and concurrently.
  */
 export function createMaintenanceModule(deps: RunsDeps & { database: Database; clock: Clock; log: Log; eventRetentionDays: number }) {
   const before = (hours: number) => new Date(deps.clock.now().getTime() - hours * 3_600_000);

@@ -1,14 +1,11 @@
 import type { Database } from "#platform/db/database.ts";
 
-/**
- * Statements of the worker role, each of which removes some expired rows: `$1`, the cut-off; `$2`, the maximum number
- * of rows.
- */
+/** Statements of the worker role, each removing some expired rows: `$1`, the cut-off; `$2`, the maximum number of rows. */
 export const expiredRows = {
   // Unprocessable callbacks are kept as long as events, with their payload, for debugging.
   inbound_failures: `delete from inbound_events where (tenant_id, channel_id, provider_event_id) in (
     select tenant_id, channel_id, provider_event_id from inbound_events where received_at < $1 and state = 'failed' limit $2) returning 1`,
-  // Counted in the rollups, which stay; with these rows the rollups can be recomputed as far back as events are kept.
+  // Already counted in the rollups, which stay; with these rows the rollups can be recomputed as far back as events are kept.
   sla_outcomes: `delete from sla_outcomes where (tenant_id, id) in (
     select tenant_id, id from sla_outcomes where created_at < $1 and counted order by created_at limit $2) returning 1`,
   idempotency_keys: `delete from idempotency_keys where (tenant_id, key) in (
@@ -20,7 +17,7 @@ export const expiredRows = {
      where processed_at < $1 and state in ('processed', 'ignored') limit $2) returning 1`,
   webhook_deliveries: `delete from webhook_deliveries where (tenant_id, id) in (
     select tenant_id, id from webhook_deliveries where created_at < $1 and state not in ('ready', 'leased') limit $2) returning 1`,
-  // The credentials of accounts that nobody selected are removed with them.
+  // Also removes the credentials of accounts that nobody selected.
   channel_authorizations: `delete from channel_authorizations where (tenant_id, id) in (
     select tenant_id, id from channel_authorizations where expires_at < $1 limit $2) returning 1`,
   user_sessions: "delete from user_sessions where id in (select id from user_sessions where expires_at < $1 limit $2) returning 1",

@@ -5,7 +5,7 @@ import { fakePlatform } from "../../../../test/others/fake-connector.ts";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
 
 const dayMs = 86_400_000;
-/** EVENT_RETENTION_DAYS, by default. */
+/** The default of EVENT_RETENTION_DAYS. */
 const eventDays = 30;
 
 describe("maintenance", () => {

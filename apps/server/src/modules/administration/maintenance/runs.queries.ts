@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 
-/** Failed, or its process has died. `$1` is now. */
+/** Failed, or its process has died. `$1`: now. */
 export const failed = "(state = 'failed' or (state = 'leased' and lease_until < $1))";
 
 export async function endRun(database: Pick<Database, "worker">, id: string, now: Date, error: string | null): Promise<void> {

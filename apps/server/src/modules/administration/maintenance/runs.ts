@@ -20,13 +20,12 @@ export interface RunsDeps {
 
 /** A run that takes longer has lost its process. */
 const leaseMs = 1_800_000;
-/** The longest delay of a retried run when the hint is lost. */
+/** The longest delay of a retried run if the hint is lost. */
 const pollMs = 20_000;
 
 /**
- * The queue `maintenance`: the outcomes of the jobs that the scheduler runs. A failed job runs again at its next time
- * anyway; a retry runs it now. Runs as the worker, because jobs belong to the installation and to no organization. A
- * job may run twice and concurrently.
+ * The queue `maintenance`: the outcomes of the jobs that the scheduler runs. A failed job runs again at its next time anyway; a retry runs
+ * it now. Runs as the worker, because jobs belong to the installation and to no organization. A job may run twice and concurrently.
  */
 export function createMaintenanceRuns(deps: RunsDeps) {
   const { database, clock } = deps;
@@ -101,8 +100,8 @@ export function createMaintenanceRuns(deps: RunsDeps) {
   return {
     queue,
     /**
-     * Marks as failed what dead processes started and did not finish. If the scheduler repeats the job at once, its run
-     * becomes active again.
+     * Marks as failed what dead processes started and did not finish. If the scheduler repeats the job immediately, its run becomes active
+     * again.
      */
     async release(numbers: number[]): Promise<void> {
       await failRunsOf(database, numbers, clock.now());

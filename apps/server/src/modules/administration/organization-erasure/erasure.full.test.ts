@@ -52,7 +52,7 @@ describe("the erasure of an organization", () => {
     await a.api.post("/api/v1/contacts", { name: marks["contact"] });
     await a.api.post(`/api/v1/conversations/${a.resources.conversation}/notes`, { text: marks["note"] });
     const owner = await t.person(a.tenant.id, { name: marks["owner"] as string });
-    // A member of both organizations remains a person of the other.
+    // A member of both organizations stays a person of the other one.
     await t.app.tenants.createUser({ email: beside.email, password: beside.password, tenantId: a.tenant.id, role: "viewer" });
     // An agency can end only after its clients.
     const early = await owner.api.post(path, { confirm: marks["organization"] });
@@ -74,7 +74,7 @@ describe("the erasure of an organization", () => {
 
     t.clock.advance(2_000);
     await t.drain();
-    // The key is destroyed; any request is refused.
+    // The key is destroyed; every request is refused.
     assert.equal((await rowsOf(a.tenant.id)).has("tenant_keys"), false);
     t.clock.advance(2_000);
     assert.equal((await a.api.get("/api/v1/organization")).status, 401);
@@ -87,7 +87,7 @@ describe("the erasure of an organization", () => {
     assert.deepEqual([...(await rowsOf(a.tenant.id)).keys()], ["organization_erasures", "tenants"]);
     const left = await dumpAll(t);
     for (const [place, text] of Object.entries(marks)) {
-      // Clients keep the name of the agency that asked them: the row is theirs.
+      // Clients keep the name of the agency that asked them: that row is theirs.
       const found = placesOf(left, text).filter((where) => place !== "organization" || where !== "public.agency_grants");
       assert.deepEqual(found, [], place);
     }

@@ -25,8 +25,7 @@ type Item = Claimed & { id: string };
 
 const leaseMs = 60_000;
 /**
- * After the key is destroyed: by then, requests and downloads in progress have ended and no process holds the key in
- * memory.
+ * Counts from the destruction of the key: by then, requests and downloads in progress have ended and no process holds the key in memory.
  */
 const settleMs = 600_000;
 const filesAtOnce = 50;
@@ -38,9 +37,8 @@ const clientsMs = 3_600_000;
 const retryMsMax = 300_000;
 
 /**
- * Erases organizations whose days of grace are over: the key, then files, rows, people. Runs as the worker, because the
- * tenant's own role no longer has access and its global look-up rows go too. A piece and the position after it commit
- * together; a file goes before its row.
+ * Erases organizations whose days of grace are over: the key, then files, rows, people. Runs as the worker, because the tenant's own role
+ * no longer has access and its global look-up rows go too. A piece and the position after it commit together; a file goes before its row.
  */
 export function createErasureLoop(deps: ErasureLoopDeps): Loop {
   const { database, clock } = deps;
@@ -68,7 +66,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     }
   }
 
-  /** False: finished, or the claim is lost. `order`: of the tables, for the pieces of this round. */
+  /** False: finished, or the claim is lost. `order`: the order of the tables, for the pieces of this round. */
   async function doPiece(item: Item, order: string[]): Promise<boolean> {
     const seen = await queries.lockedErasure((statement) => database.worker(statement), item.tenant_id, item.id, false);
     if (!held(seen, item)) return false;
@@ -80,7 +78,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
         if (n > 0) row.counts[name] = (row.counts[name] ?? 0) + n;
       };
       if (row.step === "waiting") {
-        // It gained a client after the request.
+        // It has gained a client since the request.
         if ((await queries.countClients(query, row.tenant_id)) > 0) {
           await queries.putBack(query, row, new Date(clock.now().getTime() + clientsMs), "The agency has clients that have not ended.");
           return "waits";
@@ -117,9 +115,9 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
   }
 
   /**
-   * Erases the next rows of one table. False: no table has any, and all have been asked. Begins where the last piece
-   * has left off: the tables before it are empty by now, and to ask them all again for each piece makes as many
-   * statements as there are tables, squared.
+   * Erases the next rows of one table. False: no table has any left, and all were checked. Starts where the last piece stopped: the tables
+   * before it are empty by now, and checking them all again for each piece would take as many statements as the square of the number of
+   * tables.
    */
   async function eraseSome(
     query: <R extends object>(statement: Statement) => Promise<R[]>,

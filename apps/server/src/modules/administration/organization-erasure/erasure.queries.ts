@@ -132,8 +132,8 @@ export async function complete(query: Query, row: ErasureRow, now: Date, seal: B
 }
 
 /**
- * Destroys the tenant's key first, so that no copy sealed with it can be opened anywhere. Also removes name, settings
- * and all access: keys and sessions of a suspended tenant are refused. Returns its members.
+ * Destroys the tenant's key first, so that no copy sealed with it can be opened anywhere. Also removes name, settings and all access: keys
+ * and sessions of a suspended tenant are refused. Returns its members.
  */
 export async function shred(query: Query, tenantId: string, now: Date): Promise<string[]> {
   await query({ name: "organization_shred", text: "delete from tenant_keys where tenant_id = $1", values: [tenantId] });
@@ -157,7 +157,7 @@ export async function shred(query: Query, tenantId: string, now: Date): Promise<
   return rows.map((row) => row.user_id);
 }
 
-/** Objects in the storage: contents of media, and pieces of exports. */
+/** Objects in storage: contents of media, and pieces of exports. */
 export async function contentsAfter(query: Query, tenantId: string, after: string | null, limit: number): Promise<string[]> {
   const rows = await query<{ id: string }>({
     name: "organization_contents",
@@ -168,10 +168,7 @@ export async function contentsAfter(query: Query, tenantId: string, after: strin
   return rows.map((row) => row.id);
 }
 
-/**
- * Tables with rows of tenants, without those that stay. Referring tables come before referenced ones, as far as there
- * is no cycle.
- */
+/** Tables with tenant rows, except those that stay. Referring tables come before referenced ones, except within cycles. */
 export async function tablesToErase(query: Query, staying: readonly string[]): Promise<string[]> {
   const tables = await query<{ name: string; refers_to: string[] }>({
     name: "organization_tables",
@@ -194,7 +191,7 @@ export async function tablesToErase(query: Query, staying: readonly string[]): P
   return ordered;
 }
 
-/** How many rows of a table were erased; negative: how many were prepared for erasure. 0: none left. */
+/** How many rows of a table were erased; negative: how many were prepared for erasure. 0: none are left. */
 export async function eraseRows(query: Query, tenantId: string, table: string, limit: number): Promise<number> {
   const [row] = await query<{ n: number }>({
     name: "organization_erase_rows",
@@ -204,7 +201,7 @@ export async function eraseRows(query: Query, tenantId: string, table: string, l
   return row?.n ?? 0;
 }
 
-/** People who are no longer a member anywhere; platform administrators stay. */
+/** Erases people who are no longer a member anywhere; platform administrators stay. */
 export async function erasePeople(query: Query, people: string[]): Promise<number> {
   await query({
     name: "organization_erase_link_requests",

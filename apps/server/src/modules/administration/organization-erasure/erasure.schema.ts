@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
-/** The time in which the request can be withdrawn. */
+/** How long the request can be withdrawn. */
 export const graceDays = 7;
 
 export const erasureStatuses = ["scheduled", "running", "completed", "cancelled"] as const;

@@ -25,8 +25,8 @@ export function createErasureService(deps: ErasureDeps) {
     },
 
     /**
-     * 422 when `confirm` is not the organization's name; conflict when already requested, for the platform
-     * organization, and for an agency with clients, who would remain on its terms with nobody to end them.
+     * 422 if `confirm` is not the organization's name; conflict if already requested, for the platform organization, and for an agency with
+     * clients, which would stay under its terms with nobody to end them.
      */
     async request(ctx: PersonContext, input: EraseOrganization): Promise<OrganizationErasure> {
       onlyOwner(ctx);
@@ -47,7 +47,7 @@ export function createErasureService(deps: ErasureDeps) {
       return renderErasure(row);
     },
 
-    /** Throws not_found when no erasure is requested; conflict once it has begun. */
+    /** Throws not_found if no erasure is requested; conflict once it has begun. */
     async cancel(ctx: PersonContext): Promise<{ id: string; deleted: true }> {
       const row = await queries.findErasure(ctx.tx, true);
       if (row === null || row.state === "cancelled") throw notFound();

@@ -69,7 +69,7 @@ describe("the erasure of an organization", () => {
     assert.equal((await once.api.post(path, { confirm: await nameOf(own) })).body.status, "scheduled");
   });
 
-  it("needs an owner and the organization's name; the platform's own is refused", async () => {
+  it("requires an owner and the organization's name; the platform's own is refused", async () => {
     const own = await t.tenant();
     const name = await nameOf(own);
     const [owner, admin] = [await t.person(own.id), await t.person(own.id, { role: "admin" })];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { wireId } from "#platform/ids/ids.ts";
 import type { ErasureRow } from "./erasure.queries.ts";
 
-/** SHA-256 of a report, as described at `seal` in the API. Pure. */
+/** SHA-256 of a report, as described for `seal` in the API. Pure. */
 export function sealOf(row: Pick<ErasureRow, "tenant_id" | "created_at" | "erases_at" | "counts">, finishedAt: Date): Buffer {
   const counts = Object.fromEntries(Object.entries(row.counts).sort(([a], [b]) => (a < b ? -1 : 1)));
   const report = [

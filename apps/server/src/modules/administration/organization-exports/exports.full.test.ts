@@ -79,7 +79,7 @@ describe("an export of an organization", () => {
     assert.ok(!(await other.api.get(list)).text.includes(asked.body.id));
   });
 
-  it("with many rows is one file, readable in ranges, each row once, even when its worker died and two work on it", async () => {
+  it("with many rows is one file, readable in ranges, each row once, even if its worker died and two work on it", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     await t.app.database.withTenant(tenant.id, (tx) =>

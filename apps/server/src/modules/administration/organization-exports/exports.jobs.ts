@@ -25,10 +25,10 @@ type Item = Claimed & { id: string };
 
 /** Long enough to copy the largest file of an organization. */
 const leaseMs = 600_000;
-/** When unfinished pieces of a worker are removed: later than any worker may still write. */
+/** When unfinished pieces of a worker are removed: later than any worker can still write. */
 const abandonedMs = 2 * leaseMs;
 const tenantsAtOnce = 1;
-/** Then other tenants have a turn. */
+/** After these, other tenants get a turn. */
 const piecesPerRound = 10;
 /** No file of a tenant comes near this size. */
 const pieceBytesMax = 16 * 2 ** 30;
@@ -38,9 +38,8 @@ const triesMax = 5;
 const retryMs = 5_000;
 
 /**
- * Writes exports piece by piece, and removes the pieces of ended exports. Files are written outside transactions; the
- * record that a piece belongs to the file and the position after it commit together, so that after a crash the export
- * continues there.
+ * Writes exports piece by piece, and removes the pieces of ended exports. Files are written outside transactions; the record that a piece
+ * belongs to the file and the position after it commit together, so that after a crash the export continues there.
  */
 export function createExportLoop(deps: ExportLoopDeps): Loop {
   const { database, clock } = deps;
@@ -72,7 +71,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     return removed;
   }
 
-  /** The export, locked; null when the claim is lost. */
+  /** The export, locked; null if the claim is lost. */
   async function hold(tx: Tx, item: Item): Promise<queries.ExportRow | null> {
     const row = await queries.findExport(tx, item.id, true);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -134,7 +133,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     }
     return database.withTenant(item.tenant_id, async (tx) => {
       const row = await hold(tx, item);
-      // The export ended or restarted while this piece was read.
+      // The export ended or restarted while this piece was being read.
       if (row === null) return false;
       const now = clock.now();
       await queries.keepPiece(

@@ -13,10 +13,10 @@ export interface Position {
 }
 
 export interface Counts {
-  /** Rows by table. */
+  /** Row counts by table. */
   rows?: Record<string, number>;
   files?: number;
-  /** Files whose content is not in the storage. */
+  /** Files whose content is not in storage. */
   missing?: number;
 }
 
@@ -81,7 +81,7 @@ export function listExports(tx: Tx, after: string[] | null, limit: number): Prom
   });
 }
 
-/** Of all organizations, newest first. Cross-tenant, as the worker: for whoever operates the installation. */
+/** Of all organizations, newest first. Cross-tenant, as the worker, for the operator of the installation. */
 export function listAllExports(
   database: Pick<Database, "worker">,
   after: string[] | null,
@@ -180,7 +180,7 @@ export async function deletePiece(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** The people to notify of the end of an export. */
+/** The people to notify when an export ends. */
 export async function ownersOf(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>({
     name: "organization_export_owners",
@@ -190,7 +190,7 @@ export async function ownersOf(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** Runs as the cross-tenant worker, like the next, because a timer cannot know the tenants concerned. Lists only. */
+/** Runs as the cross-tenant worker, like the next one, because a timer cannot know which tenants have any. Only lists them. */
 export function listExpired(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "organization_exports_expired",

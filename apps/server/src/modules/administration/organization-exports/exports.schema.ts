@@ -38,7 +38,7 @@ export const OrganizationExport = Type.Object(
 );
 export type OrganizationExport = Static<typeof OrganizationExport>;
 
-/** Its file is the organization's own: whoever operates the installation sees that there is one. */
+/** The file is the organization's own: the operator of the installation only sees that it exists. */
 export const AdminOrganizationExport = Type.Object({ organizationId: Type.String(), ...fields }, { title: "AdminOrganizationExport" });
 export type AdminOrganizationExport = Static<typeof AdminOrganizationExport>;
 export const AdminOrganizationExportList = ListOf(AdminOrganizationExport);

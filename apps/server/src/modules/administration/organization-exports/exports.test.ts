@@ -27,7 +27,7 @@ describe("an export of an organization", () => {
     assert.equal(rowsIn(without.files, "media")[0].id, media);
   });
 
-  it("needs an owner who signed in themselves", async () => {
+  it("requires an owner who signed in themselves", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     const { id } = (await owner.api.post(path, {})).body;
@@ -61,7 +61,7 @@ describe("an export of an organization", () => {
     await t.drain();
   });
 
-  it("is seen by the platform, of whichever organization, without its file", async () => {
+  it("is visible to the platform, for any organization, without its file", async () => {
     const [a, platform] = [await t.tenant(), await t.tenant({ kind: "platform" })];
     const owner = await t.person(a.id, { role: "owner" });
     const { id } = await exported(owner);
@@ -136,7 +136,7 @@ describe("an export of an organization", () => {
     const [piece] = await pieces(tenant);
     const name = (await tenant.api.get("/api/v1/organization")).body.name;
     assert.equal((await owner.api.post("/api/v1/organization/erase", { confirm: name })).status, 200);
-    // Its file would have expired by itself at the same time.
+    // Its file would have expired at the same time anyway.
     t.clock.advance(7 * day - 1_000);
     await withClient(t.database.admin, (admin) =>
       admin.query("update organization_exports set expires_at = expires_at + interval '30 days' where tenant_id = $1", [tenant.id]),

@@ -16,7 +16,7 @@ export interface PieceDeps {
   plan: ExportPlan;
 }
 
-/** Bytes of rows per piece, and so roughly the memory that writing one takes. */
+/** Bytes of rows per piece, and so roughly the memory needed to write one. */
 const pieceBytes = 2 * 1024 * 1024;
 const rowsAtOnce = 1_000;
 const filesAtOnce = 100;
@@ -32,10 +32,7 @@ export interface Piece {
   last: boolean;
 }
 
-/**
- * Reads the next piece without writing anything. A piece is one gzip member (RFC 1952, 2.2); members in a row form one
- * file.
- */
+/** Reads the next piece without writing anything. A piece is one gzip member (RFC 1952, 2.2); concatenated members form one file. */
 export async function nextPiece(deps: PieceDeps, tenantId: string, row: ExportRow, now: Date): Promise<Piece> {
   const at = row.position ?? { table: deps.plan.tables[0] as string, part: 1, after: null };
   if (at.table !== null) return rowsPiece(deps, tenantId, row, at);
@@ -52,7 +49,7 @@ async function rowsPiece(deps: PieceDeps, tenantId: string, row: ExportRow, from
     const { lines, after, done } = await deps.database.withTenant(tenantId, (tx) =>
       linesOf(deps.plan, tx, table, at.after, pieceBytes - bytes),
     );
-    // An empty table has a file, too, to show that there was nothing.
+    // Even an empty table has a file, to show that there was nothing.
     if (lines.length > 0 || (at.part === 1 && done)) {
       const content = Buffer.from(lines.map((line) => `${line}\n`).join(""));
       entries.push(tarEntry(`data/${table}-${String(at.part).padStart(5, "0")}.ndjson`, content, row.began_at));

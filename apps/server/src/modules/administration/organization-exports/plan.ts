@@ -71,9 +71,9 @@ const idColumns: Record<string, WirePrefix | null> = {
 
 type Exported = Extract<ExportFate, { fate: "exported" }>;
 
-/** What to write of each table, made from the modules' declarations. */
+/** What to write of each table, built from the modules' declarations. */
 export interface ExportPlan {
-  /** In alphabetical order, like the file: a release that adds tables leaves the position of a running export valid. */
+  /** In alphabetical order, like the file, so that a release that adds tables leaves the position of a running export valid. */
   tables: readonly string[];
   /** Why a table is left out, by its name. */
   leftOut: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ export interface Column {
   key: number;
 }
 
-/** In the order of the database. */
+/** In the order of the table. */
 export function columnsOf(tx: Tx, table: string): Promise<Column[]> {
   return tx.query<Column>({
     name: "organization_export_columns",
@@ -32,7 +32,7 @@ export function shownColumns(plan: ExportPlan, table: string, columns: Column[])
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const quoted = (name: string) => `"${name}"`;
 
-/** The SQL that shows a column as the API would: ids with their prefix, instants in UTC. Pure. */
+/** The SQL that renders a column as the API would: ids with their prefix, instants in UTC. Pure. */
 function shown(plan: ExportPlan, table: string, { name, type }: Column): string {
   const prefix = plan.prefixOf(table, name);
   const value = `t.${quoted(name)}`;
@@ -49,8 +49,8 @@ export interface Line {
 }
 
 /**
- * The next rows of a table in primary-key order, as lines of JSON: at least one if there is any, otherwise as many as
- * fit into `bytesMax`. Line breaks in a json column are only between tokens, so they become spaces.
+ * The next rows of a table in primary-key order, as lines of JSON: at least one if there is any, otherwise as many as fit into `bytesMax`.
+ * Line breaks in a json column occur only between tokens, so they become spaces.
  * @param after the key of the last line
  */
 export function nextLines(

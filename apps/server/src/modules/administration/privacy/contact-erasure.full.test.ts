@@ -175,7 +175,7 @@ describe("the erasure of a contact", () => {
     );
   });
 
-  it("continues after its process was killed, beside another process, and beside arriving messages", async () => {
+  it("continues after its process was killed, with another process active, and with messages arriving", async () => {
     const own = await writer("Much");
     const [{ id: conversation }] = (await ok(tenant.api.get(`/api/v1/conversations?contactId=${own.id}`))).data;
     await withClient(t.database.admin, (admin) =>
@@ -217,7 +217,7 @@ describe("the erasure of a contact", () => {
     assert.deepEqual(data.map((message: any) => message.text).sort(), ["In between 1", "In between 2"]);
   });
 
-  it("and a merge at the same moment: one waits for the other, and nothing is left between them", async () => {
+  it("and a concurrent merge: one waits for the other, and nothing is left between them", async () => {
     for (const round of [1, 2, 3]) {
       const [own, other] = [await writer(`Race ${round}`), await writer(`Zqrace${round}`)];
       const [erased, merged] = await Promise.all([

@@ -14,7 +14,7 @@ const erase = (own: TestTenant, id: string, headers?: Record<string, string>) =>
 const get = async (own: TestTenant, id: string) => (await own.api.get(`/api/v1/privacy/requests/${id}`)).body;
 
 describe("the erasure of a contact", () => {
-  it("leaves neither name nor number nor words of the person in the database, the files and the log", async () => {
+  it("leaves no name, number or words of the person in the database, the files and the log", async () => {
     const mark = `zq${randomBytes(5).toString("hex")}`;
     const own = await writer(mark, `Words ${mark}`);
     assert.notDeepEqual(placesOf(await dumpAll(t), mark), []);
@@ -25,7 +25,7 @@ describe("the erasure of a contact", () => {
     assert.deepEqual([placesOf(left, mark), placesOf(left, own.waId)], [[], []]);
   });
 
-  it("treats later messages from the same number as those of a new contact", async () => {
+  it("treats later messages from the same number as a new contact's", async () => {
     const old = await writer("Anew");
     const asked = await ok(erase(tenant, old.id));
     await old.send("Before it is done");
@@ -46,7 +46,7 @@ describe("the erasure of a contact", () => {
       ok(tenant.api.post("/api/v1/messages", { channelId: channel.id, to: own.waId, type: "text", text: "On its way" })),
     ]);
     const wire = message.id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-    // As a process that has claimed the dispatch and is calling the platform.
+    // As if a process had claimed the dispatch and was calling the platform.
     const lease = (ms: number) =>
       t.app.database.worker({
         text: "update outbound_dispatches set state = 'sending', lease_until = $3 where tenant_id = $1 and message_id = $2",
@@ -92,7 +92,7 @@ describe("the erasure of a contact", () => {
     assert.equal((await ok(tenant.api.get(`/api/v1/contacts/${other.id}`))).name, "Beside");
   });
 
-  it("seals its report over the previous one", async () => {
+  it("seals its report on top of the previous one", async () => {
     const own = await t.tenant();
     const reports = [];
     for (const name of ["Ada", "Bob"]) {

@@ -111,7 +111,7 @@ describe("the export of a contact", () => {
     await t.drain();
   });
 
-  it("and its file need every scope whose records it contains, and the error names the missing ones", async () => {
+  it("and its file require every scope whose records it contains, and the error names the missing ones", async () => {
     const { id } = await writer("Guarded");
     const asked = (await tenant.api.post(path(id))).body.id;
     await t.drain();

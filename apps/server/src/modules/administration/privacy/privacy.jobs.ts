@@ -23,8 +23,7 @@ export interface PrivacyLoopDeps extends PrivacyDeps, ErasureDeps {
 
 type Item = Claimed & { id: string };
 /**
- * The result of one piece: more to do, perhaps only after a wait; `last`: its steps are finished; neither: it ended, or
- * the claim is lost.
+ * The result of one piece: more to do, possibly only after a wait; `last`: its steps are finished; neither: it ended, or the claim is lost.
  */
 interface Outcome {
   goOn: boolean;
@@ -33,9 +32,9 @@ interface Outcome {
 }
 
 const leaseMs = 60_000;
-/** Tenants whose requests advance in one round. */
+/** Tenants whose requests advance per round. */
 const tenantsAtOnce = 2;
-/** Then other tenants have a turn. */
+/** After these, other tenants get a turn. */
 const piecesPerRound = 20;
 const expiredAtOnce = 20;
 const pollMs = 1_000;
@@ -73,7 +72,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
     }
   }
 
-  /** The request, locked; null when the claim is lost. */
+  /** The request, locked; null if the claim is lost. */
   async function hold(tx: Tx, item: Item): Promise<queries.RequestRow | null> {
     const row = await queries.findRequest(tx, item.id, true);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;

@@ -140,7 +140,7 @@ export async function advance(
   });
 }
 
-/** Returns it to the queue. `failed`: the reason, which counts as a try. */
+/** Returns it to the queue. `failed`: the reason, in which case it counts as a try. */
 export async function putBack(tx: Tx, id: string, runAt: Date, failed: string | null): Promise<void> {
   await tx.query({
     name: "privacy_request_put_back",
@@ -232,7 +232,7 @@ export async function readPiece(tx: Tx, requestId: string, at: number): Promise<
   return row ?? null;
 }
 
-/** Runs as the cross-tenant worker, because a timer cannot know the tenants concerned. Lists only. */
+/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
 export function listExpired(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "privacy_exports_expired",

@@ -6,7 +6,7 @@ import { EraseContact, ListRequestsQuery, PrivacyRequest, PrivacyRequestList } f
 import { type PrivacyService, renderRequest } from "./privacy.service.ts";
 
 const tag = "Privacy";
-/** A file shows more than an agent may see: people need the administrator's right. */
+/** A file shows more than an agent may see, so people need an administrator's permission. */
 const sessionScope = "organization:write";
 /**
  * The scopes of everything that an export file contains: it reveals nothing that its reader could not read directly.

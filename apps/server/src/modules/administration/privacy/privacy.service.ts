@@ -56,8 +56,8 @@ export function createPrivacyService(deps: PrivacyDeps) {
     },
 
     /**
-     * Once this answers, the contact shows nothing of the person and receives nothing more; the rest is erased in the
-     * background. Throws not_found; conflict for a merged contact and for one being erased.
+     * Once this responds, the contact shows nothing of the person and receives nothing more; the rest is erased in the background. Throws
+     * not_found; conflict for a merged contact and for one being erased.
      */
     async eraseContact(ctx: TxContext, contactWire: string): Promise<PrivacyRequest> {
       const { id, traces } = await beginErasure(ctx.tx, ctx.now, contactWire);

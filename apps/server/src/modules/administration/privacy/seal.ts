@@ -9,7 +9,7 @@ export interface Sealed {
   removed: Counts;
 }
 
-/** SHA-256 over a report and the previous seal, as described at `seal` in the API. Pure. */
+/** SHA-256 over a report and the previous seal, as described for `seal` in the API. Pure. */
 export function sealOf(row: Pick<RequestRow, "id" | "contact_id" | "created_at">, sealed: Sealed): Buffer {
   const report = [
     sealed.number,

@@ -2,7 +2,7 @@
 export interface Traces {
   /** Whether a text contains an id or a value. */
   mentions(text: string): boolean;
-  /** Whether it contains a value: phone, e-mail address, address on a platform. */
+  /** Whether it contains a value: phone, e-mail address, platform address. */
   holdsValue(text: string): boolean;
 }
 

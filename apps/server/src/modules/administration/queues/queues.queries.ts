@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 
-/** Counts of past hours, of all queues. Runs as the worker: they belong to the installation and to no tenant. */
+/** Counts for past hours, of all queues. Runs as the worker, because they belong to the installation and to no tenant. */
 export function readHours(database: Pick<Database, "worker">, since: Date): Promise<{ queue: string; hour: Date; completed: number }[]> {
   return database.worker({
     name: "queue_hours_read",

@@ -20,7 +20,7 @@ export interface QueuesDeps {
 }
 
 const hourMs = 3_600_000;
-/** An hour is closed once its last transactions have surely ended. */
+/** An hour is closed once its last transactions have certainly ended. */
 const settledMs = 300_000;
 const retriedMax = 1_000;
 const tenantsMax = 200;
@@ -36,7 +36,7 @@ export function createQueuesService(deps: QueuesDeps) {
     return queue;
   }
 
-  /** Per queue: each past hour is counted once and stored, so that the next call counts only the present hour. */
+  /** Per queue: each past hour is counted once and stored, so that the next call counts only the current hour. */
   async function completed(now: Date): Promise<Map<string, number>> {
     const thisHour = Math.floor(now.getTime() / hourMs) * hourMs;
     const since = thisHour - 23 * hourMs;
@@ -58,7 +58,7 @@ export function createQueuesService(deps: QueuesDeps) {
     return sums;
   }
 
-  /** Throws not_found for another queue's work, and for what has not failed, or not any more. */
+  /** Throws not_found for another queue's work, and for what has not failed, or no longer counts as failed. */
   async function findFailed(ctx: TxContext, { name, id: wire }: { name: string; id: string }): Promise<FailedRow> {
     const id = parseWireId("wrk", wire);
     const [row] = id === null ? [] : await get(name).failedWork(ctx.now, { id, limit: 1 });
@@ -86,7 +86,7 @@ export function createQueuesService(deps: QueuesDeps) {
       );
     },
 
-    /** 409 when it cannot be put back: a worker has it already, or its endpoint is not active. */
+    /** 409 if it cannot be put back: a worker already has it, or its endpoint is not active. */
     async retryOne(ctx: TxContext, params: { name: string; id: string }): Promise<QueueRetry> {
       const queue = get(params.name);
       const { tenant_id, id } = await findFailed(ctx, params);
@@ -104,7 +104,7 @@ export function createQueuesService(deps: QueuesDeps) {
       return { name: params.name, retried };
     },
 
-    /** 409 where it cannot be discarded. */
+    /** 409 if it cannot be discarded. */
     async discard(ctx: TxContext, params: { name: string; id: string }) {
       const queue = get(params.name);
       const { tenant_id, id, discardable } = await findFailed(ctx, params);
@@ -146,8 +146,8 @@ export function createQueuesService(deps: QueuesDeps) {
     },
 
     /**
-     * Retries each organization's rows inside it, with its audit entry, in the request's transaction. All retries take
-     * organizations in the same order, so that two cannot deadlock.
+     * Retries each organization's rows inside it, with an audit entry, in the request's transaction. All retries take organizations in the
+     * same order, so that two cannot deadlock.
      */
     async retry(ctx: TxContext, name: string): Promise<QueueRetry> {
       const queue = get(name);
@@ -166,7 +166,7 @@ export function createQueuesService(deps: QueuesDeps) {
       return { name, retried };
     },
 
-    /** Hourly, so that the first call of a day need not count all of it. */
+    /** Runs hourly, so that the first call of a day need not count all of it. */
     async closeHours(now: Date): Promise<void> {
       await completed(now);
       await queries.purgeHours(database, new Date(now.getTime() - 48 * hourMs));

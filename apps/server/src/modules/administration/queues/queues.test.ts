@@ -21,7 +21,7 @@ describe("queues", () => {
     (await platform.api.get("/api/v1/admin/queues/stats")).body.data.find((queue: { name: string }) => queue.name === name);
   const retry = (name: string) => platform.api.post(`/api/v1/admin/queues/${name}/retry`);
 
-  it("include one for every table from which work is claimed", async () => {
+  it("include one for every table that work is claimed from", async () => {
     const claimed = new Set(["outbound_dispatches"]);
     const modules = new URL("../../", import.meta.url);
     for (const entry of await readdir(modules, { recursive: true })) {
@@ -46,7 +46,7 @@ describe("queues", () => {
     assert.deepEqual(body.data.map((queue: { name: string }) => queue.name).sort(), t.app.queues.map(({ name }) => name).sort());
   });
 
-  it("belong to the platform alone, and an unknown one is not found", async () => {
+  it("belong only to the platform, and an unknown one is not found", async () => {
     const a = await t.tenant();
     for (const answer of [await a.api.get("/api/v1/admin/queues/stats"), await a.api.post("/api/v1/admin/queues/inbound/retry")])
       assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
@@ -90,7 +90,7 @@ describe("queues", () => {
     assert.equal((await stats("inbound")).completed24h, 0);
   });
 
-  it("list failed work with its reason, and put one back or end it, in its organization", async () => {
+  it("list failed work with its reason, and put one item back or end it, in its organization", async () => {
     const a = await t.tenant();
     const channel = await fake.channel(t, a);
     const connector = fake.connector as { normalize: unknown };
@@ -146,7 +146,7 @@ describe("queues", () => {
     assert.equal((await platform.api.delete(`${failed}/${newest.id}`)).status, 200);
   });
 
-  it("can be asked for failed work, each of them", async () => {
+  it("can each be asked for failed work", async () => {
     for (const { name } of t.app.queues) {
       const { status, body } = await platform.api.get(`/api/v1/admin/queues/${name}/failed`);
       assert.deepEqual([status, body.data.length >= 0], [200, true], name);
@@ -190,7 +190,7 @@ describe("queues", () => {
     }
   });
 
-  it("show the outcomes of maintenance: a failed job is retried now, and one whose process died counts as failed", async () => {
+  it("show the outcomes of maintenance: a failed job can be retried now, and one whose process died counts as failed", async () => {
     const job = t.app.jobs.find(({ name }) => name === "maintenance");
     assert.ok(job !== undefined);
     const sql = (text: string) => withClient(t.database.admin, (admin) => admin.query(text));
@@ -227,7 +227,7 @@ describe("queues", () => {
     await t.drain(["maintenance"]);
   });
 
-  it("count a delivery given up at once, even when that disables its endpoint", async () => {
+  it("count a delivery given up immediately, even if that disables its endpoint", async () => {
     const gone = createServer((_request, response) => void response.writeHead(410).end());
     await new Promise<void>((listening) => gone.listen(0, "127.0.0.1", listening));
     after(() => gone.close());
@@ -242,7 +242,7 @@ describe("queues", () => {
     assert.equal((await retry("webhooks")).body.retried, 0, "nothing is sent to an endpoint that wants nothing");
   });
 
-  it("retry failed deliveries where the endpoint is active", async () => {
+  it("retry failed deliveries if the endpoint is active", async () => {
     const a = await t.tenant();
     const hook = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] })).body;
     const paused = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] })).body;

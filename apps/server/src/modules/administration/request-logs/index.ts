@@ -10,7 +10,7 @@ import { createRequestLogsService } from "./request-logs.service.ts";
 
 const purgeBatch = 5_000;
 
-/** What developers did with their keys. See docs/subsystems/administration/request-log.md. */
+/** What developers did with their API keys. See docs/subsystems/administration/request-log.md. */
 export function createRequestLogsModule(deps: RecorderDeps & { database: Database; pager: Pager }) {
   const { record, flush } = createRecorder(deps, (rows) => insertRequestLogs(deps.database, rows));
 

@@ -53,8 +53,8 @@ function makeRecorder(insert?: (rows: readonly RequestRow[]) => Promise<void>) {
   return { ...recorder, written, counted };
 }
 
-describe("the recorder of requests", () => {
-  it("writes all that waits in one statement, also what comes while it writes", async () => {
+describe("the request recorder", () => {
+  it("writes everything waiting in one statement, including what arrives while it writes", async () => {
     const batches: number[] = [];
     const recorder = makeRecorder(async (rows) => {
       batches.push(rows.length);
@@ -68,7 +68,7 @@ describe("the recorder of requests", () => {
     assert.deepEqual(batches, [2, 1]);
   });
 
-  it("drops successes of a busy tenant first, then its failures, and none of another", async () => {
+  it("drops a busy tenant's successes first, then its failures, and no other tenant's", async () => {
     const recorder = makeRecorder();
     for (let n = 0; n < 300; n++) recorder.record(answered());
     for (let n = 0; n < 300; n++) recorder.record(answered({ status: 422 }));
@@ -80,14 +80,14 @@ describe("the recorder of requests", () => {
     assert.deepEqual(await recorder.counted(), { dropped: 100, written: 501 });
   });
 
-  it("keeps no more than its bound for all tenants together", async () => {
+  it("keeps no more than its limit for all tenants together", async () => {
     const recorder = makeRecorder();
     for (let n = 0; n < 3_000; n++) recorder.record(answered({ tenantId: one.slice(0, -3) + String(n % 20).padStart(3, "0") }));
     await recorder.flush();
     assert.equal(recorder.written.length, 1_000);
   });
 
-  it("counts what could not be written, and goes on", async () => {
+  it("counts what could not be written, and continues", async () => {
     let away = true;
     const recorder = makeRecorder(async () => {
       if (away) throw new Error("the database is away");
@@ -100,7 +100,7 @@ describe("the recorder of requests", () => {
     assert.deepEqual(await recorder.counted(), { lost: 1, written: 1 });
   });
 
-  it("loses a row that the database refuses, and no other", async () => {
+  it("loses only the row that the database rejects", async () => {
     const written: string[] = [];
     const recorder = makeRecorder(async (rows) => {
       if (rows.some((row) => row.request_id === "bad")) throw Object.assign(new Error("out of range"), { code: "22003" });
@@ -112,7 +112,7 @@ describe("the recorder of requests", () => {
     assert.deepEqual(await recorder.counted(), { lost: 1, written: 99 });
   });
 
-  it("does not search for ever in rows that are all refused", async () => {
+  it("does not search forever if all rows are rejected", async () => {
     let statements = 0;
     const recorder = makeRecorder(async () => {
       statements += 1;
@@ -124,7 +124,7 @@ describe("the recorder of requests", () => {
     assert.deepEqual(await recorder.counted(), { lost: 250 });
   });
 
-  it("shows of a path only what belongs to the route, and ids", async () => {
+  it("shows only the route's own parts of a path, and ids", async () => {
     const recorder = makeRecorder();
     recorder.record(answered());
     recorder.record(answered({ params: { id: "cnt_0198c6f2a4b17e3d9c5b8f1a2d3e4f50" }, requestId: "text with blanks" }));

@@ -6,11 +6,11 @@ import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { describeRequest, type RequestRow } from "./request-row.ts";
 
-/** Rows in memory at most, of all tenants and of one. The second half is for what failed. */
+/** Maximum rows in memory, in total and per tenant. The second half is reserved for failures. */
 const rowsMax = 2_000;
 const rowsPerTenantMax = 500;
 const flushMs = 1_000;
-/** Statements of one write at most, while it looks for rows that the database refuses. */
+/** Maximum statements per write, while it searches for rows that the database rejects. */
 const statementsMax = 50;
 
 export interface RecorderDeps {
@@ -21,9 +21,9 @@ export interface RecorderDeps {
 }
 
 /**
- * Keeps what was answered in memory and writes it at most once a second. A log and no durable work: rows beyond the
- * bound are dropped and counted, and so are those of a write that failed or of a process that died. A row that the
- * database refuses is lost alone: whoever can make one must not blind the log of everybody else.
+ * Keeps answered requests in memory and writes them at most once a second. A log, not durable work: rows beyond the limit are dropped and
+ * counted, and so are those of a failed write or a dead process. A row that the database rejects is lost alone, so that whoever can produce
+ * one cannot blind everybody else's log.
  */
 export function createRecorder(deps: RecorderDeps, insert: (rows: readonly RequestRow[]) => Promise<void>) {
   let waiting: RequestRow[] = [];
@@ -53,7 +53,7 @@ export function createRecorder(deps: RecorderDeps, insert: (rows: readonly Reque
       await insert(rows);
       deps.metrics.requestLogs.inc({ outcome: "written" }, rows.length);
     } catch (error) {
-      // Class 22, data exception: some row is at fault, and not the database.
+      // Class 22, data exception: a row is at fault, not the database.
       if (rows.length > 1 && statements.left > 0 && sqlState(error)?.startsWith("22") === true) {
         const half = rows.length >> 1;
         await store(rows.slice(0, half), statements);
@@ -84,7 +84,7 @@ export function createRecorder(deps: RecorderDeps, insert: (rows: readonly Reque
         deps.log.error({ err: error, operation: request.route.operationId }, "a request could not be described for the request log");
         return;
       }
-      // Nothing runs while nothing is asked.
+      // No timer runs while there are no requests.
       timer ??= setTimeout(() => void flush(), flushMs).unref();
     },
   };

@@ -19,7 +19,7 @@ describe("what the request log keeps of a body", () => {
     customFields: Type.Record(Type.String(), Type.Unknown()),
   });
 
-  it("is what the document closes: words of sets, instants, numbers, booleans, and ids", () => {
+  it("is what the API document restricts: words of closed sets, instants, numbers, booleans and ids", () => {
     assert.deepEqual(redact({ status: "open", dueAt: "2026-01-02T03:04:05.678Z", limit: 25, urgent: true, target: { all: true } }, Body), {
       status: "open",
       dueAt: "2026-01-02T03:04:05.678Z",
@@ -30,18 +30,18 @@ describe("what the request log keeps of a body", () => {
     assert.deepEqual(redact({ target: { contactId: id }, dueAt: null }, Body), { target: { contactId: id }, dueAt: null });
   });
 
-  it("is no text, whatever its field, and no word outside of its set", () => {
+  it("is never text, whatever its field, and never a word outside its set", () => {
     assert.deepEqual(redact({ name: "Ada", status: "my password", dueAt: "on my birthday", labels: ["vip"] }, Body), {
       name: "[text, 3 characters]",
       status: "[text, 11 characters]",
       dueAt: "[text, 14 characters]",
       labels: ["[text, 3 characters]"],
     });
-    // A text that happens to be a word of another field's set.
+    // A text that happens to be a word from another field's set.
     assert.deepEqual(redact({ name: "open" }, Body), { name: "[text, 4 characters]" });
   });
 
-  it("is nothing but names and ids where the document knows nothing", () => {
+  it("is only names and ids if the document knows nothing about it", () => {
     assert.deepEqual(redact({ customFields: { iban: "DE89", age: 44, ill: true, contact: id }, secret: 1234 }, Body), {
       customFields: { iban: "[text, 4 characters]", age: "[number]", ill: "[boolean]", contact: id },
       secret: "[number]",
@@ -50,7 +50,7 @@ describe("what the request log keeps of a body", () => {
     assert.equal(redact("text"), "[text, 4 characters]");
   });
 
-  it("is no name that is a text", () => {
+  it("never includes a name that is free text", () => {
     assert.deepEqual(redact({ customFields: { "ada@example.com": 1, "+447700900123": 2 } }, Body), {
       customFields: { "[name, 15 characters]": "[number]", "[name, 13 characters]": "[number]" },
     });

@@ -1,10 +1,9 @@
 import { looksLikeId } from "#platform/ids/ids.ts";
 
 /**
- * What of a body may be kept. Not by a list of dangerous names, which is never complete, but by what is known to be
- * harmless: a value is shown where the API's document says which values there can be (closed sets of words, numbers,
- * booleans, instants), or if it is an id of ours. Everything else, and so every text, name, number to call and secret,
- * shows its kind and length only.
+ * What may be kept of a body. Not based on a list of dangerous names, which is never complete, but on what is known to be harmless: a value
+ * is shown if the API document restricts the possible values (closed sets of words, numbers, booleans, instants), or if it is one of our
+ * ids. Everything else, and so every text, name, phone number and secret, is reduced to its kind and length.
  */
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -15,7 +14,7 @@ const depthMax = 8;
 const isName = /^[A-Za-z_][\w-]{0,39}$/;
 const isInstant = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** @param schema of the document; absent: nothing is known, and only names of fields and ids are shown */
+/** @param schema from the document; absent: nothing is known, and only field names and ids are shown */
 export function redact(value: unknown, schema?: object): unknown {
   let left = valuesMax;
 
@@ -56,7 +55,7 @@ function visitScalar(value: unknown, schemas: readonly Schema[]): unknown {
 const isKnownInstant = (value: string, schemas: readonly Schema[]) =>
   isInstant.test(value) && schemas.some((schema) => schema["format"] === "date-time");
 
-/** It is one of the values that the schema lists. */
+/** Whether it is one of the values that the schema lists. */
 function closes(schema: Schema, value: unknown): boolean {
   return schema["const"] === value || (Array.isArray(schema["enum"]) && schema["enum"].includes(value));
 }
@@ -73,10 +72,10 @@ function propertyOf(schemas: readonly Schema[], name: string): Schema[] {
   });
 }
 
-/** Of schemas of routes, of which there are few. */
+/** For route schemas, of which there are few. */
 const branches = new WeakMap<object, readonly Schema[]>();
 
-/** A schema with its alternatives and parts side by side: each may describe the value. */
+/** A schema with its alternatives and parts, flattened: each may describe the value. */
 function branchesOf(schema: unknown): readonly Schema[] {
   if (typeof schema !== "object" || schema === null) return [];
   let found = branches.get(schema);

@@ -37,7 +37,7 @@ export interface RequestFilter {
   statusFrom?: number | undefined;
   statusTo?: number | undefined;
   requestId?: string | undefined;
-  /** Ids: the first of an instant. */
+  /** Ids: the lowest of an instant. */
   since?: string | undefined;
   until?: string | undefined;
 }
@@ -61,7 +61,7 @@ export function listRequestLogs(tx: Tx, filter: RequestFilter, after: string[] |
   add("operation", filter.operation, (at) => `l.operation = ${at}`);
   add("path", filter.path, (at) => `(l.route = ${at} or starts_with(l.path, ${at}))`);
   add("from", filter.statusFrom, (at) => `l.status >= ${at}::smallint`);
-  // Written out, so that the index of what failed serves it whatever the value.
+  // Written out, so that the index on failures can be used whatever the value.
   if (filter.statusFrom !== undefined && filter.statusFrom >= 400) {
     names.push("failed");
     where.push("l.status >= 400");
@@ -92,7 +92,7 @@ export async function findRequestLog(tx: Tx, id: string): Promise<DetailRow | nu
   return row ?? null;
 }
 
-/** Runs as the worker: one statement for requests of all tenants. An erased tenant's are left out. */
+/** Runs as the worker: one statement for requests of all tenants. Skips an erased tenant's. */
 export async function insertRequestLogs(database: Pick<Database, "worker">, rows: readonly RequestRow[]): Promise<void> {
   await database.worker({
     name: "request_logs_insert",

@@ -5,7 +5,7 @@ import type { RequestLogsService } from "./request-logs.service.ts";
 
 const tag = "Request log";
 
-/** @param flush so that who reads sees every request that this process has answered */
+/** @param flush makes every request that this process has answered visible to the reader */
 export function requestLogRoutes(service: RequestLogsService, flush: () => Promise<void>): AnyRoute[] {
   return [
     readRoute({

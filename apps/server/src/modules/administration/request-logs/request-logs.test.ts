@@ -8,7 +8,7 @@ const t = await startTestApp();
 after(() => t.stop());
 
 const list = "/api/v1/request-logs";
-/** All that is stored of the log, as text. */
+/** Everything stored in the log, as text. */
 const stored = async () =>
   withClient(t.database.admin, async (admin) => {
     const { rows } = await admin.query<{ row: string }>("select l::text as row from request_logs l");
@@ -16,7 +16,7 @@ const stored = async () =>
   });
 
 describe("the request log", () => {
-  it("shows a request and its answer without what people wrote", async () => {
+  it("shows a request and its response without what people wrote", async () => {
     const { api } = await t.tenant();
     const sent = { name: "Ada Lovelace", phone: "+447700900871", email: "ada@planted.example", tags: ["planted tag"] };
     const made = await api.post("/api/v1/contacts?note=planted", sent, { "x-request-id": "shop-42", "user-agent": "shop/1.0" });
@@ -41,7 +41,7 @@ describe("the request log", () => {
     for (const text of ["lovelace", "447700900871", "planted"]) assert.ok(!log.toLowerCase().includes(text), text);
   });
 
-  it("has no secret that was sent or shown", async () => {
+  it("contains no secret that was sent or shown", async () => {
     const { api, key } = await t.tenant();
     const made = await api.post("/api/v1/api-keys", { name: "Shop", scopes: ["contacts:read"] });
     const webhook = await api.post("/api/v1/webhooks", { url: "https://127.0.0.1/in", events: ["message.received"] });
@@ -66,7 +66,7 @@ describe("the request log", () => {
     assert.deepEqual(created.body.request.body.scopes, ["contacts:read"]);
   });
 
-  it("has what was refused, with code, fields and reference", async () => {
+  it("contains refused requests, with code, fields and reference", async () => {
     const tenant = await t.tenant();
     const { api } = tenant;
     await api.post("/api/v1/contacts", { name: 42 });
@@ -93,7 +93,7 @@ describe("the request log", () => {
     assert.deepEqual(body.answer.body, {
       error: { code: "validation_error", details: [{ field: "name", issue: "invalid_type" }] },
     });
-    // By what a person quotes to support.
+    // By the reference that a person quotes to support.
     const quoted = await api.get(`${list}?requestId=${refused.body.error.reference}`);
     assert.deepEqual(
       quoted.body.data.map(({ id }: { id: string }) => id),
@@ -101,7 +101,7 @@ describe("the request log", () => {
     );
   });
 
-  it("has every request, also beside one that announces more bytes than a number can hold", async () => {
+  it("contains every request, even next to one that announces more bytes than an integer can hold", async () => {
     const [hostile, bystander] = [await t.tenant(), await t.tenant()];
     const refused = await send(t.url, {
       method: "POST",
@@ -116,7 +116,7 @@ describe("the request log", () => {
     assert.deepEqual([own?.status, (await hostile.api.get(`${list}/${own?.id}`)).body.request.bytes], [413, 2_147_483_647]);
   });
 
-  it("has every request, also beside one whose refusal names half a character", async () => {
+  it("contains every request, even next to one whose refusal names half a character", async () => {
     const [hostile, bystander] = [await t.tenant(), await t.tenant()];
     const name = `${"a".repeat(99)}😀`;
     const refused = await hostile.api.post("/api/v1/organization/snapshot/apply", { snapshot: { version: 1, parts: { [name]: [] } } });
@@ -127,7 +127,7 @@ describe("the request log", () => {
     assert.equal(own?.errorCode, "validation_error");
   });
 
-  it("filters by key, method, path, status and time, and has pages", async () => {
+  it("can be filtered by key, method, path, status and time, and is paged", async () => {
     const tenant = await t.tenant();
     const { api } = tenant;
     const start = t.clock.now().toISOString();
@@ -165,7 +165,7 @@ describe("the request log", () => {
     assert.deepEqual(turned.body.error.details, [{ field: "until", issue: "out_of_range" }]);
   });
 
-  it("is of one organization, for its administrators, and of keys alone", async () => {
+  it("is per organization, for its administrators, and only about keys", async () => {
     const tenant = await t.tenant();
     const stranger = await t.tenant();
     await tenant.api.get("/api/v1/labels");
@@ -189,7 +189,7 @@ describe("the request log", () => {
     assert.equal((await t.api(await t.key(tenant.id, { scopes: ["labels:read"] })).get(list)).status, 403);
   });
 
-  it("forgets after seven days", async () => {
+  it("is deleted after seven days", async () => {
     const { api } = await t.tenant();
     await api.get("/api/v1/labels");
     assert.equal((await api.get(`${list}?path=/labels`)).body.data.length, 1);

@@ -3,7 +3,7 @@ import { looksLikeId } from "#platform/ids/ids.ts";
 import { cleanText, cut } from "#platform/text/clean.ts";
 import { redact } from "./redact.ts";
 
-/** As it is inserted. */
+/** In the form in which it is inserted. */
 export interface RequestRow {
   tenant_id: string;
   id: string;
@@ -27,7 +27,7 @@ export interface RequestRow {
   created_at: string;
 }
 
-/** A larger answer is not parsed for the log: it would keep other requests waiting. */
+/** A larger response is not parsed for the log, because that would delay other requests. */
 const answerCharactersMax = 32_768;
 const integerMax = 2_147_483_647;
 const isRequestId = /^[\w.:/+=-]{1,100}$/;
@@ -52,7 +52,7 @@ export function describeRequest(request: AnsweredRequest, id: string, now: Date)
     address: request.address,
     user_agent: request.userAgent?.slice(0, 200) ?? null,
     request_id: isRequestId.test(request.requestId) ? request.requestId : "[not shown]",
-    // A client announces what it likes.
+    // Clamped, because a client can announce anything.
     request_bytes: Math.min(integerMax, request.bodyBytes),
     request_body: request.body === undefined || request.body === null ? null : redact(request.body, route.body),
     answer_bytes: Math.min(integerMax, answer === undefined ? request.answerBytes : Buffer.byteLength(answer)),
@@ -61,7 +61,7 @@ export function describeRequest(request: AnsweredRequest, id: string, now: Date)
   };
 }
 
-/** A part in place of a parameter is shown if it is an id of ours. */
+/** The value of a path parameter is shown if it is one of our ids. */
 function pathOf(path: string, params: unknown): string {
   const given = (params ?? {}) as Record<string, unknown>;
   return path.replaceAll(/:([A-Za-z]+)/g, (_part, name: string) => {
@@ -74,7 +74,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: a CSV file, for example. There is nothing to show, and nothing wrong.
+    // Not JSON, such as a CSV file: there is nothing to show, which is not an error.
     return undefined;
   }
 }
@@ -85,7 +85,7 @@ interface Failure {
   details?: { field: string; issue: string }[];
 }
 
-/** Without the message: it may quote what a platform said, or a name. */
+/** Without the message, which may quote a platform or contain a name. */
 function errorOf(answer: unknown): Failure | null {
   const error = (answer as { error?: Record<string, unknown> } | undefined)?.error;
   if (typeof error?.["code"] !== "string") return null;

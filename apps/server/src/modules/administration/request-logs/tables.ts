@@ -8,7 +8,7 @@ export const tables = ownedBy("administration/request-logs", {
       "of a contact it has ids alone: values of bodies and paths are kept only where the API's document closes them",
       "method operation route path query error_code reference address user_agent request_id request_body answer_body",
     ),
-    // Redacted bodies say little for themselves, and name fields such as "secret".
+    // Redacted bodies are of little use without context, and name fields such as "secret".
     onExport: exported("rql", { refs: { key_id: "key" }, omit: ["request_body", "answer_body"] }),
     keptFor: "seven days",
   },

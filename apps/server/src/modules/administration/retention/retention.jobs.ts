@@ -17,8 +17,8 @@ const batch = 500;
 const batchesMax = 200;
 
 /**
- * Removes what tenants no longer keep, in batches with their own transactions. Rows already removed are no error, so it
- * may run twice and concurrently.
+ * Removes what tenants no longer keep, in batches with their own transactions. Rows already removed are not an error, so it may run twice
+ * and concurrently.
  */
 export function createRetentionJob(deps: RetentionJobDeps) {
   const { database, clock } = deps;

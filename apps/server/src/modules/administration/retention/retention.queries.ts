@@ -37,10 +37,7 @@ export async function updateRetention(tx: Tx, now: Date, r: Omit<Retention, "upd
   });
 }
 
-/**
- * Runs as the cross-tenant worker to find the tenants with something to remove. The flows module removes its own runs,
- * for all tenants.
- */
+/** Runs as the cross-tenant worker to find the tenants with something to remove. The flows module removes its own runs, for all tenants. */
 export function listRetentions(database: Database, after: string, limit: number): Promise<(RetentionRow & { tenant_id: string })[]> {
   return database.worker({
     name: "retentions",
@@ -60,13 +57,13 @@ export interface PurgedMessages {
   removed: number;
   /** The last row examined. */
   seen: Place | null;
-  /** There may be more. */
+  /** Whether there may be more. */
   full: boolean;
 }
 
 /**
- * Messages before an instant, the oldest first, after a position; without those in flight, and without the newest of an
- * unresolved conversation.
+ * Messages before an instant, oldest first, after a position; without those in flight, and without the newest of an unresolved
+ * conversation.
  */
 export async function purgeMessages(tx: Tx, now: Date, before: Date, after: Place | null, limit: number): Promise<PurgedMessages> {
   const rows = await tx.query<Place & { goes: boolean; conversation_id: string }>({
@@ -124,8 +121,7 @@ export async function purgeMessages(tx: Tx, now: Date, before: Date, after: Plac
 }
 
 /**
- * Lets the contents of media from before an instant expire now; the media module's own maintenance removes them and
- * updates the messages.
+ * Makes the contents of media from before an instant expire now; the media module's own maintenance removes them and updates the messages.
  */
 export async function expireMedia(tx: Tx, now: Date, before: Date, limit: number): Promise<number> {
   const rows = await tx.query({
@@ -141,8 +137,8 @@ export async function expireMedia(tx: Tx, now: Date, before: Date, limit: number
 }
 
 /**
- * Runs as the worker, for one tenant: the log is append-only for the application. An event with an unfinished delivery
- * stays until the delivery ends.
+ * Runs as the worker, for one tenant: the log is append-only for the application. An event with an unfinished delivery stays until the
+ * delivery ends.
  */
 export async function purgeEvents(database: Database, tenantId: string, before: Date, limit: number): Promise<number> {
   const rows = await database.worker({

@@ -18,7 +18,7 @@ const texts = async (contactId: string) =>
   (await tenant.api.get(`/api/v1/messages?contactId=${contactId}`)).body.data.map((message: any) => message.text).sort();
 
 describe("retention", () => {
-  it("keeps everything until it is set; omitted fields are unchanged", async () => {
+  it("keeps everything until it is set; omitted fields stay unchanged", async () => {
     const own = await t.tenant();
     assert.deepEqual((await own.api.get(path)).body, { ...nothing, updatedAt: null });
     const first = (await own.api.put(path, { messagesDays: 30, auditDays: 90 })).body;
@@ -27,7 +27,7 @@ describe("retention", () => {
     assert.deepEqual((await (await t.tenant()).api.get(path)).body, { ...nothing, updatedAt: null });
   });
 
-  it("removes messages by age, but not the newest of an unresolved conversation", async () => {
+  it("removes messages by age, except the newest of an unresolved conversation", async () => {
     const [open, resolved] = [await writer("Open"), await writer("Resolved")];
     await open.write("Open 2");
     const [{ id }] = (await tenant.api.get(`/api/v1/conversations?contactId=${resolved.id}`)).body.data;
@@ -87,7 +87,7 @@ describe("retention", () => {
     assert.equal((await entries()).length, kept + 1);
   });
 
-  it("refuses values out of range, and needs its scopes", async () => {
+  it("refuses values out of range, and requires its scopes", async () => {
     for (const [body, field] of [
       [{ auditDays: 89 }, "auditDays"],
       [{ messagesDays: 0 }, "messagesDays"],

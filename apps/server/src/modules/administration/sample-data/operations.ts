@@ -8,7 +8,7 @@ import type { AnyRoute } from "#platform/http/route.ts";
 // biome-ignore lint/suspicious/noExplicitAny: each operation has its own; its schema was checked where it was declared
 type Answer = any;
 
-/** An operation of the API by its address, such as `POST /tickets`, at a time of its own. */
+/** Performs an API operation by its address, such as `POST /tickets`, at a given time. */
 export type Perform = (
   at: number,
   actor: Actor,
@@ -17,8 +17,8 @@ export type Perform = (
 ) => Promise<Answer>;
 
 /**
- * The API's operations inside one transaction: the same checks, rules, events and audit entries as for a request, but
- * `now` is given, so that what they write down happened then.
+ * The API's operations inside one transaction: the same checks, rules, events and audit entries as for a request, but with a given `now`,
+ * so that what they record happened then.
  */
 export function createOperations(tx: Tx, routes: readonly AnyRoute[]): Perform {
   const byAddress = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));

@@ -1,17 +1,17 @@
 import type { Tx } from "#platform/db/database.ts";
 import * as queries from "./sample-data.queries.ts";
 
-/** Why an organization is no place for the sample data, the first that applies. */
+/** Why an organization cannot get the sample data; the first reason that applies. */
 export const refusals = ["already_added", "channel_connected", "has_transactions", "has_contacts"] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** Of the audit log: how it is known that the data is there. */
+/** The audit action that shows that the data was added. */
 export const addedAction = "organization.sample_data_added";
 
-/** Whoever tried the phone of the demo has made a few. */
+/** Trying out the demo's phone creates a few contacts. */
 const demoContactsMax = 100;
 
-/** null: it can be added. The demo's channels are simulated, and its money is nobody's. */
+/** null: it can be added. The demo's channels are simulated, and its money is not real. */
 export async function findRefusal(tx: Tx, isDemo: boolean): Promise<Refusal | null> {
   if (await queries.wasAdded(tx, addedAction)) return "already_added";
   if (!isDemo && (await queries.listChannels(tx)).some(({ status }) => status !== "Disconnected")) return "channel_connected";

@@ -1,4 +1,4 @@
-/** The sample data set in an organization: that it fills every part, and that figures agree with its rows. */
+/** The sample data set in an organization: it fills every part, and figures match its rows. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
@@ -16,7 +16,7 @@ const ok = async (answer: Promise<{ status: number; text: string; body: any }>):
   return body;
 };
 
-test("it fills every part of an empty organization, and figures agree with its rows", async () => {
+test("it fills every part of an empty organization, and figures match its rows", async () => {
   const tenant = await t.tenant();
   const made = await t.app.sampleData.add(tenant.id, { force: false });
   assert.equal(made.customers, customers);
@@ -38,7 +38,7 @@ test("it fills every part of an empty organization, and figures agree with its r
   assert.equal(metric("messages_failed"), await count("messages", "status = 'failed'"));
   assert.equal(metric("csat_answered"), await count("csat_surveys", "rating is not null"));
 
-  // Every list that a screen begins with has something in it.
+  // Every list that a screen starts with has something in it.
   const lists = [
     ...[
       "contacts",

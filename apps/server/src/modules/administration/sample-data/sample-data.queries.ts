@@ -1,10 +1,10 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { Row } from "./shop/world.ts";
 
-/** How many rows go into one statement: it stays far below the time that one may take. */
+/** How many rows go into one statement, which stays far below the statement time-out. */
 const atOnce = 1_000;
 
-/** Writes rows that have the same columns; what they leave out gets the table's own default. */
+/** Inserts rows with the same columns; omitted columns get the table's default. */
 export async function insertRows(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   for (let from = 0; from < rows.length; from += atOnce) {
@@ -53,7 +53,7 @@ export async function hasEntries(tx: Tx): Promise<boolean> {
   return row?.found === true;
 }
 
-/** A channel of the sample is nobody's account: nothing is asked of the platform, and nothing is sent. */
+/** A channel of the sample is not a real account: the platform is never called, and nothing is sent. */
 export async function disconnectChannel(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "sample_channel_off",

@@ -6,7 +6,7 @@ import { SampleDataOffer } from "./sample-data.schema.ts";
 export interface SampleDataRoutesDeps {
   /** Tenants by their uuid. */
   isDemo(tenantId: string): boolean;
-  /** Whether its people see an agency's name instead of the product's, which is part of the command. */
+  /** Whether its people see an agency's name instead of the product's, which the command contains. */
   isBranded(tenantId: string): Promise<boolean>;
 }
 

@@ -1,4 +1,6 @@
-/** The sample data set: that it is the same each time, names nobody, and keeps away from real customers; sample-data.full.test.ts adds it. */
+/**
+ * The sample data set: it is the same each time, names nobody real, and stays away from real customers; sample-data.full.test.ts adds it.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
@@ -14,7 +16,7 @@ before(async () => {
 });
 after(() => t?.stop());
 
-/** A world of made-up ids. */
+/** A world with made-up ids. */
 function world(seed: string, endsAt: number): World {
   const ids = seededRandom("ids");
   const id = () => ids.id(0);
@@ -34,7 +36,7 @@ function world(seed: string, endsAt: number): World {
   };
 }
 
-test("the same seed and instant make the same shop, and another seed another one", () => {
+test("the same seed and instant produce the same shop, and another seed a different one", () => {
   const endsAt = Date.parse("2026-05-04T15:00:00Z");
   const texts = (seed: string) => {
     const { rows, tasks } = makeShop(world(seed, endsAt), "agt", 300);
@@ -44,7 +46,7 @@ test("the same seed and instant make the same shop, and another seed another one
   assert.notEqual(texts("a"), texts("b"));
 });
 
-test("nothing of it is later than its end, no slot is left in a text, and every number is one of nobody", () => {
+test("nothing in it is later than its end, no placeholder is left in a text, and every number is unassigned", () => {
   const endsAt = Date.parse("2026-05-04T15:00:00Z");
   const { rows, tasks } = makeShop(world("a", endsAt), "agt", 300);
   const end = new Date(endsAt).toISOString();
@@ -57,7 +59,7 @@ test("nothing of it is later than its end, no slot is left in a text, and every 
   assert.ok(tasks.every(({ at }) => at < endsAt));
 });
 
-test("an organization with contacts of its own is left alone unless it is said aloud", async () => {
+test("an organization with its own contacts is left alone unless forced", async () => {
   const tenant = await t.tenant();
   assert.equal((await tenant.api.post("/api/v1/contacts", { name: "A real one", phone: "+447700900123" })).status, 200);
   await assert.rejects(t.app.sampleData.add(tenant.id, { force: false }), /contacts of its own/);
@@ -65,7 +67,7 @@ test("an organization with contacts of its own is left alone unless it is said a
   assert.equal(body.data.length, 1);
 });
 
-test("an organization with a connected channel or with money is left alone, whatever is said", async () => {
+test("an organization with a connected channel or with money is left alone, even if forced", async () => {
   const connected = await t.tenant();
   await t.channel(connected);
   await assert.rejects(t.app.sampleData.add(connected.id, { force: true }), /has a channel that is not disconnected/);
@@ -81,7 +83,7 @@ test("an organization with a connected channel or with money is left alone, what
   assert.equal((await paid.api.get("/api/v1/billing/transactions")).body.data.length, 1);
 });
 
-test("it is offered where it would be added, to nobody who knows us by an agency's name", async () => {
+test("it is offered where it would be added, but not to people who know the product by an agency's name", async () => {
   const offer = async ({ api }: Pick<TestTenant, "api">) => (await api.get("/api/v1/organization/sample-data")).body;
   const tenant = await t.tenant();
   const command = `npx parley sample create --tenant ${wireId("org", tenant.id)}`;

@@ -29,7 +29,7 @@ export interface SampleDataDeps {
   tenants: Pick<TenantsService, "createUser">;
   channels: Pick<ChannelsService, "create">;
   ledger: Pick<Ledger, "topUp" | "charge">;
-  /** Of all modules. */
+  /** The routes of all modules. */
   routes(): readonly AnyRoute[];
 }
 
@@ -44,24 +44,24 @@ export interface SampleResult {
 
 interface Options {
   force: boolean;
-  /** Its channels are simulated, its money is nobody's, and whoever tried its phone has made a few contacts. */
+  /** The demo's channels are simulated, its money is not real, and trying out its phone has created a few contacts. */
   demo?: boolean;
   endsAt?: Date | undefined;
 }
 
 const operator: Actor = { kind: "system", id: "operator" };
 const emailOf = (tenantId: string, name: string) => `${name.toLowerCase().replace(" ", ".")}@${tenantId.slice(-8)}.example.com`;
-/** Rows and operations in one transaction, with what the machine needs between two of its statements. */
+/** The order in which tables are filled: referenced rows come first. */
 const order = [
   ...["contacts", "contact_identities", "conversations", "messages", "broadcasts", "broadcast_recipients", "broadcast_counts"],
   ...["csat_surveys", "chatbot_turns", "flow_runs", "flow_run_steps", "conversation_activities", "event_log"],
 ];
 
-/** A shop with 2,000 customers over 60 days, to try the product on. See docs/guides/sample-data.md. */
+/** A shop with 2,000 customers over 60 days, for trying out the product. See docs/guides/sample-data.md. */
 export function createSampleData(deps: SampleDataDeps) {
   const { database } = deps;
 
-  /** People come before the transaction: an account is nobody's part of one. Those that are there stay. */
+  /** Created before the transaction, because accounts are not part of one. Existing people are kept. */
   async function people(tenantId: string): Promise<Map<string, string>> {
     const emails = team.map(({ name }) => emailOf(tenantId, name));
     const known = await database.withTenant(tenantId, (tx) => queries.membersByEmail(tx, emails));
@@ -69,7 +69,7 @@ export function createSampleData(deps: SampleDataDeps) {
     for (const { name, role } of team) {
       const email = emailOf(tenantId, name);
       if (ids.has(email)) continue;
-      // Nobody knows the password: nobody signs in as them.
+      // Nobody knows the password, so nobody can sign in as them.
       const { userId } = await deps.tenants.createUser({ email, name, role, tenantId, password: randomBytes(24).toString("base64url") });
       ids.set(email, userId);
     }
@@ -125,7 +125,7 @@ export function createSampleData(deps: SampleDataDeps) {
     return { channels: connected, team: agents, ...names, chatbot: { id: uuidOf(bot.id), version: bot.version } };
   }
 
-  /** What the API's own operations do, one after the other as it happened. */
+  /** Performs what the API's own operations do, in chronological order. */
   async function act(
     tx: Tx,
     perform: Perform,
@@ -146,7 +146,7 @@ export function createSampleData(deps: SampleDataDeps) {
         await begin(perform, task, actor, stages, later);
       });
     }
-    // Steps are added while others run: each goes to its place in time.
+    // Steps are added while others run, and sorted in by time.
     while (steps.length > 0) {
       steps.sort((a, b) => b.at - a.at);
       const batch: typeof steps = [];
@@ -157,7 +157,7 @@ export function createSampleData(deps: SampleDataDeps) {
     return done;
   }
 
-  /** Money that was put in, and what the chatbot's answers cost, day by day. */
+  /** Top-ups, and the cost of the chatbot's answers, day by day. */
   async function pay(tx: Tx, endsAt: number, turns: readonly { created_at?: unknown; cost?: unknown }[]): Promise<void> {
     const since = endsAt - days * dayMs;
     const byDay = Map.groupBy(
@@ -181,9 +181,9 @@ export function createSampleData(deps: SampleDataDeps) {
 
   return {
     /**
-     * Adds the shop in one transaction. Throws already_exists when it is there, and conflict when there are contacts and
-     * `force` is not given: an organization with customers of its own is no place for it. Neither is, whatever is given,
-     * one with a connected channel, on which the shop's flows would answer, or with money, which is not deleted.
+     * Adds the shop in one transaction. Throws already_exists if it is there, and conflict if there are contacts and `force` is not given,
+     * because sample data does not belong among real customers. Even `force` does not allow an organization with a connected channel, on
+     * which the shop's flows would answer, or with money, which cannot be deleted.
      */
     async add(tenantId: string, options: Options): Promise<SampleResult> {
       const endsAt = Math.floor((options.endsAt ?? deps.clock.now()).getTime() / 60_000) * 60_000;

@@ -6,7 +6,7 @@ export interface RecordRow {
   direction: "inbound" | "outbound";
   tenant_id: string;
   id: string;
-  /** The id of the channel, or of the endpoint. */
+  /** The id of the channel or the endpoint. */
   about_id: string;
   event_id: string | null;
   type: string;
@@ -47,13 +47,13 @@ const conditions = {
   failed: "e.state = 'failed'",
 } as const;
 
-/** An id source that kept counting while its clock stood still is slightly ahead. */
+/** Ids may be slightly ahead if their source kept counting while its clock stood still. */
 const idSlackMs = 60_000;
 
 /**
- * Newest first by id, which grows with time: both halves scan their own index from the start of the page and stop after
- * a page, for each organization in turn when all are requested. The statement has no name: the two tables are queues,
- * and a plan made while one was empty must not be cached (modules/events/webhooks/delivering/sending.queries.ts).
+ * Newest first by id, which grows with time: both halves scan their own index from the start of the page and stop after a page, for each
+ * organization in turn if all are requested. The statement has no name: the two tables are queues, and a plan made while one was empty must
+ * not be cached (modules/events/webhooks/delivering/sending.queries.ts).
  */
 export function listRecords(rows: ReachedRows, filter: RecordFilter, after: string | null, limit: number): Promise<RecordRow[]> {
   const values: unknown[] = [...rows.values, limit];
@@ -87,7 +87,7 @@ export function listRecords(rows: ReachedRows, filter: RecordFilter, after: stri
   });
 }
 
-/** With its payload: the platform's callback while it is kept, the event while it is in the log. */
+/** Includes the payload: the platform's callback while it is kept, the event while it is in the log. */
 export async function findRecord(
   rows: ReachedRows,
   direction: "inbound" | "outbound",

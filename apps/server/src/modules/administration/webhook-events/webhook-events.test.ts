@@ -64,7 +64,7 @@ describe("webhook events", () => {
     assert.deepEqual([failed.length, failed[0].outcome], [1, "failed"]);
     assert.deepEqual((await platform.api.get(`${path}/${callback.id}`)).body.payload, { text: "Hello" });
 
-    // Any organization but the platform sees its own records and none of others.
+    // Any organization except the platform sees its own records and none of others.
     assert.deepEqual((await b.api.get(path)).body.data, []);
     for (const id of [delivery.id, callback.id, unknownId("dlv"), unknownId("inb"), "x"])
       assert.equal((await b.api.get(`${path}/${id}`)).status, 404, id);

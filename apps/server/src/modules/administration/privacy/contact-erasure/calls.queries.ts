@@ -1,8 +1,8 @@
 import type { Tx } from "#platform/db/database.ts";
 
 /**
- * Asks the processes that have calls with them to end these. True: a call is not over, or a channel's platform not told
- * yet that it is. What only rings ends by itself within a minute.
+ * Asks the processes that have calls with these people to end them. True: a call is not over, or a channel's platform has not been told yet
+ * that it is. A call that is only ringing ends by itself within a minute.
  */
 export async function endCalls(tx: Tx, people: string[]): Promise<boolean> {
   await tx.query({
@@ -27,7 +27,7 @@ export function lockCalls(tx: Tx, people: string[], limit: number): Promise<{ id
   });
 }
 
-/** Returns the contents of their files. */
+/** Returns the contents of the recordings' files. */
 export async function dropRecordings(tx: Tx, callIds: string[]): Promise<{ content_id: string | null }[]> {
   const recordings = await tx.query<{ media_id: string | null }>({
     name: "erase_recordings",
@@ -41,7 +41,7 @@ export async function dropRecordings(tx: Tx, callIds: string[]): Promise<{ conte
   });
 }
 
-/** With their turns. */
+/** Includes their turns. */
 export async function dropCalls(tx: Tx, ids: string[]): Promise<void> {
   await tx.query({
     name: "erase_calls",

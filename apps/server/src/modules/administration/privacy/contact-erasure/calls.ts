@@ -4,12 +4,12 @@ import { dropCalls, dropRecordings, endCalls, lockCalls } from "./calls.queries.
 import type { Progress, Step } from "./step.ts";
 
 const callsAtOnce = 50;
-/** How often to look whether calls have ended. */
+/** How often to check whether calls have ended. */
 const endingMs = 2_000;
 
 /**
- * Calls with the person, their transcripts and recordings. One that goes on is ended first, by the process that has it:
- * only then are its minutes charged, and those that were not used given back.
+ * Calls with the person, their transcripts and recordings. A call in progress is ended first, by the process that has it, so that its
+ * minutes are charged and unused ones returned.
  */
 export const calls: Step = {
   name: "calls",

@@ -111,7 +111,9 @@ export function countOfConversations(tx: Tx, conversationIds: string[], table: s
   });
 }
 
-/** Takes a chatbot's turns in these conversations off their days. The caller has locked the conversations: no turn joins them. */
+/**
+ * Subtracts a chatbot's turns in these conversations from their days. The caller has locked the conversations, so no turn can join them.
+ */
 export async function uncountTurns(tx: Tx, conversationIds: string[]): Promise<void> {
   await tx.query({
     name: "erase_counted_turns",

@@ -31,7 +31,7 @@ const conversationsAtOnce = 50;
 /** How often to check whether messages in flight have an outcome. */
 const sendingMs = 2_000;
 
-/** No broadcast creates a message for them any more, and none waits for them. */
+/** Removes them from broadcasts, so that none creates a message for them and none waits for them. */
 const recipients: Step = {
   name: "broadcast_recipients",
   async run(piece): Promise<Progress> {
@@ -41,7 +41,7 @@ const recipients: Step = {
   },
 };
 
-/** Nothing is sent any more. Waits for messages in flight, so that their outcome finds its message. */
+/** Stops all sending. Waits for messages in flight, so that their outcome finds its message. */
 const dispatches: Step = {
   name: "dispatches",
   async run(piece): Promise<Progress> {
@@ -116,8 +116,8 @@ async function removeMessages(piece: Piece, people: string[]): Promise<number> {
 }
 
 /**
- * Removes conversations once they are empty. Locks them first: an arriving message has either been written, and goes
- * with the others, or finds no conversation, and is received again as one from an unknown person.
+ * Removes conversations once they are empty. Locks them first: an arriving message has either been written, and goes with the others, or
+ * finds no conversation, and is received again as one from an unknown person.
  */
 const conversations: Step = {
   name: "conversations",
@@ -172,14 +172,14 @@ const ownedRows = (table: keyof typeof prefixes): Step => ({
   },
 });
 
-/** Removes the contact. Locks the rows first: a concurrent reference either exists already, or finds no contact. */
+/** Removes the contact. Locks the rows first: a concurrent reference either exists already or finds no contact. */
 const contacts: Step = {
   name: "contacts",
   async run(piece): Promise<Progress> {
     const { tx, request } = piece;
     const people = await peopleOf(tx, request.contact_id);
     await lockContacts(tx, people);
-    // Rows created between their step and this lock.
+    // Removes rows created between their step and this lock.
     for (const step of [calls, recipients, conversations, tickets, ...(["deals", "orders"] as const).map(ownedRows)]) {
       const { more, waitMs } = await step.run(piece, undefined);
       if (more) return { more, ...(waitMs === undefined ? {} : { waitMs }) };

@@ -11,10 +11,7 @@ import {
   lockOwnExports,
 } from "./exports.queries.ts";
 
-/**
- * CSV files created earlier: their contents cannot be searched for the person. Unfinished exports restart, without the
- * person.
- */
+/** CSV files created earlier: their contents cannot be searched for the person. Unfinished exports restart, without the person. */
 const exports: Step = {
   name: "exports",
   async run(piece) {
@@ -30,10 +27,9 @@ const exports: Step = {
 const piecesAtOnce = 50;
 
 /**
- * Exports of the organization, likewise, once no other row mentions the person: they also contain events and audit
- * entries. Removes those that began before this step; `position` stores when that was. Their pieces are objects in the
- * storage and go before their rows. Waits for a piece that a worker may still be writing: it can no longer become part
- * of a file.
+ * The same for exports of the organization, once no other row mentions the person, because they also contain events and audit entries.
+ * Removes those that began before this step; `position` stores when that was. Their pieces are objects in storage and go before their rows.
+ * Waits for a piece that a worker may still be writing: it can no longer become part of a file.
  */
 const organizationExports: Step<{ cut: string; pieces: string[] }> = {
   name: "organization_exports",

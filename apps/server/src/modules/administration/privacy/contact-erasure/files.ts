@@ -8,9 +8,9 @@ const uploadsAtOnce = 100;
 const filesAtOnce = 20;
 
 /**
- * Files that the team sent only to this person and that nothing else keeps, such as a canned reply. Runs as the worker,
- * for one named tenant, to check whether another person's message shows a file: only the worker's policy lets the index
- * on the messages' media serve.
+ * Files that the team sent only to this person and that nothing else keeps, such as a canned reply. Runs as the worker, for one named
+ * tenant, to check whether another person's message shows a file: only under the worker's policy can the index on the messages' media be
+ * used.
  */
 const uploads: Step<{ last: string | null; alone: string[] }> = {
   name: "uploads",

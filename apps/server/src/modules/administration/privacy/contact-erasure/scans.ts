@@ -23,8 +23,8 @@ import {
 } from "./scans.queries.ts";
 
 /**
- * Tables that no key leads to are scanned in primary-key order, a thousand rows at a time: once, in the background, for
- * a rare request. An index would instead cost something on every message.
+ * Tables that no key leads to are scanned in primary-key order, a thousand rows at a time: once, in the background, for a rare request. An
+ * index would cost something on every message instead.
  */
 const rowsAtOnce = 1_000;
 
@@ -42,10 +42,7 @@ function progress(rows: { key: string }[]): Progress {
   return last === undefined || rows.length < rowsAtOnce ? { more: false } : { more: true, position: last.key };
 }
 
-/**
- * With its deliveries and the receivers' answers. Runs as the worker, because the log is append-only for the
- * application.
- */
+/** Includes its deliveries and the receivers' responses. Runs as the worker, because the log is append-only for the application. */
 const events: Step = {
   name: "events",
   as: "worker",
@@ -78,7 +75,7 @@ const inbound: Step = {
   },
 };
 
-/** A late repetition of a request about the person still has no effect, and gets an answer saying so. */
+/** Keeps the keys, so that a late repetition of a request about the person still has no effect, and gets a response saying so. */
 const idempotency: Step = {
   name: "idempotency_keys",
   async run(piece) {
@@ -124,7 +121,7 @@ const reports: Step = {
     const people = (await listTraces(tx, request.id, ["id"])).flatMap(({ trace }) => (trace.startsWith("cnt_") ? trace.slice(4) : []));
     const rows = await blankImportRows(tx, people);
     piece.count("contact_import_rows", "blanked", rows.length);
-    // Imports show sample cells beside the columns of a file; whose they are cannot be determined.
+    // Imports show sample cells for the columns of a file; whose they are cannot be determined.
     const imports = await blankImportSamples(tx, request.created_at);
     piece.count("contact_imports", "blanked", imports.length);
     return { more: false };

@@ -26,8 +26,8 @@ export interface Progress {
 }
 
 /**
- * One step of an erasure. It is called until it is finished, each time in a transaction that also stores its position.
- * After a crash it continues there; rows already removed are no error.
+ * One step of an erasure. It is called until it is finished, each time in a transaction that also stores its position. After a crash it
+ * continues there; rows already removed are not an error.
  */
 export interface Step<T = unknown> {
   name: string;

@@ -4,14 +4,14 @@ import { scanSteps } from "./scans.ts";
 import type { Step } from "./step.ts";
 
 /**
- * The order: first what refers to the person, then the person, then what only mentions them. Once the rows are gone,
- * nothing new can refer to the person or mention them, so each scan afterwards reads its table once.
+ * The order: first what refers to the person, then the person, then what only mentions them. Once the rows are gone, nothing new can refer
+ * to or mention the person, so each scan afterwards reads its table once.
  */
 export const steps: readonly Step[] = [...rowSteps, ...fileSteps, ...scanSteps];
 
 export const firstStep = (steps[0] as Step).name;
 
-/** The step with this name, and the next one (null: it is the last). Throws for a name of another version. */
+/** The step with this name, and the next one (null: it is the last). Throws for a name from another version. */
 export function stepNamed(name: string): { step: Step; next: string | null } {
   const at = steps.findIndex((step) => step.name === name);
   const step = steps[at];

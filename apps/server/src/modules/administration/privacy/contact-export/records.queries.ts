@@ -13,7 +13,7 @@ export interface RecordSection {
 const inConversations = "join conversations v on v.tenant_id = $1 and v.id = x.conversation_id and v.contact_id = any($2)";
 const page = "x.id > $3::uuid order by x.id limit $4";
 
-/** In the order of the file. The names are those of the API where it has them. */
+/** In file order. The names are the API's where it has them. */
 export const recordSections: RecordSection[] = [
   {
     record: "activity",

@@ -18,7 +18,7 @@ export interface Written {
   next: { step: string; position: string | null } | null;
 }
 
-/** Bytes of a file per line. */
+/** How many bytes of a media file one line holds. */
 const partBytes = 524_288;
 
 const order = ["contact", ...recordSections.map((section) => section.record), "media"];
@@ -26,10 +26,7 @@ export const firstSection = order[0] as string;
 
 const line = (record: string, data: object) => `${JSON.stringify({ record, ...data })}\n`;
 
-/**
- * Reads the next piece of an export without writing anything. The same position gives the same piece as long as nothing
- * changes.
- */
+/** Reads the next piece of an export without writing anything. The same position gives the same piece as long as nothing changes. */
 export async function writeSection(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
   if (row.step === "contact") return writeContact(deps, tenantId, row);
   if (row.step === "media") return writeMedia(deps, tenantId, row);
@@ -101,7 +98,7 @@ async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): 
   };
 }
 
-/** null: the storage has just lost it. */
+/** null: storage has just lost it. */
 async function readPart(storage: MediaStorage, key: string, start: number, end: number): Promise<string | null> {
   try {
     return (await buffer(await storage.read(key, { start, end }))).toString("base64");

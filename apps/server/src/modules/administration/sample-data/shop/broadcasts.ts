@@ -6,24 +6,24 @@ import { dayMs, hourMs, iso, type Row, type Rows, type World } from "./world.ts"
 export interface Sent {
   person: Person;
   at: number;
-  /** What becomes of the recipient's row when they write. */
+  /** The recipient's row, updated when they write. */
   row: Row;
 }
 
 const replyMs = 7 * dayMs;
 
-/** Sent in the morning of the day, `daysAgo` days before the end. */
+/** Sent in the morning, `daysAgo` days before the end. */
 const planned = [
   { title: "Autumn jackets, 20 % off", daysAgo: 46, share: 0.62, segment: "Newsletter readers", variables: "20 %", createdBefore: 2 },
   { title: "New boots are here", daysAgo: 24, share: 0.7, segment: "Opted in", variables: "10 %", createdBefore: 1 },
   { title: "Weekend offer for members", daysAgo: 5, share: 0.45, segment: "Club members", variables: "15 %", createdBefore: 1 },
 ] as const;
 
-/** Past broadcasts with their recipients, and one that is being written. Replies are told by the conversations that follow. */
+/** Past broadcasts with their recipients, and a draft. Replies are derived from the conversations that follow. */
 export function makeBroadcasts(world: World, rows: Rows, people: readonly Person[], by: string): Sent[] {
   const { random, endsAt } = world;
   const sent: Sent[] = [];
-  // One conversation of broadcasts a person, the same until they write.
+  // One broadcast conversation per person, reused until they write.
   const stories = new Map<string, Story>();
   for (const { title, daysAgo, share, variables, createdBefore } of planned) {
     const startedAt = Math.floor(endsAt / dayMs) * dayMs - daysAgo * dayMs + 10 * hourMs;
@@ -140,7 +140,7 @@ function broadcast({ channels }: World, given: Given): Row {
   };
 }
 
-/** Who wrote within seven days of a message has replied to the latest one; then the counts are those of the rows. */
+/** Anybody who wrote within seven days of a message has replied to the latest one; then updates the counts from the rows. */
 export function settleBroadcasts(rows: Rows, sent: readonly Sent[], heardAt: ReadonlyMap<string, number[]>): void {
   const latestFirst = [...sent].sort((a, b) => b.at - a.at);
   const used = new Set<string>();

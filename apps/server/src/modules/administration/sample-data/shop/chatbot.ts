@@ -8,7 +8,7 @@ const handedOver = "I'm passing you on to a colleague. They will write to you he
 const outOfScope = "I can only help with our products and orders.";
 export const model = { provider: "openai", model: "gpt-4.1-mini" };
 
-/** What the chatbot did with the first message of a conversation it had, and whether that was enough. */
+/** What the chatbot did with the first message of a conversation that it had, and whether that was enough. */
 export function chatbotPart(
   story: Story,
   rows: Rows,

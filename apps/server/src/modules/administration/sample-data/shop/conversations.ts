@@ -8,18 +8,18 @@ import { colours, type Product, products, sizes, weekdays } from "./words.ts";
 import { type Agent, dayMs, hourMs, iso, isOpen, minuteMs, nextOpening, type Rows, type Task, type World } from "./world.ts";
 
 export interface Told {
-  /** When the conversation was over, or the end of the days. */
+  /** When the conversation ended, or the end of the period. */
   endedAt: number;
-  /** When the customer wrote. */
+  /** The times at which the customer wrote. */
   heardAt: number[];
 }
 
 const surveys = { kind: "flow", id: "csat" } as const;
 
-/** Fills the slots of a text. */
+/** Fills in the placeholders of a text. */
 export type Fill = (text: string) => string;
 
-/** Plays one conversation from the customer's first message to its resolution, or to the end of the days. */
+/** Plays one conversation from the customer's first message to its resolution, or to the end of the period. */
 export function converse(world: World, rows: Rows, tasks: Task[], person: Person, script: Script, startsAt: number): Told {
   const { random, endsAt } = world;
   const byChatbot = person.kind === "chat_app" && random.chance(0.38);
@@ -38,7 +38,7 @@ export function converse(world: World, rows: Rows, tasks: Task[], person: Person
   const asked = fill(random.pick(first.slice(1)));
   hear(asked);
   const end = (): Told => {
-    // The chatbot is off at the end of the days: what it still had went to people.
+    // The chatbot is off at the end of the period: what it still had went to people.
     if (story.row["pending_reason"] === "bot" && story.status === "pending") story.handOver(endsAt - 1_000);
     story.end();
     return { endedAt: Math.min(at, endsAt), heardAt };
@@ -71,7 +71,7 @@ export function converse(world: World, rows: Rows, tasks: Task[], person: Person
     at = from + Math.floor(random.around((assigned ? 6 : 14) * minuteMs * agent.speed, random.chance(0.15) ? 1.9 : 0.9)) + 5_000;
     if (!isOpen(at)) at = nextOpening(at) + random.int(1, 40) * minuteMs;
     if (at >= endsAt) {
-      // Somebody may have it already, and has not written yet.
+      // Somebody may have it already but has not replied yet.
       if (!assigned && random.chance(0.5) && endsAt - startsAt > 20 * minuteMs) story.assign(endsAt - 10 * minuteMs, agent);
       return end();
     }
@@ -85,7 +85,7 @@ export function converse(world: World, rows: Rows, tasks: Task[], person: Person
   }
 
   plan(world, tasks, story, person, script, agent, product, fill, at);
-  // Of the last days some are left for later: a customer who was asked, or a reminder for the morning.
+  // In the last days some are left for later: waiting for the customer, or snoozed until the morning.
   if (endsAt - at < 2.5 * dayMs && random.chance(0.3)) {
     leave(story, at + 2 * minuteMs, agent);
     return end();
@@ -142,7 +142,7 @@ function leave(story: Story, at: number, agent: Agent): void {
   );
 }
 
-/** The question how it was, and what came back. */
+/** The satisfaction survey, and the answer to it. */
 function survey(world: World, rows: Rows, story: Story, script: Script, agent: Agent, fill: Fill, over: Told): void {
   const { random, endsAt } = world;
   const askedAt = over.endedAt + 5 * minuteMs;
@@ -176,7 +176,7 @@ function survey(world: World, rows: Rows, story: Story, script: Script, agent: A
         { csat: { from: { rating, comment: null }, to: { rating, comment } } },
       );
     }
-    // An answer to the question leaves the conversation resolved, and nobody has to read it.
+    // An answer to the survey leaves the conversation resolved and not unread.
     story.row["unread_count"] = 0;
     if (rating <= 2) unhappyRun(story, rows, answeredAt + 2_000);
   }
@@ -196,7 +196,7 @@ function survey(world: World, rows: Rows, story: Story, script: Script, agent: A
   });
 }
 
-/** What comes of it besides words: a ticket, a deal, an order. */
+/** What results from it besides messages: a ticket, a deal, an order. */
 function plan(
   world: World,
   tasks: Task[],

@@ -56,14 +56,14 @@ function run(story: Story, rows: Rows, flow: string, startsAt: number, how: { st
   }
 }
 
-/** Somebody writes while nobody is there: they are told so. */
+/** Somebody writes outside business hours and gets a message saying so. */
 export function afterHours(story: Story, rows: Rows): void {
   const at = story.startedAt + 2_000;
   if (at >= story.world.endsAt) return;
   const flow = wireId("flow", story.world.flows.get(flowNames.closed) as string);
   const waits = story.waitingSince;
   const messageId = story.say(at, closedText, { kind: "flow", id: flow });
-  // Told by itself, the customer still waits for a person.
+  // After an automatic message, the customer still waits for a person.
   story.waitingSince = waits;
   run(story, rows, flowNames.closed, story.startedAt + 300, {
     status: "completed",
@@ -75,7 +75,7 @@ export function afterHours(story: Story, rows: Rows): void {
 export function priceRun(story: Story, rows: Rows, startsAt: number, replied: boolean): void {
   const { random } = story.world;
   const replyAt = startsAt + (replied ? Math.floor(random.around(20 * minuteMs)) : 4 * hourMs);
-  // A run that still waits would go on by itself: those of the last hours are left out.
+  // A run that is still waiting would continue by itself, so those of the last hours are left out.
   if (replyAt + minuteMs >= story.world.endsAt) return;
   const fails = replied && random.chance(0.04);
   const error = { code: "conflict", message: "The contact was merged while the step ran.", path: "steps[2]" };

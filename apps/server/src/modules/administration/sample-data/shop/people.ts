@@ -34,7 +34,7 @@ const otherCountries = [
   [countries.GB, 15],
 ] as const;
 
-/** More come in later weeks than in the first ones: twice as many at the end. */
+/** More arrive in later weeks: twice as many at the end as at the beginning. */
 export function arrival({ random, endsAt }: World): number {
   const today = Math.floor(endsAt / dayMs) * dayMs;
   const share = Math.sqrt(1 + 3 * random.next()) - 1;
@@ -42,7 +42,7 @@ export function arrival({ random, endsAt }: World): number {
   return at < endsAt ? at : today + Math.floor(random.next() * (endsAt - today - minuteMs));
 }
 
-/** Within a day: most between nine and nine, with a peak around eleven and one in the evening. */
+/** Within a day: mostly between nine and nine, with a peak around eleven and one in the evening. */
 export function timeOfDay(random: World["random"]): number {
   const hour = random.weighted([
     [7, 2],
@@ -67,7 +67,7 @@ export function timeOfDay(random: World["random"]): number {
   return hour * hourMs + random.int(0, hourMs - 1);
 }
 
-/** The customers with one address each. Two fifths were there before, the others come in the course of the days. */
+/** The customers, with one address each. Two fifths existed before, the others arrive during the period. */
 export function makePeople(world: World, rows: Rows, count: number): Person[] {
   const { random, endsAt } = world;
   const numbers = new Map<Country, number>();

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 
-/** Chance that comes out the same each time it is asked in the same order with the same seed (sfc32). */
+/** Pseudo-random values that are the same each time for the same seed and order of calls (sfc32). */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
-  /** A whole number of this range, both ends included. */
+  /** An integer in this range, inclusive. */
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** By weight. */
   weighted<T>(list: readonly (readonly [T, number])[]): T;
-  /** Like durations between people: most near the median, a few far above it. */
+  /** Distributed like response times of people: most near the median, a few far above it. */
   around(median: number, spread?: number): number;
-  /** A UUIDv7 of the instant. */
+  /** A UUIDv7 for the instant. */
   id(ms: number): string;
 }
 

@@ -1,19 +1,19 @@
 /**
- * What customers and the team say to one another: by topic the turns of a conversation, each in several wordings. Slots: {first}, {order}, {product},
- * {size}, {colour}, {day}, {price}, {agent}.
+ * What customers and the team write to one another: the turns of a conversation by topic, each in several wordings. Placeholders: {first},
+ * {order}, {product}, {size}, {colour}, {day}, {price}, {agent}.
  */
 export interface Script {
   topic: string;
   label: string;
   weight: number;
   division: "Orders" | "Products";
-  /** Of a ticket that it may become. */
+  /** The ticket that it may become. */
   ticket?: { category: string; subject: string; chance: number; priority: "low" | "medium" | "high" | "urgent" };
-  /** The question of the FAQ that answers it: then a chatbot can. */
+  /** The question of the FAQ that answers it, which lets a chatbot answer. */
   faq?: string;
   /** Ends in an order or a deal with this probability. */
   buys?: number;
-  /** How content people are with the outcome: 1 is content. */
+  /** How satisfied people are with the outcome: 1 is satisfied. */
   mood: number;
   turns: readonly (readonly ["in" | "out", ...string[]])[];
 }
@@ -405,7 +405,7 @@ export const scripts: readonly Script[] = [
   },
 ];
 
-/** What follows a broadcast. */
+/** Replies to a broadcast. */
 export const offerScript: Script = {
   topic: "Offer",
   label: "Sales",
@@ -443,7 +443,7 @@ export const surveyComments = {
 export const closedText =
   "Thanks for your message! We are back at 8 in the morning and answer first thing then. Order status: https://shop.example/orders";
 
-/** What the chatbot says, by the FAQ it takes it from. */
+/** What the chatbot says, by FAQ. */
 export const faqs: readonly { question: string; answer: string; category: string; alternatives?: string[] }[] = [
   {
     question: "Where is my order?",

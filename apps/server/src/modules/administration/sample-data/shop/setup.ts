@@ -2,7 +2,7 @@ import { flowNames } from "./flow-runs.ts";
 import { introduction } from "./chatbot.ts";
 import { closedText, faqs } from "./scripts.ts";
 
-/** How the shop is set up: bodies of the API's own operations. */
+/** The shop's configuration: bodies of the API's own operations. */
 
 const weekly = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({
   day,
@@ -198,7 +198,7 @@ export const sources = [
   },
 ];
 
-/** POST /chatbots. It is off: without an AI key it could only hand over. */
+/** POST /chatbots. Inactive, because without an AI key it could only hand over. */
 export const chatbot = {
   name: "Shop assistant",
   isActive: false,

@@ -8,7 +8,7 @@ import { customers, dayMs, days, hourMs, Rows, type Task, type World } from "./w
 
 export interface Shop {
   rows: Rows;
-  /** In the order of their times. */
+  /** In chronological order. */
   tasks: Task[];
 }
 
@@ -20,10 +20,10 @@ const perPerson = [
   [3, 10],
   [5, 4],
 ] as const;
-/** Above the time in which the platform's window and ours may still join two conversations into one. */
+/** Longer than the time in which the platform's window and ours could still join two conversations into one. */
 const apartMs = 27 * hourMs;
 
-/** Sixty days of a shop: the same each time for the same world. Pure. `by`: who wrote the broadcasts, as on the wire. */
+/** Sixty days of a shop, the same each time for the same world. Pure. `by`: the author of the broadcasts (wire id). */
 export function makeShop(world: World, by: string, count = customers): Shop {
   const { random, endsAt } = world;
   const rows = new Rows();
@@ -68,7 +68,7 @@ export function makeShop(world: World, by: string, count = customers): Shop {
       const told = converse(world, rows, tasks, person, offered ? offerScript : random.weighted(weighted), at);
       heardAt.set(person.id, [...(heardAt.get(person.id) ?? []), ...told.heardAt]);
       freeFrom = told.endedAt + apartMs;
-      // What is still open goes on in the same conversation.
+      // What is still open continues in the same conversation.
       const last = rows.byTable.get("conversations")?.at(-1);
       if (last?.["status"] !== "resolved") break;
     }

@@ -9,7 +9,7 @@ export interface Author {
 
 export const windowMs = { chat_app: 24 * hourMs, photo_social: 24 * hourMs, short_video: 48 * hourMs } as const;
 
-/** One conversation as it is written down: its row, its messages, and the events that told of them. */
+/** One conversation as it is being written: its row, its messages, and their events. */
 export class Story {
   readonly world: World;
   readonly rows: Rows;
@@ -75,7 +75,7 @@ export class Story {
     });
   }
 
-  /** Of the team, the chatbot or a flow; it was read, most of the time. */
+  /** A message from the team, the chatbot or a flow; usually read. */
   say(at: number, text: string, author: Author, how: { type?: string; content?: object; failed?: object } = {}): string {
     const { random } = this.world;
     const id = random.id(at);
@@ -136,7 +136,7 @@ export class Story {
     });
     this.#shown(at, id, "outbound", type, text);
     if (author.kind === "member") this.firstRepliedAt ??= at;
-    // Everything that is sent answers; a broadcast answers nobody.
+    // Everything sent counts as an answer, except a broadcast.
     if (author.kind !== "broadcast") this.waitingSince = null;
     this.row["unread_count"] = 0;
     return id;
@@ -185,7 +185,7 @@ export class Story {
     return id;
   }
 
-  /** Something about the conversation changes: on its row, in what it tells, and in its history. */
+  /** Changes something about the conversation: its row, an event, and its activity. */
   change(at: number, by: { kind: string; id: string | null }, changes: Record<string, { from: unknown; to: unknown }>): void {
     this.event(at, "conversation.updated", { ...this.place, changes });
     this.rows.add("conversation_activities", {
@@ -245,7 +245,7 @@ export class Story {
     });
   }
 
-  /** What the row says once everything is told. */
+  /** Sets the row's final values once the story is complete. */
   end(): void {
     this.row["status"] = this.status;
     if (this.status !== "pending") this.row["pending_reason"] = null;

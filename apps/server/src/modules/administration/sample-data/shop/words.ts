@@ -1,4 +1,4 @@
-/** The shop sells outdoor clothing. Numbers and addresses are of the ranges that are reserved for examples: they reach nobody. */
+/** The shop sells outdoor clothing. Numbers and addresses are from ranges reserved for examples, so they reach nobody. */
 
 export interface Country {
   code: string;
@@ -6,7 +6,7 @@ export interface Country {
   timezone: string;
   first: readonly string[];
   last: readonly string[];
-  /** A number that is nobody's, of the ranges for films and documents; absent: these people have no number with us. */
+  /** An unassigned number, from the ranges for films and documents; absent: these people have no number with us. */
   phone?(n: number): string;
 }
 
@@ -15,7 +15,7 @@ const pad = (n: number, digits: number) => String(n).padStart(digits, "0");
 const areas = [202, 206, 212, 213, 303, 305, 312, 404, 415, 503, 512, 602, 617, 702, 713, 808];
 
 export const countries = {
-  // 07700 900000 to 900999, from the top down, since examples in documents take the lower ones.
+  // 07700 900000 to 900999, from the top down, because examples in documents use the lower ones.
   GB: {
     code: "GB",
     language: "en",

@@ -22,10 +22,10 @@ export interface Agent {
   speed: number;
 }
 
-/** What the rows refer to, and from when to when they are. All ids are UUIDs. */
+/** What the rows refer to, and the period that they cover. All ids are UUIDs. */
 export interface World {
   random: Random;
-  /** Milliseconds: nothing is later. */
+  /** Milliseconds; nothing is later. */
   endsAt: number;
   channels: Record<ChannelKind, ShopChannel>;
   team: Agent[];
@@ -42,7 +42,7 @@ export interface World {
 
 export type Row = Record<string, unknown>;
 
-/** The rows that are written in bulk, by table. */
+/** The rows to insert in bulk, by table. */
 export class Rows {
   readonly byTable = new Map<string, Row[]>();
 
@@ -53,7 +53,7 @@ export class Rows {
   }
 }
 
-/** What is done by the API's own operations, at its time: they number, count and remember by themselves. */
+/** What the API's own operations do, at its time, because they number, count and record by themselves. */
 export type Task =
   | {
       do: "ticket";
@@ -92,7 +92,7 @@ export const iso = (ms: number) => new Date(Math.floor(ms)).toISOString();
 
 const opens = 8;
 const closes = 20;
-/** Every day from 8 to 20, as the agent settings of the shop say. */
+/** Daily from 8 to 20, as in the shop's agent settings. */
 export function isOpen(ms: number): boolean {
   const at = new Date(ms);
   return at.getUTCHours() >= opens && at.getUTCHours() < closes;
