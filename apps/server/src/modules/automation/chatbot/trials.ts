@@ -23,7 +23,6 @@ export interface TrialDeps {
 /** A chatbot with its own or with other settings. */
 export type ChatbotUnderTest = Pick<ChatbotRow, "id" | "version" | "settings">;
 
-/** A decision, and how long it took. */
 export interface Tried {
   decided: Decided;
   durationMs: number;

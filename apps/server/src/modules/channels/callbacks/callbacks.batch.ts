@@ -346,7 +346,6 @@ export function createInboundBatch(deps: BatchDeps) {
   return { apply };
 }
 
-/** The identifiers of the sender. */
 function senderOf({ channel: { description, externalId } }: Parsed, { person }: InboundMessageEvent) {
   return {
     kind: description.kind,

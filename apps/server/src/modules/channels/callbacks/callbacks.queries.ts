@@ -170,7 +170,6 @@ export function applyStatuses(
   });
 }
 
-/** The tenant's settings for inbound messages. */
 export async function readInboundSettings(tx: Tx): Promise<InboundSettings> {
   const [row] = await tx.query<{ settings: Partial<InboundSettings>; surveys_enabled: boolean; has_chatbot: boolean }>({
     name: "tenant_inbound_settings",

@@ -132,7 +132,6 @@ export function messagesMarked(
   });
 }
 
-/** The columns that identify a person on a channel. */
 function personColumns({ externalId, description }: ChannelOfEvent, person: PersonRef) {
   return {
     kind: description.kind,

@@ -215,7 +215,7 @@ describe("the contact of an inbound message", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data.length, 1);
   });
 
-  it("emits an event for an address beside its phone number, and for another platform id", async () => {
+  it("emits an event for an address besides its phone number, and for another platform id", async () => {
     const [address, next, phone] = [number(), number(), number()];
     await write({ address, user: "GB.lou" }, "u1");
     const id = await authorOf("u1");

@@ -43,5 +43,4 @@ export function withReaction(reactions: StoredReaction[], report: ReactionReport
   };
 }
 
-/** The visible reactions. Pure. */
 export const shownReactions = (reactions: StoredReaction[]) => reactions.filter(({ emoji }) => typeof emoji === "string");

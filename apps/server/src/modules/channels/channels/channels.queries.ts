@@ -105,7 +105,6 @@ export async function insertChannel(
   return rows.length > 0;
 }
 
-/** The id of the tenant's channel with this external id, if any. */
 export async function findChannelByExternalId(tx: Tx, kind: string, externalId: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>({
     name: "channel_by_external_id",

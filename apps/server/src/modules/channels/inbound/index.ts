@@ -10,18 +10,15 @@ import type {
 import type { Tx } from "#platform/db/database.ts";
 import type { Topic } from "#platform/jobs/wake.ts";
 
-/** The tenant's settings for inbound messages. */
 export interface InboundSettings {
   reopenWindowHours: number;
   optOutWords?: string[];
   optInWords?: string[];
-  /** Satisfaction surveys are on. */
   surveysEnabled: boolean;
   /** A chatbot is active. Most tenants have none, which saves a lookup per batch of messages. */
   hasChatbot: boolean;
 }
 
-/** The channel that an event came through. */
 export interface ChannelOfEvent {
   externalId: string;
   description: ConnectorDescription;

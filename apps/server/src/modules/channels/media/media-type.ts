@@ -84,7 +84,6 @@ export function isAnimatedWebp(head: Buffer): boolean {
   return head.toString("latin1", 8, 16) === "WEBPVP8X" && ((head[20] ?? 0) & 2) !== 0;
 }
 
-/** The kind that fits a type best. */
 export function kindOf(mimeType: string): MediaKind {
   if (mimeType === "image/svg+xml") return "document";
   const [family] = mimeType.split("/");

@@ -4,7 +4,6 @@ import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } 
 
 export const exportStatuses = ["queued", "running", "completed", "failed", "expired"] as const;
 
-/** How long a file is kept. */
 export const retentionDays = 7;
 
 const fields = Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {

@@ -3,7 +3,7 @@ import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import type { UpdateContact } from "./contacts.schema.ts";
 
-/** Body fields in the form in which they are stored. An absent member is absent from the body; null clears the field. */
+/** Body fields in the form in which they are stored. Absent: not in the body; null: clears the field. */
 export interface ContactValues {
   name?: string | null;
   phone?: string | null;

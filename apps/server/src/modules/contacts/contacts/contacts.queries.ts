@@ -179,7 +179,6 @@ function listByIndex(
   });
 }
 
-/** The identities of all contacts of a page. */
 export function listIdentities(tx: Tx, contactIds: string[]): Promise<IdentityRow[]> {
   return tx.query<IdentityRow>({
     name: "contact_identities_of",

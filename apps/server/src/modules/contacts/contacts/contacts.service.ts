@@ -224,7 +224,7 @@ export function createContactsService(deps: ContactsDeps) {
       const input = typeof change === "function" ? change({ tags: row.tags }) : change;
       const given = readContactInput(input);
       const ownerId = await ownerOf(ctx.tx, input.ownerId);
-      // A stage returned by a function was locked by that function.
+      // The caller that passed a function has already locked the stage that it returns.
       const stageId = typeof change === "function" ? await stageOf(ctx.tx, input.stageId) : held;
       const before = storedValues(row);
       const after: queries.ContactValuesStored = {

@@ -61,7 +61,6 @@ export function rulesDocument(name: string, field: TSchema): { rule: TSchema; gr
   return { rule, group, item: { anyOf: [rule, group] } as TSchema };
 }
 
-/** A rule or a group of an audience. */
 export const audienceItem = () =>
   rulesDocument(
     "Audience",

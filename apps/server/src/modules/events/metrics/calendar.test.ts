@@ -116,7 +116,7 @@ describe("intervals", () => {
     );
   });
 
-  test("an hour that a half-hour change shortens or repeats is an interval of its own", () => {
+  test("an hour that a half-hour change shortens or repeats is a separate interval", () => {
     const hours = (from: string, until: string) => {
       const zone = "Australia/Lord_Howe";
       return intervalStarts(zone, readInstant(from, zone) as number, readInstant(until, zone) as number, "hour").map((ms) =>

@@ -58,7 +58,6 @@ export async function countOpen(tx: Tx, userIds: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.assignee_id, row.n]));
 }
 
-/** All divisions with their parents. */
 export function readTree(tx: Tx): Promise<{ id: string; parent_id: string | null }[]> {
   return tx.query({ name: "assignment_tree", text: "select id, parent_id from divisions where tenant_id = $1", values: [tx.tenantId] });
 }

@@ -51,7 +51,6 @@ export interface Unassigned {
   channel_id: string;
   contact_id: string;
   division_id: string | null;
-  /** The current assignee. */
   assignee_id: string | null;
   /** The agent to whom the customer was last assigned. */
   previous_id: string | null;

@@ -61,7 +61,6 @@ export function acceptOutbound(tx: Tx, now: Date, items: object[], counted: bool
   });
 }
 
-/** Adds media to messages that were just accepted. */
 export async function attachMedia(tx: Tx, messages: { id: string; media: object[] }[]): Promise<void> {
   if (messages.length === 0) return;
   await tx.query({

@@ -49,7 +49,7 @@ test("scripts without spaces are found by any part of a sentence", async () => {
     ["заказ", "Где мой заказ"],
   ] as const)
     assert.deepEqual(await hits(q), [found], q);
-  // Both characters are there, but not beside each other.
+  // Both characters are there, but not adjacent.
   assert.deepEqual(await hits("订到"), []);
 });
 

@@ -27,7 +27,6 @@ export interface ConditionContext {
     handledBy: string;
   } | null;
   message: { text: string | null; type: string } | null;
-  /** The channel of the conversation. */
   channel: { id: string; kind: string } | null;
   /** The ticket whose event started the run, or that the run created. */
   ticket: { status: string; priority: string; category: string | null } | null;

@@ -7,7 +7,6 @@ import { isDate, isZone, type ScheduleAt } from "../schedules/schedule-times.ts"
 
 type Shapes = Readonly<Record<string, FieldShape>>;
 
-/** How deep steps may nest. */
 const depthMax = 6;
 const headersMax = 20;
 const bodyDepthMax = 20;

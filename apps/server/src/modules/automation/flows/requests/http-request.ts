@@ -39,7 +39,7 @@ export function originOf(url: string): string | null {
   return /^https?:\/\/[^/?#{}\\\s@]+(?=[/?#]|$)/i.exec(url)?.[0] ?? null;
 }
 
-/** All texts with placeholders. */
+/** All texts that may contain placeholders. */
 export const textsOfRequest = (step: RequestStep): string[] => [step.url, ...Object.values(step.headers ?? {}), ...textsIn(step.body)];
 
 export function secretNames(step: RequestStep): string[] {

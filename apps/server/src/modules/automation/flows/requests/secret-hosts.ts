@@ -36,7 +36,7 @@ export interface SecretUse {
   field: string;
 }
 
-/** For all steps whose address is valid already. */
+/** Skips steps without a valid address. */
 export function secretUses(steps: readonly Step[], at = "steps"): SecretUse[] {
   return steps.flatMap((step, i) => {
     const place = `${at}[${i}]`;

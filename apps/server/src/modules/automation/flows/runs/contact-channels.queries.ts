@@ -15,7 +15,6 @@ export async function conversationsOn(tx: Tx, channelId: string, contactIds: str
   return new Map(rows.map((row) => [row.contact_id, row.id]));
 }
 
-/** A channel that can send. */
 export async function findSendingChannel(tx: Tx, channelId: string): Promise<{ kind: string; external_id: string } | null> {
   const [row] = await tx.query<{ kind: string; external_id: string }>({
     name: "flow_channel_way",

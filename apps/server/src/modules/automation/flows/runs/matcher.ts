@@ -33,7 +33,7 @@ export interface MatcherDeps extends ConditionContextDeps {
 }
 
 const eventBatch = 1_000;
-/** No hints: while messages arrive by the thousand, each hint would cause a batch of its own. */
+/** No hints: while messages arrive by the thousand, a hint for each would start a batch for each. */
 const pollMs = 150;
 
 /** With the event that starts it. */

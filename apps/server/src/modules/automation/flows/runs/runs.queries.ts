@@ -298,7 +298,6 @@ export async function findRepeatedStarts(
   return new Set(rows.map((row) => row.pair));
 }
 
-/** Channels on which a contact has conversations. */
 export async function channelsOf(tx: Tx, contactIds: string[]): Promise<Map<string, string[]>> {
   const rows = await tx.query<{ contact_id: string; channels: string[] }>({
     name: "flow_contact_channels",
@@ -309,7 +308,6 @@ export async function channelsOf(tx: Tx, contactIds: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.contact_id, row.channels]));
 }
 
-/** The survivor of each contact. */
 export async function survivorsOf(tx: Tx, contactIds: string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; survivor: string }>({
     name: "flow_contact_survivors",

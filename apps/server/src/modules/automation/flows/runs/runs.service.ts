@@ -113,7 +113,7 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
 
 export type RunsService = ReturnType<typeof createRunsService>;
 
-/** A run that was set aside stands still until it is cancelled or put back, and says why. */
+/** A run that was set aside does not continue until it is cancelled or put back, and says why. */
 function setAsideErrorOf({ state }: queries.RunRow): queries.RunError | null {
   const message = setAsideReason(state);
   return message === null ? null : { code: "internal_error", message, path: null };

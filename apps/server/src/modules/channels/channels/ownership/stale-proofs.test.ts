@@ -119,7 +119,7 @@ describe("a platform's answer about the owner of a number", () => {
     const two = await tenant.api.patch(`/api/v1/channels/${made.id}`, { config: { secret: "worthless" } });
     assert.equal(two.body.status, "Pending");
     first.go();
-    // The last credentials stored are in force, and the answer about them is applied.
+    // The credentials stored last are the current ones, and the answer about them is applied.
     assert.equal((await one).body.status, "Connected");
     assert.deepEqual(await receivers(id, tenant), [0]);
   });

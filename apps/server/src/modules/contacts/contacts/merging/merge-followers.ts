@@ -17,7 +17,6 @@ export interface ContactFollower {
 /** Ids by follower name. */
 export type Followed = Record<string, string[]>;
 
-/** Moves everything of the merged contact. */
 export async function moveFollowers(followers: readonly ContactFollower[], ctx: TxContext, from: string, to: string): Promise<Followed> {
   const moved: Followed = {};
   for (const follower of followers) {

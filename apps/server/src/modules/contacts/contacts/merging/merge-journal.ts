@@ -3,7 +3,6 @@ import { wireId } from "#platform/ids/ids.ts";
 import type { JournalRow } from "./merges.queries.ts";
 import type { ContactMerge } from "./merges.schema.ts";
 
-/** How long a merge can be undone. */
 export const undoDays = 30;
 const undoMs = undoDays * 86_400_000;
 

@@ -55,7 +55,6 @@ export function replaceTags(
   });
 }
 
-/** Whether a contact still has one of the tags. */
 export async function anyTagged(tx: Tx, tags: string[]): Promise<boolean> {
   const rows = await tx.query({
     name: "tags_any",

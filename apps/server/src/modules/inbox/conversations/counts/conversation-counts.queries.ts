@@ -47,7 +47,6 @@ export async function countConversations(tx: Tx, filter: ConversationFilter, sor
   return { count: Math.min(count, scannedMax), more: looked_at > scannedMax };
 }
 
-/** The number of unresolved conversations in a group. */
 export interface UnresolvedGroup {
   status: "open" | "pending";
   pending_reason: "bot" | "snoozed" | "customer" | null;
@@ -89,7 +88,7 @@ export async function countUnresolved(
 
 const latest = "order by c.last_message_at desc, c.id desc";
 
-/** The one condition that is served by an index alone: the one that the fewest conversations meet in a typical tenant. */
+/** The condition whose index the count uses: the one that the fewest conversations meet in a typical tenant. */
 function mostSelective(filter: ConversationFilter, sort: ConversationSort, value: (given: unknown) => string) {
   const { status, contactId, assigneeId, assigned, divisionId, priority, unread, handledBy, waitingUntil, viewer } = filter;
   const one = (name: string, condition: string, order = latest) => ({ name, condition, order });

@@ -26,7 +26,6 @@ export function countRuns(tx: Tx, flowIds: string[] | undefined, since: Date): P
   });
 }
 
-/** Runs of one version by status. */
 export function countVersionRuns(tx: Tx, flowId: string, version: number, since: Date): Promise<{ status: RunStatus; count: number }[]> {
   return tx.query({
     name: "flow_version_runs_count",
