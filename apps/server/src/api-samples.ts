@@ -6,8 +6,8 @@ const csv = (...rows: string[]) => `${rows.join("\r\n")}\r\n`;
 const hook = "https://shop.example.com/hooks/inbox";
 
 /**
- * The values in the examples of openapi.json: a small shop, its customer Maria Santos and her late order. By property,
- * or by schema and property where one name has several meanings. A property without a sample shows "…", and
+ * The values in the examples of openapi.json: a small shop, its customer Maria Santos and her late order. Keyed by
+ * property, or by schema and property where one name has several meanings. A property without a sample shows "…", and
  * test/openapi/openapi-examples.test.ts fails, so a new field needs a line here.
  */
 export const apiSamples: Samples = {
@@ -394,7 +394,7 @@ export const apiSamples: Samples = {
     notice: "account_update",
     reason: "requested",
     handle: "4::aW1hZ2UvanBlZw==:ARYp5n",
-    // Agencies' hosts show this document too, and the command names the product.
+    // Agencies' hosts serve this document too, and the command names the product.
     "SampleDataOffer.command": null,
     "SampleDataOffer.refusal": "has_contacts",
     "BroadcastStats.reason": "no_identity",

@@ -1,4 +1,4 @@
-/** The description of each part of the API in its reference. A route whose tag is missing here prevents the start. */
+/** Describes each part of the API in its reference. The server does not start if a route's tag is missing here. */
 export const apiTags: Readonly<Record<string, string>> = {
   System: "Information about this server.",
   Organization: "The organization (tenant) that the credential belongs to, and its settings.",

@@ -10,7 +10,7 @@ import type { Timers } from "#platform/clock/timers.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log/log.ts";
 
-/** The parts of the app that a demo's own pages show. */
+/** What a demo's own pages show of the app. */
 export interface DemoShown {
   mails: ReturnType<typeof createMailModule>["kept"];
 }
@@ -18,38 +18,38 @@ export interface DemoShown {
 /** Everything that the app needs and does not create itself. */
 export interface AppDeps {
   config: Config;
-  /** Log-ins of the two roles; the app never gets the owner's. */
+  /** Credentials of the two roles; the app never gets the owner's. */
   connections: { app: ClientConfig; worker: ClientConfig };
   rootKeys: Buffer[];
   log: Log;
-  /** Tests inject theirs; by default the machine's clock, corrected to the database's. */
+  /** Tests inject one; by default the machine's clock, corrected to the database's. */
   clock?: Clock;
-  /** Tests inject theirs; by default the process's own. */
+  /** Tests inject them; by default the process's own. */
   timers?: Timers;
-  /** Tests inject a cheap one for people that an operator adds; a stored hash says how it is verified. */
+  /** Tests inject a cheap one for users that an operator adds; a stored hash says how to verify it. */
   hashPassword?(password: string): Promise<string>;
-  /** Tests inject theirs; by default models are called with the tenant's own keys. */
+  /** Tests inject one; by default models are called with the tenant's own keys. */
   ai?: AiGateway;
   /** Tests wrap it, to act between two statements. */
   aroundDatabase?(database: Database): Database;
-  /** Connectors besides the installed ones: a custom channel, or one of a test. */
+  /** Connectors in addition to the installed ones: a custom channel, or a test's. */
   connectors?: InstalledConnector[];
-  /** The dashboard at `/`; absent: none. "missing": it could not be built. */
+  /** The dashboard at `/`; undefined: none. "missing": it could not be built. */
   dashboard?: DashboardFiles | "missing";
-  /** The additions of a demo (src/demo): a clock that can be moved, routes of its own, and its addresses. */
+  /** What a demo adds (src/demo): a clock that can be advanced, its own routes, and its addresses. */
   demo?: {
     clock(clock: Clock): Clock;
     routes(server: FastifyInstance, shown: DemoShown): Promise<void>;
     links: Record<string, string>;
-    /** Its pages with their token, if the tenant (a uuid) is the demo's. */
+    /** Its pages with their token, if the tenant (a uuid) is the demo's own. */
     pagesOf(tenantId: string): { phoneUrl: string | null; mailsUrl: string | null } | null;
   };
   /** Background work runs only through `drain` (tests). */
   idle?: boolean;
   /**
    * How long `GET /events` waits for a writing transaction that hides newer events (modules/events/events). Tests share
-   * one cluster: a transaction of another file, such as the creation of its database, may take longer there than any of
-   * a server's own.
+   * one cluster, where a transaction of another test file, such as creating its database, may take longer than any of a
+   * server's own.
    */
   eventsSettleMsMax?: number;
 }

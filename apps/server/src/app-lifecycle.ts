@@ -12,56 +12,56 @@ import type { Log } from "#platform/log/log.ts";
 export interface LifecycleParts {
   config: Config;
   log: Log;
-  /** Synchronised with the database, and then used by the jobs; null for a clock that somebody else sets. */
+  /** Synchronized with the database, then used by the jobs; null if the clock is controlled from outside. */
   syncedClock: { sync(): Promise<number> } | null;
-  /** The loops of background work. */
+  /** Whether this process runs background work. */
   works: boolean;
   loops: Loop[];
-  /** The loops that somebody waits for: started first, because all loops need the few connections at once. */
+  /** Loops that callers wait for. They start first, because all loops need the few connections at the same time. */
   urgentLoops: Loop[];
-  /** Waits until the work that loops have begun is done. */
+  /** Waits until work that loops have started is done. */
   idle(): Promise<unknown>;
   scheduler: ReturnType<typeof createScheduler>;
   dueWatch: ReturnType<typeof createDueWatch>;
   processes: ProcessRegistry;
   /** Delivers in memory what its loops have claimed. */
   webhooks: { drain(): Promise<unknown>; stop(): Promise<unknown> };
-  /** Passes what it reads to other loops, in memory. */
+  /** Passes events to other loops, in memory. */
   eventReader: { onNews(listener: () => void): () => void };
-  /** Open streams to readers, which never end by themselves. */
+  /** Open streams, which never end by themselves. */
   eventStreams: { close(): Promise<unknown> };
   verifier: Pick<Verifier, "flushUsage">;
-  /** Writes what it has in memory. */
+  /** Writes its in-memory entries. */
   requestLog: { flush(): Promise<void> };
   wake: Pick<Wake, "close">;
   /** `stopping`: the process accepts no more work. */
   buildServer(stopping: () => boolean): Promise<FastifyInstance>;
-  /** Called with the address once it is known. */
+  /** Called once the address is known. */
   listensAt(url: string): void;
-  /** Null: metrics have no port of their own. */
+  /** Null: metrics have no separate port. */
   openMetricsPort: (() => Promise<{ url: string; close(): Promise<void> }>) | null;
-  /** Releases storage, connections and pools, when nothing runs any more. */
+  /** Releases storage, connections and pools once nothing runs any more. */
   close(): Promise<unknown>;
 }
 
 const everyMinuteMs = 60_000;
-/** Rounds in a row of one loop, while background work is drained. */
+/** Consecutive rounds of one loop during a drain. */
 const stepsMax = 21;
 const followEvery = 4;
 
 /**
- * Knows for each loop whether a round could find anything, that is, whether something that it depends on has changed
- * since its last round.
+ * Knows for each loop whether a round could find anything: whether something it depends on has changed since its last
+ * round.
  */
 export interface LoopWatch {
   worthwhile(loop: Loop): boolean;
-  /** Follows the event log: runs when the others have nothing to do, and so reads all their events at once. */
+  /** Follows the event log: runs when the others have nothing left to do, so that it reads all their events at once. */
   follows(loop: Loop): boolean;
-  /** `loop.once()`, with this check. */
+  /** `loop.once()`, recorded by this watch. */
   round(loop: Loop): Promise<boolean | number>;
 }
 
-/** Starts, drains and stops what the composition root has created, in the order of dependency. */
+/** Starts, drains and stops what the composition root has created, in dependency order. */
 export function createLifecycle(parts: LifecycleParts) {
   const { config, log, loops } = parts;
   const timers: NodeJS.Timeout[] = [];
@@ -94,7 +94,7 @@ export function createLifecycle(parts: LifecycleParts) {
     const host = config.host.includes(":") ? `[${config.host}]` : config.host;
     const url = `http://${host}:${port}`;
     parts.listensAt(url);
-    // After the server: with much waiting work, its first rounds would delay callers until the routes are registered.
+    // After the server: with a large backlog the first rounds would delay callers until the routes are registered.
     if (parts.works) {
       for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
       parts.dueWatch.start();
@@ -104,14 +104,14 @@ export function createLifecycle(parts: LifecycleParts) {
   }
 
   /**
-   * Runs all background work until none is left (tests never sleep). A loop that continues after some milliseconds gets
-   * them through `advance`. `only`: names of loops; default: all, restricted to those that `watch` finds worthwhile.
+   * Runs all background work until nothing is left (tests never sleep). A loop that asks to continue after some
+   * milliseconds gets them through `advance`. `only`: names of loops; default: all that `watch` finds worthwhile.
    */
   async function drain(advance: (ms: number) => void = () => undefined, only?: readonly string[], watch?: LoopWatch): Promise<void> {
     const some = only === undefined ? loops : loops.filter(({ name }) => only.includes(name));
     if (some.length < (only?.length ?? 0)) throw new Error(`unknown loops; the loops are ${loops.map(({ name }) => name).join(", ")}`);
     const begunEnds = () => Promise.all([parts.idle(), parts.webhooks.drain()]);
-    // Only the reader knows of events that are hidden for a moment by another open transaction.
+    // Without the watch: only the reader knows of events that another open transaction hides for a moment.
     const watched = only === undefined ? watch : undefined;
     const busy = new Set<string>();
     for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
@@ -121,8 +121,8 @@ export function createLifecycle(parts: LifecycleParts) {
         if (watched?.worthwhile(loop) === false) return;
         ran++;
         let more: boolean | number = true;
-        // A loop that works table by table, or batch by batch, or at a pace, would otherwise cause a round of all others
-        // after each step.
+        // A loop that works table by table, batch by batch or at a limited rate would otherwise cause a round of all
+        // others after each step.
         for (let steps = 0; more !== false && steps < stepsMax; steps++) {
           more = await (watched?.round(loop) ?? loop.once());
           if (typeof more !== "number") continue;
@@ -134,7 +134,7 @@ export function createLifecycle(parts: LifecycleParts) {
       };
       const [followers, others] = [some.filter((loop) => watched?.follows(loop)), some.filter((loop) => !watched?.follows(loop))];
       for (const loop of others) await turn(loop);
-      // Also now and then: another loop may go on until a follower has done its part.
+      // Every few rounds as well: another loop may continue until a follower has done its part.
       if (ran === 0 || rounds % followEvery === followEvery - 1) for (const loop of followers) await turn(loop);
       await begunEnds();
       if (watched === undefined) quiet = worked ? 0 : quiet + 1;
@@ -142,7 +142,7 @@ export function createLifecycle(parts: LifecycleParts) {
     }
   }
 
-  /** Accepts no more work, ends what runs, releases what it holds. Within SHUTDOWN_TIMEOUT_MS. */
+  /** Accepts no more work, finishes what is running, releases resources. Within SHUTDOWN_TIMEOUT_MS. */
   async function stop(): Promise<void> {
     if (stopping) return;
     stopping = true;
@@ -179,7 +179,7 @@ export function createLifecycle(parts: LifecycleParts) {
     start,
     drain,
     stop,
-    /** The metrics' own port; undefined: none. */
+    /** Where metrics have a separate port; undefined: none. */
     metricsUrl: () => metricsPort?.url,
   };
 }

@@ -31,27 +31,27 @@ export interface AppServerParts
   wake: Wake;
   /** The process accepts no more requests. */
   stopping(): boolean;
-  /** Called before metrics are read, for values that are counted only then. */
+  /** Called before metrics are read, for values that are computed only then. */
   measure(): Promise<unknown>;
   /** Null in a worker, which serves only probes and public files. */
   routes: AnyRoute[] | null;
   openapi: () => object;
-  /** Further addresses in the answer of `GET /`. */
+  /** Further links in the response of `GET /`. */
   links: Record<string, string>;
   branding: BrandingService;
   /** null: no dashboard is served. "missing": it could not be built. */
   dashboard: DashboardFiles | "missing" | null;
-  /** Files that anybody with their URL may read. */
+  /** Files that anybody with the URL may read. */
   registerPublic(server: FastifyInstance): void;
-  /** Requests without a credential of ours, at paths of their own: callbacks of platforms and gateways. */
+  /** Requests without one of our credentials, at their own paths: callbacks of platforms and payment gateways. */
   registerOpen(server: FastifyInstance): Promise<void>;
-  /** Pages for people. */
+  /** HTML pages. */
   registerPages(scope: FastifyInstance): void;
 }
 
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** The HTTP server of this process with all its routes, not listening yet. */
+/** This process's HTTP server with all its routes, not listening yet. */
 export async function buildServer(parts: AppServerParts): Promise<FastifyInstance> {
   const { config, log, metrics, database, clock, wake } = parts;
   const server = await createHttpServer({
@@ -75,7 +75,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
       await parts.measure();
     },
   });
-  // A write may have created work that has no hint of its own.
+  // A write may have created work without a wake-up of its own.
   server.addHook("onResponse", (request, _reply, done) => {
     if (!readingMethods.has(request.method) && request.routeOptions.config?.momentary !== true) wake.stir();
     done();
@@ -86,8 +86,8 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
 
   const own = (hostname: string) => config.publicUrl === undefined || hostname === new URL(config.publicUrl).hostname;
   /**
-   * The branding of the requested host. Without the database its owner is unknown: another host than our own then has
-   * its name as its brand.
+   * The branding of the requested host. While the database is unreachable its owner is unknown: a host other than ours
+   * then has its name as its brand.
    */
   const brandingOf = async (request: FastifyRequest) => {
     const { host } = publicContextOf(request, "", clock.now(), config.publicUrl);

@@ -31,7 +31,7 @@ import { createDueWatch } from "#platform/jobs/due-watch.ts";
 import { createScheduler } from "#platform/jobs/scheduler.ts";
 
 /**
- * The composition root. Areas are created one after the other: each knows the earlier ones, and joins the hooks of
+ * The composition root. Areas are created one after the other: each knows the earlier ones and registers hooks with
  * those that must not know it (composition/hooks.ts). Nothing runs until `start`.
  */
 export async function createApp(deps: AppDeps) {
@@ -57,7 +57,7 @@ export async function createApp(deps: AppDeps) {
   const automation = composeAutomation(base, organizations, contacts, inbox, sales, service, people, knowledge);
   const voice = composeVoice(base, organizations, money, channels, inbox, service, knowledge, automation, ai.timers);
   const inbound = composeInbound(base, channels, contacts, inbox, service, automation, voice);
-  // Their configuration is part of snapshots, and agencies create clients with them.
+  // Their configuration is part of snapshots, from which agencies create clients.
   const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, voice, inbound];
   const agency = composeAgency(base, organizations, money, contacts, inbox, people, inOrder(...configured));
   const isDemo = (tenantId: string) => deps.demo?.pagesOf(tenantId) != null;
@@ -70,7 +70,7 @@ export async function createApp(deps: AppDeps) {
   const { maintenance } = administration.modules;
   const { messages } = inbox.modules;
   const routes = modules.flatMap((module) => module.routes ?? []);
-  // The reader first, because the others use what it reads.
+  // The reader comes first, because the others use what it reads.
   const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
   const jobs = maintenance.watch(modules.flatMap((module) => module.jobs ?? []));
   const scheduler = createScheduler({ ...shared, jobs });
@@ -126,7 +126,7 @@ export async function createApp(deps: AppDeps) {
         routes: base.runsApi ? routes : null,
         openapi,
         links: deps.demo?.links ?? {},
-        // In a worker too: without PUBLIC_URL, sends contain addresses of the process in which they run.
+        // In a worker too: without PUBLIC_URL, outgoing messages contain addresses of the process that sends them.
         registerPublic: (server) => channels.modules.media.registerPublic(server),
         async registerOpen(server) {
           await deps.demo?.routes(server, { mails: people.modules.mail.kept });
@@ -164,14 +164,14 @@ export async function createApp(deps: AppDeps) {
     log,
     metrics,
     eventReader,
-    /** Created on each request, because it is large and rarely needed. */
+    /** Created per request, because it is large and rarely needed. */
     get openapi() {
       return openapi();
     },
-    /** The description of each kind of channel, from its connector. */
+    /** Each kind of channel, as its connector describes it. */
     channelKinds: base.registry.kinds().flatMap((kind) => base.describeChannel(kind) ?? []),
     eventTypes: events.eventTypes,
-    /** Everything of an agency that ends with its grant. */
+    /** What an agency has in a client that ends with its grant. */
     endings: agency.endings,
     queues,
     jobs,
@@ -189,7 +189,7 @@ export async function createApp(deps: AppDeps) {
     purgeAiRequests: knowledge.modules.ai.purge,
     subscriptions: money.modules.subscriptions.service,
     maintenance,
-    /** A shop to try the product on. */
+    /** A sample shop to try the product with. */
     sampleData: createSampleData({
       ...shared,
       tenants: organizations.modules.tenants.service,
@@ -199,18 +199,18 @@ export async function createApp(deps: AppDeps) {
     }),
     retention: { run: administration.modules.retention.run },
     requestLogs: { purge: administration.modules.requestLogs.purge },
-    /** The processes that share the database, and the state of their claims. */
+    /** The processes that share the database, and their claims. */
     processes,
     flows: { purgeRuns: automation.modules.flows.purgeRuns },
-    /** Calls of this process, and the removal of old ones. */
+    /** This process's live calls, and the removal of old ones. */
     calls: { live: voice.modules.calls.live, purge: voice.modules.calls.purge },
     agencies: { purgeTokens: agency.modules.agencies.purgeTokens },
     knowledge: { maintenance: knowledge.modules.knowledge.maintenance },
     media: { service: channels.modules.media.service, maintenance: channels.modules.media.maintenance, storage: base.storage },
-    /** Open event streams of this process. */
+    /** This process's open event streams. */
     eventStreams: events.modules.events.streams,
 
-    /** Runs a verb for the operator of the installation (command line, demo), in one transaction of the tenant. */
+    /** Runs a verb as the operator of the installation (command line, demo), in one transaction of the tenant. */
     asOperator<T>(tenantId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
       return database.withTenant(tenantId, (tx) =>
         verb({
@@ -225,7 +225,7 @@ export async function createApp(deps: AppDeps) {
       );
     },
 
-    /** Serves and works. Resolves once requests are answered. */
+    /** Serves requests and runs background work. Resolves once requests are answered. */
     start: lifecycle.start,
     metricsUrl: lifecycle.metricsUrl,
     drain: lifecycle.drain,

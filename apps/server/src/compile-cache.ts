@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { makeDataFolder } from "@parley/database";
 
 /**
- * Code loaded from here on is stored compiled in the data folder for the next process. A folder that cannot be written
- * to only costs time.
+ * Stores code loaded from here on compiled in the data folder, for the next process. A read-only folder only costs
+ * time.
  */
 export async function useCompileCache(dataDir: string): Promise<void> {
   await makeDataFolder(dataDir).then(

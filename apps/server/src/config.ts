@@ -1,5 +1,5 @@
 /**
- * Every setting of the server: name, type, unit, default, meaning. Nothing else reads the environment. `parley doctor`
+ * Every setting of the server: name, type, unit, default, meaning. No other file reads the environment. `parley doctor`
  * and docs/configuration.md print `describeSettings()`.
  */
 interface Setting<T> {
@@ -43,7 +43,7 @@ const smtpAddress = (value: string) => {
 };
 
 const sender = (value: string) => {
-  // One address, perhaps with a name before it, and nothing that could begin another header.
+  // One address, optionally after a name, and nothing that could start another header.
   if (!/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
     throw new ConfigError("must be an address, or Name <address>");
   return value;

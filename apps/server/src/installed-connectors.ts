@@ -7,7 +7,7 @@ import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { createProviderHttp } from "#platform/provider-http/provider-http.ts";
 import type { Config } from "./config.ts";
 
-/** The connectors of this installation, one entry each: all that the core knows of a kind of channel. */
+/** The connectors of this installation, one entry each: all that the core knows about a kind of channel. */
 export function createInstalledConnectors(deps: { config: Config; outbound: OutboundClient; now(): number }) {
   const { config, outbound, now } = deps;
   const chatApp = createProviderHttp(config.chatAppApiUrl, { outbound });
@@ -67,7 +67,7 @@ export function createInstalledConnectors(deps: { config: Config; outbound: Outb
   return { connectors, close: () => Promise.all([chatApp.close(), photoSocial.close(), shortVideo.close()]) };
 }
 
-/** This installation's app at a platform; null unless both parts are configured. */
+/** This installation's provider app at a platform; null unless both parts are configured. */
 function providerApp(id: string | undefined, secret: string | undefined): ProviderApp | null {
   return id === undefined || secret === undefined ? null : { id, secret };
 }

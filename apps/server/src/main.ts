@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  // Most of the code is loaded after this.
+  // Before most of the code is loaded.
   await useCompileCache(config.dataDir);
   const stops: (() => Promise<void>)[] = [];
   const ended = new AbortController();
@@ -51,8 +51,7 @@ async function main(): Promise<void> {
       stops.push(() => opened.close());
       return opened;
     });
-    // Loaded only when it is used: a production process contains no demo. Its simulators start together with the
-    // database.
+    // Loaded only when used: a production process contains no demo. Its simulators start together with the database.
     const demoOpening =
       !config.demo || config.databaseUrl !== undefined
         ? null
@@ -62,12 +61,12 @@ async function main(): Promise<void> {
               stops.push(() => demo.stop());
               return demo;
             });
-    // A worker serves no dashboard. Elsewhere it is looked for, or built, while the database starts.
+    // A worker serves no dashboard. Otherwise it is located, or built, while the database starts.
     const dashboardOpening =
       !config.dashboard || config.role === "worker"
         ? undefined
         : import("./dashboard/open.ts").then((module) => module.openDashboard({ log, signal: ended.signal }));
-    // Loaded while the database starts.
+    // App code is loaded while the database starts.
     const [opened, demo, dashboard, { createApp }] = await Promise.all([opening, demoOpening, dashboardOpening, import("./app.ts")]);
     keepAlive(opened, log, () => stopping !== undefined);
     const rootKeys = config.encryptionKey === undefined ? await loadOrCreateRootKey(config.dataDir) : parseRootKeys(config.encryptionKey);
@@ -103,7 +102,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A database process that was killed is restarted; meanwhile requests get 503 and platforms repeat their callbacks. */
+/** Restarts a database process that was killed; meanwhile requests get 503 and platforms repeat their callbacks. */
 function keepAlive(opened: OpenedDatabase, log: Log, isStopping: () => boolean): void {
   const { embedded } = opened;
   embedded?.onUnexpectedExit(({ output }) => {

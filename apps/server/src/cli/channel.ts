@@ -45,7 +45,7 @@ function readObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's own message repeats the text, which holds secrets.
+    // The parser's own message quotes the text, which holds secrets.
     throw new UsageError(
       `--config takes a JSON object, and this is not valid JSON. Put it in single quotes for the shell: --config '{"accessToken":"…"}'`,
     );

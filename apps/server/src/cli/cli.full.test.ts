@@ -6,8 +6,8 @@ import { unknownId } from "../../test/harness.ts";
 import { runCommand } from "../../test/process.ts";
 import { bin, env, folder, freePort, json, makeFailed, me, parley, real, spawned, startServer } from "../../test/stages/cli-stage.ts";
 
-describe("the command line in processes of its own, beside a running server", () => {
-  it("a key that it revokes ends within a second; one that does not exist is refused", async () => {
+describe("the command line as separate processes, beside a running server", () => {
+  it("a revoked key stops working within a second; revoking an unknown one is refused", async () => {
     const tenant = await real<{ id: string }>("tenant", "create", "--name", "Keys");
     const named = ["--tenant", tenant.id, "--name", "backend", "--scopes", "messages:read"];
     const key = await json<{ id: string; key: string }>("key", "create", ...named);
@@ -20,7 +20,7 @@ describe("the command line in processes of its own, beside a running server", ()
     assert.match(refused.stderr, /key key_\w+ does not exist/);
   });
 
-  it("what platforms sent and could not be processed is listed and processed once more, tenant by tenant", async () => {
+  it("lists callbacks that could not be processed, and processes them again, tenant by tenant", async () => {
     const { tenant, other, channel } = await makeFailed(3);
     type Listed = { failed: { channelId: string; event: string; attempts: number; error: string }[]; total: number };
     const failed = await json<Listed>("inbound", "failed", "--tenant", tenant.id, "--limit", "2");
@@ -56,7 +56,7 @@ describe("the command line in processes of its own, beside a running server", ()
     const rows = (tables: { name: string; rows: number }[]) => Object.fromEntries(tables.map((t) => [t.name, t.rows]));
     assert.deepEqual(rows(JSON.parse(restored.stdout).tables), rows(written.tables));
 
-    // Another cluster counts its transactions anew; what happened before and what happens from now on must both be read there.
+    // Another cluster starts its transaction ids from the beginning; events from before and after the restore must both be readable.
     const port = await freePort();
     const revived = await startServer(elsewhere, port);
     try {

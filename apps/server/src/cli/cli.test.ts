@@ -1,4 +1,4 @@
-/** What the command line does; cli.full.test.ts takes what is about its processes and moves to another installation. */
+/** What the command line does. cli.full.test.ts covers its processes and moving to another installation. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { repository, runCommand } from "../../test/process.ts";
 import { env, folder, json, makeFailed, me, parley, url } from "../../test/stages/cli-stage.ts";
 
 describe("the command line beside a running server", () => {
-  it("makes a tenant, a key, a user and a channel; the key works at once, and within a second after its revocation no more", async () => {
+  it("creates a tenant, a key, a user and a channel; the key works at once, and stops within a second after its revocation", async () => {
     const tenant = await json<{ id: string }>("tenant", "create", "--name", "Northwind", "--kind", "agency");
     assert.match(tenant.id, /^org_[0-9a-f]{32}$/);
     const key = await json<{ id: string; key: string }>(
@@ -99,7 +99,7 @@ describe("the command line beside a running server", () => {
     });
   }
 
-  it("an unknown scope and an unknown kind of channel are named, with --json as an object on standard error", async () => {
+  it("names an unknown scope and an unknown kind of channel, with --json as an object on standard error", async () => {
     const tenant = await json<{ id: string }>("tenant", "create", "--name", "Scopes");
     const scope = await parley("key", "create", "--tenant", tenant.id, "--name", "x", "--scopes", "world:domination", "--json");
     assert.equal(scope.code, 1);
@@ -136,14 +136,14 @@ describe("the command line beside a running server", () => {
       );
   });
 
-  it("what platforms sent and could not be processed is listed, and processed once more for its tenant alone", async () => {
+  it("lists callbacks that could not be processed, and processes them again for their tenant only", async () => {
     const { tenant, other } = await makeFailed(1);
     assert.match((await parley("inbound", "failed", "--tenant", tenant.id)).stdout, /event-1 {2}processing failed.*\n1 failed\./);
     assert.deepEqual(await json("inbound", "retry", "--tenant", other.id), { requeued: 0 });
     assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id), { requeued: 1 });
   });
 
-  it("a backup is written; a database in use is refused one", async () => {
+  it("writes a backup; restoring into a database in use is refused", async () => {
     const file = join(folder, "backup.parley");
     const written = await json<{ rows: number }>("backup", file);
     assert.ok(written.rows > 5);
@@ -152,7 +152,7 @@ describe("the command line beside a running server", () => {
     assert.match(refused.stderr, /rows|use|empty/i);
   });
 
-  it("runs under the machine's own older Node by handing over to the project's", {
+  it("runs under the machine's older Node by handing over to the project's", {
     skip: existsSync("/usr/bin/node") ? false : "no second Node on this machine",
   }, async () => {
     const done = await runCommand("/usr/bin/node", [join(repository, "apps/server/bin/parley.mjs"), "--version"], env);

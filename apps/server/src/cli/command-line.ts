@@ -14,15 +14,15 @@ import { type Input, type Output, UsageError, type Verb } from "./usage.ts";
 const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...sampleVerbs, ...databaseVerbs, doctorVerb];
 const version = "1.0.0";
 
-/** Where a command reads its settings, and writes. */
+/** Where a command reads its settings from and writes to. */
 export interface Terminal {
   env: Record<string, string | undefined>;
-  /** The answer, and nothing else. */
+  /** The result, and nothing else. */
   out(text: string): void;
   err(text: string): void;
 }
 
-/** The `parley` command: `parley <noun> <verb> [--json]`. Answers the exit code: 0 done, 1 refused, 2 wrong words. Never asks anything. */
+/** The `parley` command: `parley <noun> <verb> [--json]`. Resolves with the exit code: 0 done, 1 refused, 2 wrong usage. Never prompts. */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
   const json = args.includes("--json");
   const words = args.filter((arg) => arg !== "--json");
@@ -97,7 +97,7 @@ function help(): string {
   ].join("\n");
 }
 
-/** Expected failures in words; anything else with its stack. With --json the same as an object, on standard error. */
+/** Expected failures as a sentence, anything else with its stack; with --json as an object on standard error. */
 function fail(error: unknown, json: boolean, terminal: Terminal): number {
   const usage = error instanceof UsageError;
   const code = usage
@@ -117,7 +117,7 @@ function fail(error: unknown, json: boolean, terminal: Terminal): number {
   return usage || error instanceof ConfigError ? 2 : 1;
 }
 
-/** A field of the API as the flag that gave it. */
+/** The flag that an API field came from. */
 function flagOf(field: string): string {
   const flags: Record<string, string> = { externalId: "--external-id", rateLimitPerMinute: "--rate-limit" };
   return flags[field] ?? `--${field}`;

@@ -77,7 +77,7 @@ export const databaseVerbs: Verb[] = [
       try {
         await refuseBesideServers(opened, config);
         const { tables } = await restore(opened.admin, file, { log: createLog("silent") });
-        // A newer release brings the restored data to its own schema.
+        // A newer release migrates the restored data to its own schema.
         await migrate(opened.admin, { log: createLog("silent") });
         const encryptionKey = await judgeKey(opened, config);
         return {
@@ -98,7 +98,7 @@ export const databaseVerbs: Verb[] = [
   },
 ];
 
-/** A server would write between the rows that are loaded, and keep what it has cached of the empty database. */
+/** A running server would write between the rows being loaded, and keep what it has cached of the empty database. */
 async function refuseBesideServers(opened: OpenedDatabase, config: Config): Promise<void> {
   if (opened.embedded !== null) {
     if (!opened.embedded.attached) return;
@@ -116,7 +116,7 @@ async function refuseBesideServers(opened: OpenedDatabase, config: Config): Prom
   if (serving > 0) throw new DatabaseError("restore_refused", `${serving} Parley processes use this database. Stop them, then restore.`);
 }
 
-/** Whether the key at hand opens the newest tenant key: a backup does not hold the root key. */
+/** Whether the available key opens the newest tenant key: a backup does not contain the root key. */
 async function judgeKey(opened: OpenedDatabase, config: Config): Promise<"ok" | "missing" | "another one"> {
   const [row] = await withClient(
     opened.worker,

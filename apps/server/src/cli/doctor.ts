@@ -18,7 +18,7 @@ interface Check {
 
 const marks = { ok: "ok  ", warn: "warn", fail: "FAIL" };
 
-/** Looks at everything that a healthy installation needs, and says in words what is wrong and what to do. Changes nothing. */
+/** Checks everything that a healthy installation needs, and says what is wrong and what to do. Changes nothing. */
 export const doctorVerb: Verb = {
   noun: "doctor",
   verb: null,
@@ -82,7 +82,7 @@ async function checkInstallation(config: Config, check: Runner): Promise<void> {
   });
   let opened: OpenedDatabase | undefined;
   await check("database", async () => {
-    // Opening would make one, and this command changes nothing.
+    // Opening would create one, and this command changes nothing.
     if (config.databaseUrl === undefined && !(await hasCluster(config.dataDir)))
       return ["warn", "none yet: npm start or parley migrate creates it"];
     opened = await openForCli(config, false);

@@ -6,7 +6,7 @@ import { type Input, UsageError, type Verb } from "./usage.ts";
 const listedMax = 1_000;
 const listedDefault = 100;
 
-/** Of one tenant, always: what failed is its customers' words. */
+/** Always for one tenant: failed items contain its customers' messages. */
 const common = { options: { tenant: { type: "string" }, channel: { type: "string" } }, required: ["tenant"], positionals: [] } as const;
 
 function channelOf(input: Input): string | undefined {

@@ -26,12 +26,14 @@ export function openForCli(config: Config, migrate: boolean): Promise<OpenedData
   });
 }
 
-/** Whether the data folder has an embedded database already; opening it would make one. */
+/** Whether the data folder already has an embedded database; opening it would create one. */
 export function hasCluster(dataDir: string): Promise<boolean> {
   return exists(join(dataDir, "postgres", "PG_VERSION"));
 }
 
-/** The root keys there are; null when none was made yet. Makes none: a new one beside sealed rows would hide what is wrong. */
+/**
+ * The existing root keys; null if there is none yet. Creates none: a new key beside rows sealed with another would hide the real problem.
+ */
 export async function findRootKeys(config: Config): Promise<Buffer[] | null> {
   if (config.encryptionKey !== undefined) return parseRootKeys(config.encryptionKey);
   return (await exists(join(config.dataDir, "encryption.key"))) ? loadOrCreateRootKey(config.dataDir) : null;
@@ -45,19 +47,19 @@ function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` with the app's own services: the same verbs as the API, on the same database, beside a running server or
- * alone. Nothing listens and no background work runs.
+ * Runs `work` with the app's own services: the same verbs as the API, on the same database, with or without a running
+ * server. Nothing listens and no background work runs.
  */
 export async function withApp<T>(cli: Cli, work: (app: App) => Promise<T>): Promise<T> {
   const config = configOf(cli);
-  // The server's: what it has compiled is half of the time that a command takes.
+  // Shared with the server: compiling would be half of a command's run time.
   await useCompileCache(config.dataDir);
-  // Loaded here, so that help and wrong words answer at once.
+  // Loaded here, so that help and usage errors appear at once.
   const { createApp } = await import("../app.ts");
   const opened = await openForCli(config, true);
   try {
     const rootKeys = config.encryptionKey === undefined ? await loadOrCreateRootKey(config.dataDir) : parseRootKeys(config.encryptionKey);
-    // Standard output is the answer's alone.
+    // Standard output is reserved for the result.
     const app = await createApp({
       config: { ...config, databaseConnections: 2 },
       connections: opened,

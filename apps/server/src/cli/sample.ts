@@ -19,7 +19,7 @@ export const sampleVerbs: Verb[] = [
       const isDemo = demo.tenant?.id === tenant;
       cli.note("This takes up to a minute.");
       return withApp(cli, async (app) => {
-        // The demo's time may have been moved on.
+        // The demo's clock may have been advanced.
         const endsAt = new Date(app.clock.now().getTime() + (isDemo ? demo.clockOffsetMs : 0));
         const made = await naming(`tenant ${tenant}`, app.sampleData.add(tenantId, { force: input.flag("force"), demo: isDemo, endsAt }));
         return {

@@ -6,7 +6,7 @@ import { parseWireId, type WirePrefix, wireId } from "#platform/ids/ids.ts";
 import { withApp } from "./open.ts";
 import { UsageError, type Verb } from "./usage.ts";
 
-/** An id given on the command line as the uuid inside. */
+/** The uuid in an id given on the command line. */
 export function idOf(prefix: WirePrefix, text: string, flag: string): string {
   const id = parseWireId(prefix, text);
   if (id === null) throw new UsageError(`${flag} takes an id like ${prefix}_…; got ${JSON.stringify(text)}.`);
@@ -19,7 +19,7 @@ function oneOf<T extends string>(words: readonly T[], text: string, flag: string
   return found;
 }
 
-/** An unknown tenant is named as such: the services only know "not found". */
+/** Names the unknown tenant: the services only say "not found". */
 export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

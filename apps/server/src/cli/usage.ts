@@ -1,4 +1,4 @@
-/** One verb of the command line. `options` are node:util parseArgs options; `positionals` names what comes without a flag. */
+/** One verb of the command line. `options` are node:util parseArgs options; `positionals` names the arguments without a flag. */
 export interface Verb {
   noun: string;
   verb: string | null;
@@ -19,18 +19,18 @@ export interface Input {
 
 export interface Cli {
   env: Record<string, string | undefined>;
-  /** A line for people, on standard error, so that standard output stays the answer. */
+  /** A line for people, on standard error: standard output is reserved for the result. */
   note(line: string): void;
 }
 
 export interface Output {
   /** What --json prints. */
   json: object;
-  /** What people read. */
+  /** What people see. */
   lines: string[];
-  /** Non-zero when the verb itself found something wrong (doctor). */
+  /** Non-zero if the verb itself found something wrong (doctor). */
   exitCode?: number;
 }
 
-/** Wrong words on the command line: exit 2. */
+/** Wrong usage of the command line: exit code 2. */
 export class UsageError extends Error {}

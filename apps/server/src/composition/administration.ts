@@ -17,7 +17,7 @@ import type { Organizations } from "./organizations.ts";
 import type { People } from "./people.ts";
 import { tables } from "./tables.ts";
 
-/** Retention, exports and erasures, the audit log and the log of requests. */
+/** Retention, exports and erasures, the audit log and the request log. */
 export function composeAdministration(
   base: Base,
   organizations: Organizations,

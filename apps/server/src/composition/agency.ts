@@ -43,7 +43,7 @@ export function composeAgency(
     onLinked: (there, agencyId) => beginTerms(there.tx, agencyId),
     async onEnded(there) {
       await limits.service.lift(there.tx);
-      // The subscription first, as in renewals.
+      // The subscription comes first, as in renewals.
       await releaseSubscriptionFromAgency(there.tx);
       await releaseAppFromAgency(there.tx);
       await endTerms(there.tx);
@@ -77,7 +77,7 @@ export function composeAgency(
   const clientBilling = createClientBillingModule({ ...money.deps, ledger: money.modules.billing.ledger, clients });
   return {
     modules: { entitlements, snapshots, agencies, signupForms, snapshotLibrary, landingPages, clientBilling },
-    /** Everything of an agency that ends with its grant. */
+    /** What an agency has in a client that ends with its grant. */
     endings,
   };
 }

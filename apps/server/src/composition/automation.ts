@@ -9,7 +9,7 @@ import type { People } from "./people.ts";
 import type { Sales } from "./sales.ts";
 import type { Service } from "./service.ts";
 
-/** The engines that answer and act automatically. */
+/** Flows and chatbots: the engines that reply and act automatically. */
 export function composeAutomation(
   base: Base,
   organizations: Organizations,

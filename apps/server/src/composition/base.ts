@@ -24,10 +24,10 @@ import { createStaging } from "#platform/storage/staging.ts";
 import { createThreads } from "#platform/threads/threads.ts";
 import { createAppHooks } from "./hooks.ts";
 
-/** For reading strangers' files: the largest table takes 3 s and 150 MB. At rest there is no thread. */
+/** For parsing untrusted files: the largest table takes 3 s and 150 MB. Idle installations have no thread. */
 const threadLimits = { max: 2, timeoutMs: 20_000, memoryMb: 256, idleMs: 30_000 };
 
-/** The foundation of every area: pools, clock, keys, wake-ups, connectors. Knows no area. */
+/** The foundation of every area: pools, clock, keys, wake-ups, connectors. Depends on no area. */
 export async function createBase(deps: AppDeps) {
   const { config, log } = deps;
   const hooks = createAppHooks();
@@ -102,17 +102,14 @@ export async function createBase(deps: AppDeps) {
     staging,
     runsApi: config.role !== "worker",
     runsWorker: config.role !== "api",
-    /** The description of a kind of channel by its connector; null: an unknown kind. */
+    /** A kind of channel as its connector describes it; null: an unknown kind. */
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
-    /**
-     * The address under which others reach this server. Read when it is needed, because the port may be chosen at the
-     * start.
-     */
+    /** The URL at which others reach this server. Read on each use, because the port may be chosen at startup. */
     publicUrl: () => config.publicUrl ?? listeningUrl,
     listensAt(url: string) {
       listeningUrl = url;
     },
-    /** What most modules need: each takes the few that its deps name. */
+    /** What most modules need: each takes what its deps name. */
     shared: { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader, threads, holding: processes },
     close: () => Promise.all([threads.stop(), storage.close(), outbound.close(), installed.close(), database.close()]),
   };

@@ -7,7 +7,7 @@ import type { Base } from "./base.ts";
 import type { Channels } from "./channels.ts";
 import type { Organizations } from "./organizations.ts";
 
-/** Customers, their fields, audiences of them, and their imports and exports. */
+/** Customers, their fields, segments, imports and exports. */
 export function composeContacts(base: Base, organizations: Organizations, { modules: { channels } }: Channels) {
   const { shared, claims, hooks, registry, directory, describeChannel } = base;
   const contactFields = createContactFieldsModule(shared);

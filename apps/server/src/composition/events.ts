@@ -7,10 +7,7 @@ import type { PresenceTable } from "#modules/inbox/presence/index.ts";
 import type { Base } from "./base.ts";
 import type { Money } from "./money.ts";
 
-/**
- * The reports on all other areas: their events as a list, a stream and webhooks, metrics, and queues. So it is created
- * last.
- */
+/** Reports on all other areas: their events as a list, a stream and webhooks; metrics; queues. Hence created last. */
 export function composeEvents(
   base: Base,
   money: Money,

@@ -30,7 +30,7 @@ export function composeInbound(
     answers: csat.answers,
     calls: calls.inbound,
     // Each runs after the earlier ones, in the transaction that stores the messages: a handler that locks rows keeps
-    // the order of locks.
+    // the lock order.
     handlers: [
       conversations.inbound,
       contacts.inbound.optWords,

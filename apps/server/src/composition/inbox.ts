@@ -15,7 +15,7 @@ import type { Channels } from "./channels.ts";
 import type { Contacts } from "./contacts.ts";
 import type { Organizations } from "./organizations.ts";
 
-/** Conversations with their messages, and the agents' tools for them. */
+/** Conversations, their messages, and the agents' tools for them. */
 export function composeInbox(base: Base, organizations: Organizations, channelArea: Channels, contactArea: Contacts) {
   const { shared, hooks, directory, describeChannel } = base;
   const { channels, media } = channelArea.modules;

@@ -11,7 +11,7 @@ import type { Inbox } from "./inbox.ts";
 import type { Money } from "./money.ts";
 import type { Organizations } from "./organizations.ts";
 
-/** A tenant's knowledge, the models that answer from it, and their help for agents. */
+/** A tenant's knowledge, the AI models that answer from it, and AI assistance for agents. */
 export function composeKnowledge(
   base: Base,
   organizations: Organizations,

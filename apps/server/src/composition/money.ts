@@ -8,7 +8,7 @@ import { createReach } from "#platform/auth/reach.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { Base } from "./base.ts";
 
-/** The ledger, prices, and payments. */
+/** Ledger, prices and payments. */
 export function composeMoney({ shared, config, claims, outbound, guard, publicUrl }: Base) {
   const deps = { ...shared, claims, reach: createReach(shared), currency: config.billingCurrency };
   const billing = createBillingModule(deps);
@@ -24,9 +24,9 @@ export function composeMoney({ shared, config, claims, outbound, guard, publicUr
   const subscriptions = createSubscriptionsModule({ ...deps, ledger: billing.ledger, paymentRequests: paymentRequests.service });
   return {
     modules: { billing, apps, pricing, paymentGateway, paymentRequests, subscriptions },
-    /** With what acting in other tenants needs: also for the operator of the installation. */
+    /** What acting in other tenants needs, also for the operator of the installation. */
     deps,
-    /** The caller's app that a request names, or the first. */
+    /** The caller's app that a request names; by default the first one. */
     checkApp: (ctx: TxContext, appId: string | undefined) => billing.service.requireOwnApp(ctx.tx, appId),
   };
 }

@@ -6,7 +6,7 @@ const loop = (name: string) => ({ loops: [{ name } as never] });
 const names = (...areas: Parameters<typeof inOrder>) => inOrder(...areas).map((module) => module.loops?.[0]?.name);
 
 describe("the order of modules", () => {
-  it("is the same, in whatever order and areas they are created", () => {
+  it("is the same whatever order and areas they are created in", () => {
     assert.deepEqual(names({ modules: { webhooks: loop("c"), tenants: loop("a") } }, { modules: { messages: loop("b") } }), [
       "a",
       "b",
@@ -14,7 +14,7 @@ describe("the order of modules", () => {
     ]);
   });
 
-  it("contains every module: one that it does not name prevents the start", () => {
+  it("contains every module: a missing one prevents the start", () => {
     const modules = { tenants: loop("a"), voice: loop("b") };
     assert.throws(() => inOrder({ modules }), /order\.ts does not name voice/);
   });

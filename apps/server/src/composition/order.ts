@@ -1,8 +1,8 @@
 import type { Module } from "#platform/module.ts";
 
 /**
- * The one order in which modules are listed, whatever the order of their creation: of routes in the API document, of
- * events, of loops when they start and drain, of parts in snapshots, of queues.
+ * The one order in which modules are listed, whatever the order of their creation: routes in the API document, events,
+ * loops when they start and drain, parts of snapshots, queues.
  */
 export const moduleOrder = [
   "tenants",
@@ -86,10 +86,7 @@ export const moduleOrder = [
 
 export type ModuleName = (typeof moduleOrder)[number];
 
-/**
- * The modules of these areas in that order. Throws for a name that is missing in the order, and for one that two areas
- * use.
- */
+/** These areas' modules in that order. Throws for a name that the order lacks, and for one that two areas use. */
 export function inOrder(...areas: { modules: { [N in ModuleName]?: Module } }[]): Module[] {
   const byName = new Map<string, Module>();
   for (const [name, module] of areas.flatMap((area) => Object.entries<Module>(area.modules))) {

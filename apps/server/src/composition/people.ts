@@ -17,8 +17,8 @@ import type { Organizations } from "./organizations.ts";
 import type { Service } from "./service.ts";
 
 /**
- * Sign-in with its mails and pages, and the team. `keepsMails`: a demo shows them, without a mail server.
- * `hasDashboard`: people sign in there.
+ * Sign-in with its mails and pages, and the team. `keepsMails`: a demo without a mail server shows them.
+ * `hasDashboard`: users sign in there.
  */
 export function composePeople(
   base: Base,

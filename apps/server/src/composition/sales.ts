@@ -7,7 +7,7 @@ import type { Contacts } from "./contacts.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Organizations } from "./organizations.ts";
 
-/** Deals and orders, and messages to many contacts. */
+/** Deals, orders and broadcasts. */
 export function composeSales(base: Base, organizations: Organizations, contactArea: Contacts, inbox: Inbox) {
   const { shared, config, claims, hooks, describeChannel } = base;
   const { contacts, segments } = contactArea.modules;

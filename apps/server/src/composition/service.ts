@@ -5,7 +5,7 @@ import { createRemovedFieldNotifier, createTicketsModule } from "#modules/servic
 import type { Base } from "./base.ts";
 import type { Inbox } from "./inbox.ts";
 
-/** What the team owes customers, what it promised them, and their ratings. */
+/** Tickets, SLAs and ratings. */
 export function composeService({ shared, hooks }: Base, inbox: Inbox) {
   const { conversations, messages, notifications } = inbox.modules;
   const ticketFields = createTicketFieldsModule({ ...shared, notifyRemoved: createRemovedFieldNotifier(shared) });

@@ -74,7 +74,7 @@ import { tables as jobsTables } from "#platform/jobs/tables.ts";
 import { tables as rateLimitTables } from "#platform/rate-limit/tables.ts";
 import { collectTables } from "#platform/tables.ts";
 
-/** All tables with their owners. `npm run lint` reports missing ones. */
+/** All tables with their owning modules. `npm run lint` reports missing ones. */
 export const tables = collectTables([
   maintenanceTables,
   organizationErasureTables,

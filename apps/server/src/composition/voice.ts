@@ -13,7 +13,7 @@ import type { Money } from "./money.ts";
 import type { Organizations } from "./organizations.ts";
 import type { Service } from "./service.ts";
 
-/** Software that takes calls, the numbers and channels it answers, and its calls. */
+/** Voice agents, their numbers and channels, and their calls. */
 export function composeVoice(
   base: Base,
   organizations: Organizations,

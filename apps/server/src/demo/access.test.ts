@@ -1,4 +1,4 @@
-/** Who may see the demo's pages; demo.full.test.ts asks a demo that runs. */
+/** Who may see the demo's pages; demo.full.test.ts covers a running demo. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { fastify } from "fastify";
@@ -20,7 +20,7 @@ for (const path of paths) app.get(path, () => "the page");
 const get = async (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers: { host: "127.0.0.1", ...headers } });
 
 describe("the demo's pages", () => {
-  it("are at an address with the token, which becomes a cookie without it", async () => {
+  it("are opened by an address with the token, which becomes a cookie", async () => {
     assert.equal(access.addressOf("/phone"), `/phone${query}`);
     const entered = await get(`/phone${query}`);
     assert.deepEqual([entered.statusCode, entered.headers.location], [303, "/phone"]);
@@ -34,7 +34,7 @@ describe("the demo's pages", () => {
     assert.equal((await get(`/demo/mails${query}`)).payload, "the page", "a program reads the answer at once");
   });
 
-  it("are nobody's without the token, and nobody's who is not on this machine, or comes from another site", async () => {
+  it("refuse requests without the token, from other machines, and from other sites", async () => {
     const cookie = String((await get(`/phone${query}`)).headers["set-cookie"]).split(";", 1)[0] as string;
     for (const path of paths) {
       for (const given of ["", "?token=", "?token=a+token", `${query}&token=x`])

@@ -4,27 +4,27 @@ import { equalSecrets } from "../platform/crypto/equal.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { isLoopback, namesThisMachine } from "../platform/http/hardening/loopback.ts";
 
-/** Who may see the demo's pages: whoever got their address from this process. */
+/** Who may see the demo's pages: whoever has the address that this process printed. */
 export interface DemoAccess {
   /** The path with the token, for the person who started the demo. */
   addressOf(path: string): string;
-  /** Runs before every route of the demo. Answers itself when a token becomes a cookie. */
+  /** Runs before every route of the demo. Sends the response itself when a token becomes a cookie. */
   guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
 }
 
 const cookieName = "parley_demo";
 
 /**
- * The demo's pages play customers, move time and show mails with their links, and they have no accounts. So they need a
- * token, which the start message prints in their addresses and which becomes a cookie. A peer on this machine proves
- * nothing, because it may be a reverse proxy that sets no headers. The other checks stay: this machine's own address,
- * its own name (DNS rebinding), no page of another site.
+ * The demo's pages play customers, advance time and show mails with their links, and they have no accounts. So they
+ * need a token, which the start message prints in their addresses and which becomes a cookie. A peer on this machine
+ * proves nothing: it may be a reverse proxy that sets no headers. The other checks still apply: loopback peer, local
+ * host name (against DNS rebinding), no request from another site's page.
  *
  * @param fixed DEMO_TOKEN; undefined: a new token
  */
 export function createDemoAccess(fixed: string | undefined): DemoAccess {
   const token = fixed ?? randomBytes(32).toString("base64url");
-  // The cookie does not contain the token. With a fixed token it stays valid across a restart.
+  // The cookie does not contain the token. With a fixed token it stays valid across restarts.
   const cookie = createHmac("sha256", token).update("the demo's pages").digest("base64url");
   const setCookie = `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict`;
 
@@ -39,8 +39,8 @@ export function createDemoAccess(fixed: string | undefined): DemoAccess {
       }
       if (typeof given !== "string" || !equalSecrets(given, token)) throw unknownToken();
       reply.header("set-cookie", setCookie);
-      // A browser must not keep the token, neither in its history nor in what it sends to others. A program reads the
-      // answer at once.
+      // Keeps the token out of the browser's history and Referer headers. A program gets its response without a
+      // redirect.
       const isShown =
         request.method === "GET" && (/^\/phone\?/.test(request.url) || request.headers.accept?.includes("text/html") === true);
       return isShown
@@ -53,11 +53,11 @@ export function createDemoAccess(fixed: string | undefined): DemoAccess {
 function refuseOthers(request: FastifyRequest): void {
   const { headers } = request;
   if (!isLoopback(request.socket.remoteAddress ?? "") || !namesThisMachine(headers.host)) throw new AppError("forbidden");
-  // A reverse proxy sends requests of others.
+  // A reverse proxy forwards other people's requests.
   if (Object.keys(headers).some((name) => name === "forwarded" || name.startsWith("x-forwarded-"))) throw new AppError("forbidden");
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") throw new AppError("forbidden");
-  // For example from another port of this machine: the same site, whose pages send the cookie too.
+  // Another port of this machine, for example: same site, so its pages send the cookie too.
   const { origin } = headers;
   if (origin !== undefined && URL.parse(origin)?.host !== headers.host) throw new AppError("forbidden");
 }

@@ -1,8 +1,6 @@
 import type { Clock } from "../platform/clock/clock.ts";
 
-/**
- * How far the demo is ahead of real time. Only the demo creates one: the clock of a server without it cannot be moved.
- */
+/** How far the demo is ahead of real time. Only the demo creates one: without it a server's clock cannot be moved. */
 export class DemoClock {
   #offsetMs: number;
 
@@ -14,7 +12,7 @@ export class DemoClock {
     return this.#offsetMs;
   }
 
-  /** Never back, because rows have later times already. */
+  /** Never back, because rows already have later times. */
   advance(ms: number): void {
     if (!Number.isSafeInteger(ms) || ms < 0) throw new Error("time moves forward by whole milliseconds");
     this.#offsetMs += ms;

@@ -16,7 +16,7 @@ async function inFolder(test: (folder: string) => Promise<void>): Promise<void> 
 }
 
 describe("the stored state of the demo", () => {
-  it("is the same at every start, in a file readable by its owner only", () =>
+  it("is the same at every start, in a file that only its owner can read", () =>
     inFolder(async (folder) => {
       const first = await readDemoState(folder, demoKinds);
       assert.deepEqual(Object.keys(first.accounts).sort(), demoKinds.map(({ kind }) => kind).sort());
@@ -25,7 +25,7 @@ describe("the stored state of the demo", () => {
       assert.equal((await stat(join(folder, "demo.json"))).mode & 0o777, 0o600);
     }));
 
-  it("is readable as release 1.0.0 wrote it", () =>
+  it("can be read as release 1.0.0 wrote it", () =>
     inFolder(async (folder) => {
       const account = { appSecret: "s", verifyToken: "v", phoneNumberId: "1", businessAccountId: "2", accessToken: "t" };
       const tenant = { id: "org_1", email: "e", password: "p", key: "k" };
@@ -36,7 +36,7 @@ describe("the stored state of the demo", () => {
       assert.equal(state.clockOffsetMs, 0);
     }));
 
-  it("is not invented from an unreadable file", () =>
+  it("is not recreated when the file is unreadable", () =>
     inFolder(async (folder) => {
       await writeFile(join(folder, "demo.json"), "{");
       await assert.rejects(readDemoState(folder, demoKinds), SyntaxError);

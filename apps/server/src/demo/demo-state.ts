@@ -5,11 +5,11 @@ import type { DemoAccount, DemoKind, DemoRandom } from "./kinds/index.ts";
 import type { DemoVoice } from "./voice.ts";
 
 /**
- * The state that the demo keeps between starts. A file readable by its owner only, because it contains a key that is
- * shown only once.
+ * What the demo keeps between starts. Only its owner can read the file, because it contains a key that is shown only
+ * once.
  */
 export interface DemoState {
-  /** By kind, as in paths. */
+  /** By kind as in paths: `chat-app`. */
   accounts: Record<string, DemoAccount>;
   /** How far the demo's time is ahead of real time. */
   clockOffsetMs: number;
@@ -25,7 +25,7 @@ const random: DemoRandom = {
 
 const fileOf = (dataDir: string) => join(dataDir, "demo.json");
 
-/** The stored state; an account is created for each kind without one. */
+/** The stored state; each kind without an account gets a new one. */
 export async function readDemoState(dataDir: string, kinds: readonly DemoKind[]): Promise<DemoState> {
   const state = (await readStored(dataDir)) ?? { accounts: {}, clockOffsetMs: 0 };
   const missing = kinds.filter(({ kind }) => state.accounts[kind] === undefined);

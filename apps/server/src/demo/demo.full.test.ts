@@ -19,8 +19,8 @@ import {
   write,
 } from "../../test/stages/demo-stage.ts";
 
-describe("the demo, started again and again", () => {
-  it("proves itself at the first start, shows the same key at the next one, and leaves no process behind", async () => {
+describe("the demo, restarted several times", () => {
+  it("runs its proof at the first start, shows the same key at the next one, and leaves no process behind", async () => {
     const first = await start();
     assert.match(first.text, /Proof: 1 message in, answered, delivered and read in \d+ ms/);
     assert.equal((await inbox(first.text)).length, 1);
@@ -82,7 +82,7 @@ describe("the demo, started again and again", () => {
     assert.equal(second.text.includes("Proof:"), false);
     assert.equal(part(second.text, "API key"), part(first.text, "API key"));
     assert.match(second.text, new RegExp(`Login\\s+${email} / ${password}`));
-    // The first mail's link is void, because its hour has passed.
+    // The first mail's link has expired: its hour has passed.
     assert.equal((await auth("password-reset", { email }, second.text)).status, 200);
     await eventually("another mail is shown", async () => {
       const all = await mails(second.text);
@@ -121,7 +121,7 @@ describe("the demo, started again and again", () => {
     assert.equal((await third.ended).code, 0);
   });
 
-  it("serves no page of its own when PUBLIC_URL is another host", async () => {
+  it("serves none of its pages when PUBLIC_URL is another host", async () => {
     const port = await freePort();
     const token = "a-token";
     const demo = await start({
@@ -140,7 +140,7 @@ describe("the demo, started again and again", () => {
 });
 
 describe("the demo", () => {
-  it("proves itself, shows its pages with the printed token only, even to other users of this machine, and leaves no process behind", async () => {
+  it("runs its proof, shows its pages only with the printed token, even to other users of this machine, and leaves no process behind", async () => {
     const demo = await start({ DATA_DIR: join(folder, "pages"), DEMO_TOKEN: "a token, of a person" });
     assert.match(demo.text, /Proof: 1 message in, answered, delivered and read in \d+ ms/);
     assert.deepEqual([(await inbox(demo.text)).length, channelsOf(demo.text).length], [1, 3]);
@@ -148,7 +148,7 @@ describe("the demo", () => {
     const query = "?token=a%20token%2C%20of%20a%20person";
     for (const path of ["/phone", "/demo/mails"]) assert.ok(demo.text.includes(`${url}${path}${query} `), path);
 
-    // The mails need protection: one of their links signs somebody in.
+    // The mails need protection: one of their links signs a person in.
     const email = /Login\s+(\S+)/.exec(demo.text)?.[1] as string;
     await fetch(`${url}/api/v1/auth/password-reset`, {
       method: "POST",
@@ -159,7 +159,7 @@ describe("the demo", () => {
       (await rawGet(`${url}/demo/mails${query}`, {})).text.includes("reset-password?token="),
     );
 
-    // By the address for people: a cookie, and the address without the token.
+    // The address for people sets a cookie and redirects to the address without the token.
     const entered = await rawGet(`${url}/phone${query}`, {});
     assert.deepEqual([entered.status, entered.location], [303, "/phone"]);
     assert.match(entered.cookie, /^parley_demo=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);

@@ -18,15 +18,15 @@ import { type Simulator, startSimulators } from "./simulators.ts";
 import { allowing, setUpVoice, speechKind, speechOptions } from "./voice.ts";
 
 /**
- * The demo of the first start: a tenant, simulated accounts, one conversation through the real protocol, and a phone to
+ * The demo at the first start: a tenant, simulated accounts, one conversation through the real protocol, and a phone to
  * continue it.
  */
 export interface Demo {
-  /** The configuration to run with: with the simulators' URLs, unless a platform's URL was set by hand. */
+  /** The configuration to run with: has the simulators' URLs, except for platforms whose URL was set explicitly. */
   config: Config;
   /** The clock and routes that only a demo's app has. */
   app: NonNullable<AppDeps["demo"]>;
-  /** When the server is ready: sets up what is missing, proves that it works (first start), prints how to continue. */
+  /** Once the server is ready: sets up what is missing, runs the proof (first start only), prints how to continue. */
   present(app: App, started: { url: string; at: number; dashboard: "served" | "missing" | "off" }): Promise<void>;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
     await kind.introduce(simulator, account, url, config);
   };
 
-  // A server that others reach shows neither the phone nor anybody's mails.
+  // A publicly reachable server shows neither the phone nor anybody's mails.
   const servesPages = config.publicUrl === undefined || isLocalUrl(config.publicUrl);
   const hasPhone = servesPages && running.length > 0;
   const showsMails = servesPages && config.smtpUrl === undefined;
@@ -98,7 +98,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       links: { ...(hasPhone ? { phone: "/phone" } : {}), ...(showsMails ? { mails: "/demo/mails" } : {}) },
     },
     async present(app, { url, at, dashboard }) {
-      // demo.json may outlive its database, and a key may have been revoked.
+      // demo.json may outlive its database, and its key may have been revoked.
       if (state.tenant !== undefined && !(await keyWorks(url, state.tenant.key))) delete state.tenant;
       const first = state.tenant === undefined;
       const tenant = state.tenant ?? (await createTenant(app));
@@ -167,7 +167,7 @@ async function keyWorks(url: string, key: string): Promise<boolean> {
   return (await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status !== 401;
 }
 
-/** Signs in like a person, and out again. False when the password was changed since. */
+/** Signs in and out again, as a person would. False if the password has been changed. */
 async function loginWorks(url: string, { email, password }: { email: string; password: string }): Promise<boolean> {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/v1/auth/${path}`, {
@@ -181,7 +181,7 @@ async function loginWorks(url: string, { email, password }: { email: string; pas
   return answer.status === 200;
 }
 
-/** Through the public API, with the tenant's key, like any client. */
+/** Through the public API with the tenant's key, like any client. */
 async function connectChannel(url: string, key: string, { kind, account }: Running): Promise<string> {
   const channel = kind.channel(account);
   const answer = await fetch(`${url}/api/v1/channels`, {

@@ -6,7 +6,7 @@ const dashboardLines = {
   off: () => [],
 };
 
-/** The message for a person when the demo is ready. */
+/** The message that the demo prints when it is ready. */
 export function describeDemo(input: {
   url: string;
   tenant: NonNullable<DemoState["tenant"]>;
@@ -16,7 +16,7 @@ export function describeDemo(input: {
   pages: { phone: string | null; mails: string | null };
   /** The dashboard at `/`; "missing": it could not be built, and the log says why. */
   dashboard: "served" | "missing" | "off";
-  /** The password is still the generated one. */
+  /** Whether the password is still the generated one. */
   loginWorks: boolean;
   proof: number | null;
   readyMs: number;

@@ -12,7 +12,7 @@ export interface ProofInput {
 const timeoutMs = 15_000;
 
 /**
- * One conversation through the real protocol: a simulated customer writes, the conversation appears, an answer is sent
+ * One conversation through the real protocol: a simulated customer writes, the conversation appears, a reply is sent
  * and read. Resolves with the milliseconds it took, from the customer's send to our reading of "read".
  */
 export async function runProof(input: ProofInput): Promise<number> {

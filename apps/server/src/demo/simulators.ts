@@ -7,13 +7,13 @@ import type { Log } from "../platform/log/log.ts";
 /** A simulated platform, called over HTTP like the platform itself. */
 export interface Simulator {
   readonly url: string;
-  /** A call of its control path, see apps/simulators/README.md. */
+  /** Calls a control path, see apps/simulators/README.md. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-/** All of them in one child process, which ends with this one. */
+/** All simulators in one child process, which ends with this one. */
 export interface Simulators {
-  /** By kind, as in paths. */
+  /** By kind as in paths: `chat-app`. */
   readonly byKind: ReadonlyMap<string, Simulator>;
   /** Called after the process died and was restarted, without its earlier state. */
   onRestart(listener: () => void): void;
@@ -23,7 +23,7 @@ export interface Simulators {
 const startTimeoutMs = 15_000;
 const stopTimeoutMs = 1_000;
 
-/** `options` of each simulator by its kind; none: no process. */
+/** `options`: each simulator's by its kind; if there are none, no process is started. */
 export async function startSimulators(options: Record<string, Record<string, unknown>>, log: Log): Promise<Simulators> {
   const main = join(dirname(createRequire(import.meta.url).resolve("@parley/simulators/package.json")), "src/main.ts");
   const listeners: (() => void)[] = [];
@@ -35,7 +35,7 @@ export async function startSimulators(options: Record<string, Record<string, unk
     const wanted = Object.entries(options).map(([kind, own]) => [kind, { ...own, port: ports[kind] ?? 0 }]);
     const started = spawn(process.execPath, [main], {
       stdio: ["pipe", "pipe", "inherit"],
-      // A group of its own: Ctrl-C must reach the server first, which drains and then ends this process.
+      // A separate process group: Ctrl-C must reach the server first, which drains and then ends this process.
       detached: true,
       env: {
         PATH: process.env["PATH"] ?? "",
@@ -55,7 +55,7 @@ export async function startSimulators(options: Record<string, Record<string, unk
     return urls;
   }
 
-  /** Until it runs: a process that dies during its start is started again, with growing delays. */
+  /** Retries until it runs: a process that dies during startup is started again, with growing delays. */
   function relaunch(delayMs: number): void {
     setTimeout(() => {
       if (stopped) return;
@@ -101,7 +101,7 @@ function simulatorAt(url: string): Simulator {
   };
 }
 
-/** The URLs in the line that it prints when it is ready. */
+/** The URLs from the line that it prints when it is ready. */
 function readyLine(child: ChildProcess): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the simulators were not ready in time")), startTimeoutMs);

@@ -1,13 +1,13 @@
 import { spokenLines } from "./kinds/chat-app-lines.ts";
 import { business } from "./kinds/types.ts";
 
-/** The voice agent of a channel, by its ids. */
+/** A channel's voice agent, by its ids. */
 export interface DemoVoice {
   keyId: string;
   agentId: string;
 }
 
-/** What answers calls: a simulated provider of speech, in the process of the simulators. */
+/** Answers calls: a simulated speech provider, in the simulators' process. */
 export const speechKind = "speech";
 
 export const speechOptions: [string, Record<string, unknown>] = [speechKind, { lines: spokenLines }];
@@ -28,7 +28,7 @@ const agent = {
     greeting: `Hello, this is ${business.name}. What can I do for you?`,
   },
   transfer: { message: "Somebody of our team will write to you here, or call you back." },
-  // The simulated model sums up, and judges nothing.
+  // The simulated model can summarize, but not classify.
   afterCall: { classify: false },
 };
 
@@ -42,13 +42,13 @@ interface Answer {
   data?: (Named & { id: string })[];
 }
 
-/** The tenant's guard lets the simulated provider pass, at its address and port alone. */
+/** Lets the tenant's outbound guard accept the simulated provider, at its address and port only. */
 export const allowing = (allowed: string, speechUrl: string): string =>
   [allowed, new URL(speechUrl).host].filter((part) => part !== "").join(",");
 
 /**
- * Who calls the demo's number is answered. Through the public API, with the tenant's key, like any client. What somebody
- * has deleted since stays deleted.
+ * Makes the demo's number answer calls. Uses the public API with the tenant's key, like any client. What has been
+ * deleted since stays deleted.
  */
 export async function setUpVoice(
   given: { url: string; key: string; speechUrl: string; channelId: string },
@@ -68,7 +68,7 @@ export async function setUpVoice(
       throw new Error(`the demo's voice agent could not be set up: ${method} ${path} answered ${JSON.stringify(answer)}`);
     return answer.body.id ?? "";
   };
-  /** A start before this one may have been cut short behind any step. */
+  /** An earlier start may have been interrupted after any step. */
   const madeOnce = async (path: string, body: object, named: "name" | "question"): Promise<string> => {
     const { data = [] } = (await call("GET", `${path}?limit=100`)).body;
     const there = data.find((one) => one[named] === (body as Named)[named]);
@@ -76,7 +76,7 @@ export async function setUpVoice(
   };
   const baseUrl = `${given.speechUrl}/compatible/v1`;
   if (known !== undefined) {
-    // The simulator has another port after each start.
+    // The simulator's port changes with each start.
     const answer = await call("PATCH", `/ai/keys/${known.keyId}`, { baseUrl, apiKey });
     if (answer.status !== 200 && answer.status !== 404)
       throw new Error(`the demo's AI key could not be changed: ${answer.status} ${JSON.stringify(answer.body)}`);

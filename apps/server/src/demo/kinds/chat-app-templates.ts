@@ -1,4 +1,4 @@
-/** The approved templates of the demo's business account: four in three languages, in the platform's spelling. */
+/** The approved templates of the demo's business account: four in three languages, in the platform's format. */
 
 const languages = ["en", "de", "es"] as const;
 type Language = (typeof languages)[number];

@@ -3,7 +3,7 @@ import { spokenLines } from "./chat-app-lines.ts";
 import { demoTemplates } from "./chat-app-templates.ts";
 import { business, type DemoAccount, type DemoKind, isDefault } from "./types.ts";
 
-// The operator's own where given: the server checks callbacks with it, so the simulator must sign with it.
+// The operator's own if set: the server checks callbacks with it, so the simulator must sign with it.
 const appSecretOf = (config: Config, account: DemoAccount) => config.chatAppAppSecret ?? (account["appSecret"] as string);
 const verifyTokenOf = (config: Config, account: DemoAccount) => config.chatAppVerifyToken ?? (account["verifyToken"] as string);
 

@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { business, type DemoAccount, type DemoKind, isDefault } from "./types.ts";
 
-// The operator's own where given (any of several may sign): the server checks callbacks with it.
+// The operator's own if set (any of several may sign): the server checks callbacks with it.
 const appSecretOf = (config: Config, account: DemoAccount) =>
   config.photoSocialAppSecret?.split(",")[0] ?? (account["appSecret"] as string);
 const verifyTokenOf = (config: Config, account: DemoAccount) => config.photoSocialVerifyToken ?? (account["verifyToken"] as string);

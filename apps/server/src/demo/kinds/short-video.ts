@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import type { Simulator } from "../simulators.ts";
 import { business, type DemoAccount, type DemoKind, isDefault } from "./types.ts";
 
-// The operator's own where given: the server checks callbacks with it, so the simulator must sign with it.
+// The operator's own if set: the server checks callbacks with it, so the simulator must sign with it.
 const clientKeyOf = (config: Config, account: DemoAccount) => config.shortVideoClientKey ?? (account["clientKey"] as string);
 const clientSecretOf = (config: Config, account: DemoAccount) => config.shortVideoClientSecret ?? (account["clientSecret"] as string);
 
@@ -31,11 +31,11 @@ export const shortVideo: DemoKind = {
   introduce: async (simulator, account, serverUrl, config) => {
     const { businessId, accessToken, refreshToken } = account;
     const names = { username: business.username, displayName: business.name };
-    // Before there is anybody to write to, so that no message is lost.
+    // Before the account exists, so that no message is lost.
     await registerCallbacks(simulator, `${serverUrl}/callbacks/short-video`, config, account);
     await simulator.control("POST", "accounts", { businessId, accessToken, refreshToken, ...names });
   },
-  // Through the installation's own app, which refreshes the tokens: the channel has no app of its own.
+  // Uses the installation's provider app, which refreshes the tokens: the channel has none of its own.
   channel: ({ businessId, accessToken, refreshToken }) => ({
     kind: "short_video",
     name: "Demo video account",
@@ -43,7 +43,7 @@ export const shortVideo: DemoKind = {
   }),
 };
 
-/** On the platform itself, as an operator does once for the app: its callbacks have one URL. */
+/** On the platform itself, as an operator does once per app: all its callbacks go to one URL. */
 async function registerCallbacks(simulator: Simulator, callbackUrl: string, config: Config, account: DemoAccount): Promise<void> {
   const answer = await fetch(`${simulator.url}/open_api/v1.3/business/webhook/update/`, {
     method: "POST",

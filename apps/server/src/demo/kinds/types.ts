@@ -9,11 +9,11 @@ export interface DemoKind {
   /** As in paths: `chat-app`. */
   kind: string;
   newAccount(random: DemoRandom): DemoAccount;
-  /** False: the platform's URL was set by hand, and no simulator replaces it. */
+  /** False: the platform's URL was set explicitly, and no simulator replaces it. */
   isSimulated(config: Config): boolean;
   /** Customers can call; a voice agent answers. */
   takesCalls?: true;
-  /** The options with which its simulator starts. */
+  /** Options that its simulator starts with. */
   options(config: Config, account: DemoAccount): Record<string, unknown>;
   /** The configuration to run with, with the simulator's URL. */
   configure(config: Config, account: DemoAccount, simulatorUrl: string): Config;
@@ -29,7 +29,7 @@ export interface DemoRandom {
   text(bytes: number): string;
 }
 
-/** The business of the demo's tenant on every platform. */
+/** The demo tenant's business on every platform. */
 export const business = { name: "Northwind Outdoor", username: "northwind.outdoor" };
 
 /** Whether a platform's URL is still the real one. */

@@ -6,18 +6,16 @@ import type { Log } from "../../platform/log/log.ts";
 
 const root = "/_simulator/phone";
 const clockPath = /^\/_simulator\/phone\/+clock\b/i;
-/**
- * The page shows these as they are; anything else is offered as a download, so that it never runs as a page of ours.
- */
+/** Types that the page shows; anything else is offered as a download, so that it never runs as a page of ours. */
 const shown = /^(application\/json|text\/event-stream|image\/(png|jpeg|gif|webp)|video\/|audio\/)/;
 
 function unavailable(error: unknown): never {
   throw new AppError("service_unavailable", { message: "The simulator does not respond.", retryAfterSeconds: 1, cause: error });
 }
 
-/** Forwards calls of the phone to a simulator on this machine. Streams are forwarded as they arrive. */
+/** Forwards requests of the phone to a simulator on this machine. Streams are forwarded as they arrive. */
 export function createForwarder(log: Log) {
-  // A stream is silent between changes; the simulator's heartbeat comes more often than this.
+  // A stream is silent between changes; the simulator's heartbeat comes more often than these limits.
   const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 60_000 });
   const open = new Set<AbortController>();
 
@@ -37,7 +35,7 @@ export function createForwarder(log: Log) {
       reply: FastifyReply,
     ): Promise<FastifyReply> {
       const target = new URL(simulatorUrl + root + path);
-      // Dots in the path lead elsewhere, to control paths that are not the phone's.
+      // Dot segments could escape to control paths that are not the phone's.
       if (target.pathname !== root && !target.pathname.startsWith(`${root}/`)) throw notFound();
       // The clocks are moved together, by a route of this server.
       if (

@@ -10,7 +10,7 @@ const types = new Map([
   ["js", "text/javascript; charset=utf-8"],
 ]);
 
-/** The page's files by name, unchanged: there is no build. */
+/** The page's files by name, as they are: there is no build. */
 export async function readPage(): Promise<ReadonlyMap<string, { type: string; bytes: Buffer }>> {
   const files = new Map<string, { type: string; bytes: Buffer }>();
   for (const name of await readdir(folder)) {

@@ -11,7 +11,7 @@ import { eventually } from "../../../test/eventually.ts";
 import { spokenWav } from "../../../test/fixtures/spoken-wav.ts";
 import { bubble, type PhonePages, startPhonePages } from "../../../test/stages/phone-page.ts";
 
-/** Played from the moment of the call on, again and again: the greeting is longer than the first silence. */
+/** Played in a loop from the start of the call: the greeting is longer than the first silence. */
 const microphone = [4_500, "hello hello is anybody there", 5_000];
 
 describe("a call from the phone", { skip: withoutBrowser }, () => {
@@ -37,7 +37,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
   const words = (page: Page, who: "agent" | "caller", said: string) => page.locator(`#call-words .${who}`, { hasText: said });
   const calls = async () => (await pages.call("GET", "/calls")).body.data as any[];
 
-  it("is answered with sound, interrupted, asked from the knowledge, and handed over; the conversation keeps it", async () => {
+  it("is answered with audio, interrupted, answered from the knowledge base, and handed over; the conversation keeps it", async () => {
     const page = await pages.open(/Amina/);
     await page.getByRole("button", { name: "Call Northwind Outdoor" }).press("Enter");
     await call(page).waitFor();
@@ -46,7 +46,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     assert.ok((await loudest(page)) > 0.01, "the greeting is heard");
     await pages.shoot(page, "call");
 
-    // The caller's first words come while the greeting is still spoken.
+    // The caller's first words come while the greeting is still playing.
     await words(page, "caller", "Do you deliver on Saturdays?").waitFor();
     await words(page, "agent", "from Monday to Saturday").waitFor();
     await words(page, "agent", "within 30 days").waitFor();
@@ -77,7 +77,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     assert.equal(greeting.interrupted, true, JSON.stringify(greeting));
     assert.ok(said("agent").some((text: string) => text.includes("from Monday to Saturday")));
 
-    // In the dashboard, as the team reads it.
+    // In the dashboard, as the team sees it.
     const [, email = "", password = ""] = /Login\s+(\S+) \/ (\S+)/.exec(pages.text) ?? [];
     const team = await page.context().browser()?.newPage();
     assert.ok(team);
@@ -95,11 +95,11 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     assert.deepEqual(pages.complaints, []);
   });
 
-  it("is muted and hung up by keyboard, on a small screen; the business learns of it", async () => {
+  it("is muted and hung up by keyboard, on a small screen; the business is notified", async () => {
     const page = await pages.open(/Budi/, { viewport: { width: 390, height: 844 } });
     await page.getByRole("button", { name: "Call Northwind Outdoor" }).press("Enter");
     await words(page, "agent", "This is a simulation").waitFor();
-    // The way out has the focus.
+    // "Hang up" has the focus.
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Mute", pressed: true }).waitFor();
@@ -121,7 +121,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     assert.deepEqual(pages.complaints, []);
   });
 
-  it("is not made without a microphone, and says what to do", async () => {
+  it("is not placed without a microphone, and the page says what to do", async () => {
     const page = await pages.open(/Priya/);
     await page.evaluate('navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError")); undefined');
     await page.getByRole("button", { name: "Call Northwind Outdoor" }).click();
@@ -132,7 +132,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
   });
 });
 
-/** How loud the sound of the call is at most, within two seconds. */
+/** The call's peak volume within two seconds. */
 const loudest = (page: Page): Promise<number> =>
   page.evaluate(`(async () => {
     const { srcObject } = document.getElementById("call-audio");

@@ -12,7 +12,7 @@ const backgroundOf = (page: Page, selector: string) =>
     .locator(selector)
     .first()
     .evaluate((element) => (globalThis as any).getComputedStyle(element).backgroundColor as string);
-/** From 0, black, to 255. */
+/** From 0 (black) to 255. */
 const lightness = (colour: string) => Math.max(...(colour.match(/\d+/g) ?? []).slice(0, 3).map(Number));
 const widthOf = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth");
 
@@ -28,7 +28,7 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
   });
   after(() => pages?.stop());
 
-  it("switches between three platforms, each with its own look, at both sizes", async () => {
+  it("switches between three platforms, each with its own look, at both screen sizes", async () => {
     for (const [viewport, size] of [
       [{ width: 1280, height: 800 }, "desktop"],
       [small, "small"],
@@ -106,7 +106,7 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
     await page.close();
   });
 
-  it("photo-social: an answer from the platform's own app, a refusal, and the seven days of the human agent", async () => {
+  it("photo-social: a reply from the platform's own app, a refusal, and the human agent's seven days", async () => {
     const page = await pages.open(/João/, { kind: "photo-social" });
     const joao = `10${"12025550178".padStart(14, "0")}`;
     await write(page, "Anybody there?");
@@ -159,7 +159,7 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
     await page.close();
   });
 
-  it("short-video: reordered and duplicate messages arrive once each; silence leaves three", async () => {
+  it("short-video: reordered and duplicate messages arrive once each; after silence only three may be sent", async () => {
     const page = await pages.open(/ليلى/, { kind: "short-video", viewport: small });
     const layla = "usr-447700900456";
     const controls = async (use: () => Promise<void>) => {
@@ -204,7 +204,7 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
       await write(page, "Still open?");
       await channel.shows("the customer's message", (message) => message.text === "Still open?");
       await turn(page, /token revoked/, true);
-      // A parallel call (the customer's media is looked up) may notice the revoked token first: then the channel
+      // A concurrent request (the lookup of the customer's media) may notice the revoked token first: then the channel
       // accepts no message until it is connected again, for which the platform needs a valid token.
       const body = await eventually("the message is taken", async () => {
         const sent = await channel.send(budi, "We are");
@@ -219,7 +219,7 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
       await eventually("the channel asks to be connected again", async () => (await status()) === "NeedsReauth");
       await turn(page, /token revoked/, false);
       assert.equal((await pages.call("PATCH", `/channels/${channel.id}`, { config: {} })).body.status, "Connected");
-      // An attempt whose refusal is stored after the channel works again waits for its next time.
+      // An attempt whose refusal is stored after the channel works again waits for its next retry.
       await bubble(page, "We are").waitFor({ timeout: 90_000 });
       await channel.shows("it is read", (message) => message.id === body.id && message.status === "read");
       await page.close();

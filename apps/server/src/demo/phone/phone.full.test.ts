@@ -25,7 +25,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
   const open = (who: RegExp, viewport?: { width: number; height: number }): Promise<Page> =>
     pages.open(who, viewport === undefined ? {} : { viewport });
   const shoot = (page: Page, name: string) => pages.shoot(page, name);
-  /** Like a business that calls the platform itself. */
+  /** Acts as a business that calls the platform directly. */
   const platform = async (body: object) => {
     const simulator = /curl -s (\S+)\/_simulator\//.exec(pages.text)?.[1] as string;
     await fetch(`${simulator}/v25.0/${demo.account["phoneNumberId"]}/messages`, {
@@ -59,7 +59,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("keeps the reader's position when marks change, and scrolls to the end for the customer's own messages", async () => {
+  it("keeps the reader's position when read marks change, and scrolls to the end for the customer's own messages", async () => {
     const page = await open(/Budi/);
     const tall = Array.from({ length: 70 }, (_, line) => `Line ${line}`).join("\n");
     await write(page, tall);
@@ -77,7 +77,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("sends messages written during a send in order, and returns refused ones", async () => {
+  it("sends messages written while another is being sent in order, and gives refused ones back", async () => {
     const page = await open(/Budi/);
     const gate = Promise.withResolvers<void>();
     await page.route(/\/messages$/, async (route) => {
@@ -158,7 +158,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("writes from right to left where the text does, also on a small screen", async () => {
+  it("lays text out right to left where its language does, also on a small screen", async () => {
     const page = await open(/ليلى/, { width: 390, height: 844 });
     await write(page, "مرحبا، متى يصل طلبي؟");
     await demo.shows("the Arabic message", (message) => message.text === "مرحبا، متى يصل طلبي؟");
@@ -247,7 +247,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("advances the time of the server and the platform, which closes the window", async () => {
+  it("advances the time of server and platform, which closes the customer service window", async () => {
     const page = await open(/Amina/);
     await page.getByText(/Window open/).waitFor();
     await page.getByRole("button", { name: "Let 24 hours pass" }).click();
@@ -279,7 +279,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("requests a conversation for its own phone, even when the reader has switched to another kind meanwhile", async () => {
+  it("opens a conversation on its own phone, even if the reader has switched to another kind meanwhile", async () => {
     const page = await open(/Amina/);
     await bubble(page, "Sizes M and L").first().waitFor();
     const gate = Promise.withResolvers<void>();
@@ -299,7 +299,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("restricts what it runs and whom it answers", async () => {
+  it("restricts what it runs and who may use it", async () => {
     const page = await pages.fetch("/phone");
     const policy = page.headers.get("content-security-policy") ?? "";
     assert.match(policy, /default-src 'none'.*script-src 'self'/);
@@ -314,7 +314,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     for (const name of ["forwarded", "x-forwarded-for", "x-forwarded-host"])
       assert.equal((await clock({ "content-type": "application/json", [name]: "for=192.0.2.1" })).status, 403, name);
     assert.deepEqual(["http://localhost:3000", "http://[::1]:1", "https://crm.example.com"].map(isLocalUrl), [true, true, false]);
-    // Literally, because fetch would remove the dots.
+    // Sent raw, because fetch would resolve the dot segments.
     for (const path of ["%2e/clock", "x/%2e%2e/clock", "cloc%6b", "/clock"]) {
       const status = await new Promise((resolve, reject) => {
         const { hostname, port } = new URL(pages.url);
@@ -330,7 +330,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
       });
       assert.equal(status, 404, path);
     }
-    // Control paths of the simulator that are not the phone's cannot be reached.
+    // The simulator's other control paths cannot be reached.
     for (const path of ["clock", "%2e%2e/calls", "x/%2e%2e/%2e%2e/numbers", "nothing"]) {
       const answer = await pages.fetch(`/phone/api/chat-app/${path}`);
       assert.equal(answer.status, 404, path);
@@ -345,7 +345,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
 });
 
 describe("a server without the demo", () => {
-  it("has no phone and no way to change its clock", async () => {
+  it("has no phone and no way to move its clock", async () => {
     const t = await startTestApp();
     try {
       for (const path of ["/phone", "/phone/main.js", "/phone/api/kinds"]) assert.equal((await fetch(t.url + path)).status, 404);

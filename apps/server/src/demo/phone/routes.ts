@@ -6,18 +6,18 @@ import { createForwarder } from "./forward.ts";
 import { readPage } from "./page-files.ts";
 
 export interface PhoneDeps {
-  /** Kind, as in paths, to the URL of its simulator. */
+  /** URL of the simulator by kind, as in paths. */
   simulators: ReadonlyMap<string, string>;
   clock: DemoClock;
-  /** The clock was moved: store it, and notify the simulators. */
+  /** The clock was advanced: store it, and notify the simulators. */
   onAdvanced(): Promise<void>;
   log: Log;
 }
 
-/** A picture as base64, and the rest of the body. */
+/** A picture as base64 plus the rest of the body. */
 const bodyBytesMax = 12 * 1_048_576;
 const advanceMsMax = 31 * 86_400_000;
-/** Enough for every window; retention uses longer periods. */
+/** Covers every customer service window; only retention uses longer periods. */
 const offsetMsMax = 62 * 86_400_000;
 const pagePolicy = [
   "default-src 'none'",
@@ -28,13 +28,13 @@ const pagePolicy = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // The dashboard shows it beside the inbox.
+  // The dashboard embeds it beside the inbox.
   "frame-ancestors 'self'",
 ].join("; ");
 
 /**
- * The phone of the demo: a page that plays the customer, and its connection to the simulators. It has no accounts:
- * access is checked before (access.ts).
+ * The demo's phone: a page that plays the customer, and its connection to the simulators. It has no accounts: access is
+ * checked beforehand (access.ts).
  */
 export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Promise<void> {
   const page = await readPage();
@@ -49,7 +49,7 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
       .headers({
         "content-security-policy": pagePolicy,
         "referrer-policy": "no-referrer",
-        // Calls are made with the real microphone.
+        // Calls use the real microphone.
         "permissions-policy": "microphone=(self), camera=(), geolocation=()",
         "cross-origin-opener-policy": "same-origin",
         "cache-control": "no-cache",
@@ -62,7 +62,7 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
-      // A type that another site's page cannot send without a preflight request.
+      // Another site's page cannot send this type without a preflight request.
       scope.addContentTypeParser("application/json", { parseAs: "buffer", bodyLimit: bodyBytesMax }, (_request, raw, done) =>
         done(null, raw),
       );
