@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createHooks } from "./hooks.ts";
 
 describe("hooks", () => {
-  it("run in the order in which they joined", () => {
+  it("run in the order in which they were added", () => {
     const hooks = createHooks<string>("followers");
     hooks.join("deals", "orders");
     hooks.join("tickets");
@@ -11,13 +11,13 @@ describe("hooks", () => {
     assert.deepEqual(hooks.list(), ["deals", "orders", "tickets"]);
   });
 
-  it("cannot be read before everybody could join", () => {
+  it("cannot be read before everything had the chance to join", () => {
     const hooks = createHooks<string>("followers");
     hooks.join("deals");
     assert.throws(() => hooks.list(), /followers: asked before/);
   });
 
-  it("accept nobody afterwards, whom some readers would have missed", () => {
+  it("accept none afterwards, because some readers would have missed it", () => {
     const hooks = createHooks<string>("followers");
     hooks.close();
     assert.throws(() => hooks.join("late"), /followers: nobody joins/);

@@ -1,15 +1,15 @@
-/** An extension point: others join, and run in the order of joining. */
+/** An extension point: modules add handlers, which run in the order in which they were added. */
 export interface Hooks<T> {
   join(...more: T[]): void;
-  /** Throws before joining is closed, because an early reader would miss some. */
+  /** Throws until joining is closed, because an early reader would miss some. */
   list(): readonly T[];
-  /** Nobody can join any more. */
+  /** From now on nothing can join. */
   close(): void;
 }
 
 /**
  * For dependencies that would be circular: contacts know nothing of deals, but a merge of contacts moves deals. `name`:
- * for messages. Read it when needed, never while the app is being created.
+ * for error messages. Read the list when needed, never while the app is being created.
  */
 export function createHooks<T>(name: string): Hooks<T> {
   const joined: T[] = [];

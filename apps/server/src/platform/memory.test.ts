@@ -18,7 +18,7 @@ function watched() {
   return { state, watch };
 }
 
-describe("memory left by a load", () => {
+describe("memory left over from a load", () => {
   it("is released once there is little to do, not in the middle of the load", () => {
     const { state, watch } = watched();
     state.utilization = 0.6;

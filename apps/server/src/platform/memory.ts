@@ -3,11 +3,11 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const everyMs = 5_000;
-/** Below this utilization the event loop has room for a collection of some 50 ms. */
+/** Below this utilization the event loop has room for a garbage collection of some 50 ms. */
 const utilizationMax = 0.25;
-/** The growth that is worth a collection. */
+/** The minimum growth that is worth a collection. */
 const grownBytesMin = 48 * 1_048_576;
-/** Under a steady load the heap grows again: at most twice a minute then. */
+/** Under a steady load the heap keeps growing: collect at most twice a minute. */
 const gapMs = 30_000;
 
 export interface MemoryWatch {
@@ -16,7 +16,7 @@ export interface MemoryWatch {
 }
 
 /**
- * Releases the memory left by a load as soon as there is little to do. V8 collects the old generation only when it
+ * Releases memory left over from a load as soon as there is little to do. V8 collects the old generation only when it
  * grows, so after a load it would keep garbage for hours.
  */
 export function createMemoryWatch(
@@ -38,7 +38,7 @@ export function createMemoryWatch(
   let leftBytes = 0;
   let collectedAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether it collected. */
+  /** Returns whether it collected. */
   function look(): boolean {
     if (utilization() > utilizationMax || nowMs() - collectedAt < gapMs || heapBytes() - leftBytes < grownBytesMin) return false;
     collect();

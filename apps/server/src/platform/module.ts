@@ -7,7 +7,7 @@ import type { Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import type { SnapshotPart } from "./snapshot/snapshot-part.ts";
 
-/** What the composition root takes from a module without knowing its subject. */
+/** What the composition root takes from a module without knowing its purpose. */
 export interface Module {
   routes?: AnyRoute[];
   /** Published event types. */
@@ -17,12 +17,12 @@ export interface Module {
   jobs?: ScheduledJob[];
   /** Its work waiting in rows, for the operator of the installation. */
   queues?: Queue[];
-  /** Due times of its loops that are in no queue: they end the rest of an installation. */
+  /** Due times of its loops that are in no queue: they wake an installation from rest. */
   times?: readonly DueTime[];
   /** The parts of a tenant's configuration that it stores, for snapshots. */
   snapshot?: SnapshotPart[];
-  /** What acts by itself in it, and how it stops with the grant of the agency that created it. */
+  /** Its resources that act by themselves, and how they stop with the grant of the agency that created them. */
   endings?: Ending[];
-  /** Waits until the work that its loops started has ended. */
+  /** Waits until work that its loops started is done. */
   idle?(): Promise<unknown>;
 }

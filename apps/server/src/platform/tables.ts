@@ -1,27 +1,27 @@
 import type { WirePrefix } from "./ids/ids.ts";
 
 /**
- * What the erasure of a contact does with a table. modules/administration/privacy has the steps; a test compares them
- * with this.
+ * What a contact's erasure does with a table. modules/administration/privacy has the steps; a test compares them with
+ * this.
  */
 export type ContactFate =
-  /** Rows of the person are deleted. */
+  /** The person's rows are deleted. */
   | { fate: "deleted"; how: string }
-  /** Rows stay and no longer contain anything about the person. `kept`: columns without personal data. */
+  /** Rows stay but no longer contain anything about the person. `kept`: columns without personal data. */
   | { fate: "blanked"; how: string; blanked: string[]; kept: string[] }
-  /** It contains nothing about a contact, or only what identifies nobody once the contact is gone. */
+  /** Contains nothing about a contact, or only what identifies nobody once the contact is gone. */
   | { fate: "kept"; why: string; columns: string[] };
 
 /**
- * What of a table goes into the export of an organization. Columns of bytes (hashes, sealed secrets) and of transaction
- * numbers never do.
+ * What an organization's export includes of a table. Columns of bytes (hashes, sealed secrets) and of transaction
+ * numbers are never included.
  */
 export type ExportFate =
   | {
       fate: "exported";
-      /** For the table's own ids; null: they have no API form and are written as stored. */
+      /** For the table's own ids; null: they have no API form and are exported as stored. */
       id: WirePrefix | null;
-      /** Columns whose ids are of another kind than their name means everywhere else. */
+      /** Columns whose ids are of another kind than their name means elsewhere. */
       refs: Record<string, WirePrefix | null>;
       /** Columns that are not exported. */
       omit: string[];
@@ -37,27 +37,27 @@ export type RetentionSetting = "messagesDays" | "mediaDays" | "eventsDays" | "au
 export interface Table {
   holds: string;
   /**
-   * Whose personal data it contains: the organization's contacts, the people who work with it (and its visitors), both,
-   * or nobody's.
+   * Whose personal data it contains: the organization's contacts', the people's who work with it (and its visitors'),
+   * both, or nobody's.
    */
   personal: "contacts" | "people" | "both" | "nobody";
   onContactErasure: ContactFate;
   onExport: ExportFate;
   /**
-   * What the erasure of an organization does with it, if its rows are not simply deleted with those of the organization
-   * (erase_tenant_rows). `stays`: remains after an organization; `apart`: belongs to no organization.
+   * What an organization's erasure does with it, unless its rows are simply deleted with the organization's
+   * (erase_tenant_rows). `stays`: outlives the organization; `apart`: belongs to no organization.
    */
   onOrganizationErasure?: { fate: "stays"; why: string } | { fate: "apart"; how: string };
-  /** Which retention setting of the organization removes rows. */
+  /** Which of the organization's retention settings removes rows. */
   retention?: RetentionSetting;
-  /** How long rows stay otherwise; absent: as long as the resource they belong to. */
+  /** How long rows stay otherwise; absent: as long as the resource that they belong to. */
   keptFor?: string;
   /** Which other modules write to it, and why they may. */
   alsoWrittenBy?: Readonly<Record<string, string>>;
 }
 
 export interface TableOwner {
-  /** The folders of a module, `contacts/segments`; for the platform `platform/jobs`. */
+  /** A module's folders, `contacts/segments`; for the platform `platform/jobs`. */
   owner: string;
   tables: Readonly<Record<string, Table>>;
 }
@@ -67,14 +67,14 @@ export const ownedBy = (owner: string, tables: Readonly<Record<string, Table>>):
 const words = (text: string) => text.split(" ").filter(Boolean);
 
 export const deleted = (how: string): ContactFate => ({ fate: "deleted", how });
-/** Column names, separated by spaces. */
+/** Column names are separated by spaces. */
 export const blanked = (how: string, columns: string, rest: string): ContactFate => ({
   fate: "blanked",
   how,
   blanked: words(columns),
   kept: words(rest),
 });
-/** `columns`: each column that could contain a text, separated by spaces. */
+/** `columns`: each column that could contain text, separated by spaces. */
 export const kept = (why: string, columns = ""): ContactFate => ({ fate: "kept", why, columns: words(columns) });
 
 export const exported = (
@@ -99,12 +99,12 @@ export const harmlessReasons: readonly string[] = [reasons.files, reasons.passin
 /** The declarations of all tables, by name. A table has one owner. */
 export interface Tables {
   ownerOf(table: string): string | undefined;
-  /** In alphabetical order: an export continues after its current table, even when a release has added new ones. */
+  /** Sorted by name: an export continues after its current table, even if a release has added new ones. */
   all: ReadonlyMap<string, Table>;
-  /** The `fate` of each table. */
+  /** Each table's `fate`. */
   dataMap: Readonly<Record<string, ContactFate>>;
   exportMap: Readonly<Record<string, ExportFate>>;
-  /** Tables of organizations that stay when one is erased. */
+  /** Tables of an organization's data that stay when it is erased. */
   staying: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { TxContext } from "../http/context.ts";
 
 /**
  * Records who did what, in the transaction of the change. `changes` contains ids and states, never secrets or texts.
- * For an actor from another tenant, the entry says which one.
+ * For an actor from another tenant, the entry names that tenant.
  */
 export async function recordAudit(
   ctx: TxContext,

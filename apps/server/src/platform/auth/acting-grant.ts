@@ -4,37 +4,37 @@ import type { TxContext } from "../http/context.ts";
 import type { Scope } from "./scopes.ts";
 
 /**
- * What an agency creates under a grant and what later acts by itself refers to the grant, and stops with it. The
- * transaction of a delegated call locks the grant and sets it as `app.acting_grant`; the default of every column
- * `grant_id` uses that setting, so the code that inserts a row need not know of it. Rows inserted by jobs belong to no
- * call and refer to no grant.
+ * What an agency creates under a grant and what later acts by itself refers to the grant, and stops with it. A
+ * delegated call's transaction locks the grant and sets it as `app.acting_grant`; every column `grant_id` defaults to
+ * that setting, so the code that inserts a row need not know about it. Rows inserted by jobs belong to no call and
+ * refer to no grant.
  */
 
-/** A kind of thing that acts by itself, provided by its module. */
+/** A kind of resource that acts by itself, provided by its module. */
 export interface Ending {
-  /** Its name in answers: `flow`. */
+  /** Its name in responses: `flow`. */
   kind: string;
-  /** The scope needed to create one: a grant that replaces another takes over what it could have created itself. */
+  /** The scope needed to create one: a grant that replaces another takes over only what it could have created itself. */
   scope: Scope;
   /** Each has `tenant_id` and `grant_id`. */
   tables: readonly string[];
   /**
    * Ends or stops everything that refers to the grant, in the transaction that ends the grant. Returns the wire ids of
-   * what it stopped.
+   * whatever it stopped.
    */
   stop(ctx: TxContext, grantId: string): Promise<string[]>;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** From here on in this transaction. null: the organization itself acts again. */
+/** Applies from here on in this transaction. null: the organization itself acts again. */
 export async function setActingGrant(tx: Tx, grantId: string | null): Promise<void> {
   if (grantId !== null && !uuidPattern.test(grantId)) throw new Error("grant id is not a uuid");
   await tx.query({ text: `set local app.acting_grant = '${grantId ?? ""}'` });
 }
 
 /**
- * Starts a delegated call's transaction: locks the grant until the end, so that whoever ends the grant finds everything
+ * Starts a delegated call's transaction: locks the grant until the end, so that ending the grant finds everything
  * created under it, and nothing is created afterwards. Throws unauthorized when the grant has ended.
  */
 export async function actUnder(tx: Tx, now: Date, grantId: string): Promise<void> {
@@ -48,12 +48,12 @@ export async function actUnder(tx: Tx, now: Date, grantId: string): Promise<void
   await setActingGrant(tx, grantId);
 }
 
-/** The grant of this transaction, in SQL. */
+/** This transaction's grant, as a SQL expression. */
 export const actingGrant = "nullif(current_setting('app.acting_grant', true), '')::uuid";
 
 /**
- * Whoever starts a thing is responsible for it: under a grant it depends on that grant from now on, with the
- * organization's own credential on none. `id` is a stored one.
+ * Starting a resource makes the starter responsible for it: started under a grant it depends on that grant from now on,
+ * started with the organization's own credential on none. `id` is a stored one.
  */
 export async function answerFor(
   tx: Tx,

@@ -1,8 +1,6 @@
 import { wireId } from "../ids/ids.ts";
 
-/**
- * Who did it. Ids are UUIDs: of the key, or of the user behind a member; the system has a name instead (`operator`).
- */
+/** Who acted. Ids are UUIDs: of the key, or of the user behind a member; the system has a name instead (`operator`). */
 export interface Actor {
   readonly kind: "api" | "member" | "system";
   readonly id: string;
@@ -10,7 +8,7 @@ export interface Actor {
   readonly agencyId?: string;
 }
 
-/** As others see it: `key_…`, `agt_…`, the agency's `org_…`, or the system's name. */
+/** As others see the actor: `key_…`, `agt_…`, the agency's `org_…`, or the system's name. */
 export function actorWireId(actor: Actor): string {
   switch (actor.kind) {
     case "api":
@@ -22,7 +20,7 @@ export function actorWireId(actor: Actor): string {
   }
 }
 
-/** As the author of a text: only people and keys write. */
+/** As the author of a text: only members and keys write texts. */
 export function authorOf(actor: Actor): { kind: "api" | "member"; id: string } {
   if (actor.kind === "system") throw new Error("the system is no author");
   return { kind: actor.kind, id: actorWireId(actor) };

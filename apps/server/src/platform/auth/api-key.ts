@@ -4,8 +4,8 @@ import { crc32 } from "node:zlib";
 /**
  * API keys: `svc_live_` or `svc_test_`, 10 base62 characters that identify the key, 32 random ones (190 bits), and 6 of
  * the CRC-32 of everything before them. The underscores let a double click select the whole key, and the checksum
- * refuses typing errors and guesses without a query. Only the SHA-256 is stored: with 190 random bits a slow hash would
- * add nothing (OWASP ASVS 5.0, 6.5.2: 112 bits suffice) and would cost milliseconds per request.
+ * rejects typos and guesses without a query. Only the SHA-256 is stored: with 190 random bits a slow hash would add
+ * nothing (OWASP ASVS 5.0, 6.5.2: 112 bits suffice) and would cost milliseconds per request.
  */
 export type KeyEnvironment = "live" | "test";
 
@@ -41,7 +41,7 @@ export function mintApiKey(environment: KeyEnvironment, random: (size: number) =
   return { key, environment, keyId, lastFour: key.slice(-4), hash: hashApiKey(key) };
 }
 
-/** The parts of a key with valid form and checksum, else null: such a text is refused without a query. */
+/** The parts of a key whose form and checksum are valid, else null: such a text is rejected without a query. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const match = FORM.exec(text);
   if (match === null) return null;
@@ -50,7 +50,7 @@ export function parseApiKey(text: string): ParsedApiKey | null {
   return { environment: environment as KeyEnvironment, keyId, lastFour: text.slice(-4) };
 }
 
-/** SHA-256 of the whole key as text: 32 bytes, the look-up value. */
+/** SHA-256 of the whole key as text: 32 bytes, used for the lookup. */
 export function hashApiKey(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }

@@ -4,12 +4,12 @@ import { networkOf } from "../http/hardening/network.ts";
 import { createGcra } from "../rate-limit/gcra.ts";
 
 /**
- * Failed look-ups by client network: 20 a minute. After that, a credential from the network that this process has not
- * seen valid must pass `exists` before it is read, and an unknown one gets 429. A valid one is never refused,
- * whoever shares its address. One instance for all kinds of credential.
+ * Failed lookups by client network: 20 a minute. Beyond that, a credential that comes from the network and that this
+ * process has not seen valid must pass `exists` before it is read, and an unknown one gets 429. A valid one is never
+ * refused, whoever shares its address. One instance for all kinds of credential.
  */
 export interface FailedLookups {
-  /** Too many failed, or may still fail: running look-ups count as failed. */
+  /** Too many have failed or may still fail: running lookups count as failed. */
   isSuspect(address: string): boolean;
   begin(address: string): void;
   end(address: string): void;
@@ -20,7 +20,7 @@ const failuresPerMinute = 20;
 
 export function createFailedLookups(monotonicMs: () => number): FailedLookups {
   const failures = createGcra({ now: monotonicMs });
-  /** Running look-ups by network: only this many concurrent ones reach the database on their own. */
+  /** Running lookups by network: only this many concurrent ones query the database individually. */
   const pendingOf = new Map<string, number>();
   return {
     isSuspect(address) {
@@ -42,8 +42,8 @@ export function createFailedLookups(monotonicMs: () => number): FailedLookups {
 }
 
 /**
- * Which of the hashes exist. Asks for all waiting ones together, one statement at a time: however large a flood of
- * guesses is, the database runs one short statement for it.
+ * Which of the hashes exist. Looks up all waiting ones together, one statement at a time: however large a flood of
+ * guesses, the database runs one short statement at a time for it.
  */
 export function createHashLookup(find: (hashes: Buffer[]) => Promise<Buffer[]>): (hash: Buffer) => Promise<boolean> {
   const waiting: { hash: Buffer; resolve(found: boolean): void; reject(error: unknown): void }[] = [];
@@ -73,7 +73,7 @@ export function createHashLookup(find: (hashes: Buffer[]) => Promise<Buffer[]>):
 
 const hashesMax = 500;
 
-/** The credential read for a token. `isOver` checks for ends that come with time. */
+/** The credential read for a token. `isOver` checks whether it has expired in the meantime. */
 export interface Known<C> {
   credential: C;
   isOver(now: Date): boolean;
@@ -83,15 +83,16 @@ const cacheMs = 1_000;
 const cacheEntriesMax = 50_000;
 
 /**
- * Credentials by token, cached for one second: a revoked one stops working within a second on every process, and at
- * once where the wake-up arrives (`clear`). Unknown tokens are cached ten times as long and limited per client network.
+ * Credentials by token, cached for one second: a revoked one stops working within a second on every process, and
+ * immediately where the wake-up arrives (`clear`). Unknown tokens are cached ten times as long and limited per client
+ * network.
  */
 export function createCredentialCache<C>(options: {
   clock: Clock;
   monotonicMs(): number;
   lookups: FailedLookups;
   read(token: string): Promise<Known<C> | null>;
-  /** Whether the token exists at all: cheap, asked for suspects. */
+  /** Whether the token exists at all: a cheap check for suspects. */
   exists(token: string): Promise<boolean>;
   used(credential: C, now: Date): void;
 }) {
@@ -134,13 +135,13 @@ export function createCredentialCache<C>(options: {
 
   return {
     /**
-     * Throws unauthorized, or rate_limited for an unknown token after 20 failed look-ups a minute from one client
+     * Throws unauthorized, or rate_limited for an unknown token after 20 failed lookups a minute from one client
      * network.
      */
     get(token: string, address: string): C | Promise<C> {
       const held = cache.get(token);
       if (held !== undefined && monotonicMs() - held.readAt < (held.known === null ? 10 * cacheMs : cacheMs)) return accept(held.known);
-      // A credential that was valid a second ago is read again without suspicion; others count against their network.
+      // A credential that was valid at its last read is read again without suspicion; others count against their network.
       if (held?.known == null && !reading.has(token) && lookups.isSuspect(address)) return getSuspect(token, address);
       return look(token, address).then((known) => {
         if (known === null) lookups.failed(address);

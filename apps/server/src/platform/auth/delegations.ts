@@ -8,7 +8,7 @@ import { type IdSource, wireId } from "../ids/ids.ts";
  * Admits delegated keys: an agency acts for its client only while the grant is in force, and both audit logs record it.
  */
 export interface Delegations {
-  /** Runs before the request has any effect. Throws unauthorized when the grant or the link has ended. */
+  /** Runs before the request has any effect. Throws unauthorized if the grant or the link has ended. */
   admit(
     credential: KeyCredential & { delegation: Delegation },
     route: { method: string; operationId: string; momentary: boolean },
@@ -16,15 +16,14 @@ export interface Delegations {
   ): Promise<void>;
 }
 
-/** Reads, and each operation that stores nothing, are recorded once per key, process and this interval. */
+/** Reads, and operations that store nothing, are recorded once per key, process, operation and this interval. */
 const sampledEveryMs = 5 * 60_000;
 const samplesMax = 10_000;
 
 /**
- * A call that writes is checked against the grant's row itself, in the statement that writes the audit entries of both
- * tenants: a committed revocation stops it, whatever a cache says. Reads and what stores nothing rely on the verifier,
- * which reads the grant every second. The entry records the call before its effect is known; the client's audit log has the changes under the
- * same request id.
+ * A call that writes is checked against the grant's row itself, in the statement that writes both tenants' audit entries: a committed
+ * revocation stops it, whatever a cache says. Reads and calls that store nothing rely on the verifier, which reads the grant every second.
+ * The entry records the call before its effect is known; the client's audit log has the changes under the same request id.
  */
 export function createDelegations(deps: { database: Pick<Database, "worker">; clock: Clock; ids: IdSource }): Delegations {
   const recorded = new Map<string, number>();
@@ -43,7 +42,7 @@ export function createDelegations(deps: { database: Pick<Database, "worker">; cl
         grantId: wireId("grn", grantId),
         ...(credential.personId === undefined ? {} : { memberId: wireId("agt", credential.personId) }),
       };
-      // Cross-tenant: one fact in the audit logs of the two tenants concerned, both named by the verified key.
+      // Cross-tenant: one fact in the audit logs of the two tenants concerned, both determined by the verified key.
       const rows = await deps.database.worker({
         name: "delegation_admit",
         text: `with standing as (

@@ -1,11 +1,11 @@
 /**
- * A person's access as a text that never returns to an earlier value: the counter of changes to their password, second
- * factor, platform flag and suspension, and their role or membership in each of their tenants. Null for a deleted
- * person. For the cross-tenant worker.
+ * A user's access as a text that never returns to an earlier value: the counter of changes to their password, second
+ * factor, platform flag and suspension, and their role or membership in each of their tenants. Null for a deleted user.
+ * For the cross-tenant worker.
  *
- * @param person expression of their id
+ * @param person SQL expression of their id
  *
- * @param tenant expression of the one tenant that counts; null: all of theirs, including those they join later
+ * @param tenant SQL expression of the one tenant that counts; null: all of theirs, including those they join later
  */
 export function standing(person: string, tenant: string): string {
   return `(select su.access_version || coalesce(string_agg(' ' || sm.tenant_id || '=' || sm.access_version, '' order by sm.tenant_id), '')
@@ -14,10 +14,10 @@ export function standing(person: string, tenant: string): string {
 }
 
 /**
- * The condition under which a login link still signs somebody in, or a session from one continues: its recipient and,
- * if different, the member who created it still have exactly the access they had then, and a key that created it is not
- * revoked, nor without its grant or agency. `alias` has user_id, standing, made_by_kind, made_by and maker_standing.
- * For the cross-tenant worker. Does not check the key's expiry: the session ends no later anyway.
+ * The condition under which a login link is still valid, or a session from one continues: its recipient and, if
+ * different, the member who created it still have exactly the access they had then, and a key that created it is not
+ * revoked and still has its grant and agency. `alias` has user_id, standing, made_by_kind, made_by and maker_standing.
+ * For the cross-tenant worker. Does not check the key's expiry: the session never outlasts it anyway.
  *
  * @param tenant column of the tenant it is bound to; a link for oneself is bound to none
  */

@@ -4,7 +4,7 @@ import { wireId } from "../ids/ids.ts";
 import type { Context, TxContext } from "../http/context.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Query access to the rows of the tenants within a reach. */
+/** Query access to rows of the tenants within a reach. */
 export interface ReachedRows {
   /** Part of a statement's name, because its text differs. */
   kind: "all" | "some" | "own";
@@ -16,20 +16,21 @@ export interface ReachedRows {
 
 /**
  * The organizations that a credential reaches through `/api/admin/*`. A platform tenant reaches all. An agency reaches
- * its own and the clients whose grants include the request's scope (looked up with the key, within a second), where it
- * acts with the scopes that both key and grant have. Any other tenant reaches its own. Decided only here.
+ * its own and the clients whose grants include the request's scope (looked up with the key, at most a second old),
+ * where it acts with the scopes that both key and grant have. Any other tenant reaches its own. This is the only place
+ * that decides it.
  */
 export interface Reach {
   /**
-   * Runs a verb in an organization within the reach, in the request's transaction. Throws not_found for any other id,
+   * Runs a verb in an organization within the reach, in the request's transaction. Throws not_found for any other id
    * and for null.
    */
   within<T>(ctx: TxContext, tenantId: string | null, verb: (ctx: TxContext) => Promise<T>): Promise<T>;
-  /** The same for a resource of any of these organizations: `table` has the columns tenant_id and id. */
+  /** The same for a resource of one of these organizations: `table` has the columns tenant_id and id. */
   withinOwner<T>(ctx: TxContext, table: OwnedTable, id: string | null, verb: (ctx: TxContext, id: string) => Promise<T>): Promise<T>;
   /** For a list across all of them. */
   rows(ctx: TxContext): ReachedRows;
-  /** For customers' texts: all of them for the platform; anybody else reads only their own, whatever their grants. */
+  /** For customers' texts: the platform reads all; anybody else reads only their own, whatever their grants. */
   ownRows(ctx: TxContext): ReachedRows;
 }
 
@@ -47,14 +48,14 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
     return asTenant(ctx.tx, tenantId, (tx) => verb({ ...ctx, tenantId, homeTenantId: ctx.tenantId, scopes: scopesAt(ctx, tenantId), tx }));
   }
 
-  /** The agency's own key cannot exceed the client's grant. */
+  /** The agency's own key cannot do more than the client's grant allows. */
   function scopesAt(ctx: Context, tenantId: string): ReadonlySet<Scope> {
     if (ctx.platform === true) return ctx.scopes;
     const granted = ctx.reaches?.find((grant) => grant.tenantId === tenantId)?.scopes ?? new Set();
     return new Set([...ctx.scopes].filter((scope) => granted.has(scope)));
   }
 
-  // Cross-tenant: a list over every organization, for a credential that reaches all of them.
+  // Cross-tenant: a list across every organization, for a credential that reaches all of them.
   const every = (): ReachedRows => ({
     kind: "all",
     where: (column) => `${column} is not null`,
@@ -82,7 +83,7 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
       if (id === null) throw notFound();
       const tenants = reached(ctx);
       if (tenants?.every((tenant) => tenant === ctx.tenantId)) return verb(ctx, id);
-      // Cross-tenant, because the owner of the resource is unknown. Everything else happens inside its tenant.
+      // Cross-tenant, because the resource's owner is unknown. Everything else happens inside its tenant.
       const [owner] = await deps.database.worker<{ tenant_id: string }>({
         name: `reach_owner_${table}`,
         text: `select tenant_id from ${table} where id = $1 and ($2::uuid[] is null or tenant_id = any($2))`,

@@ -3,8 +3,8 @@ import type { Context } from "../http/context.ts";
 import type { Scope } from "./scopes.ts";
 
 /**
- * For data that a route shows besides the resource of its own scope. Throws insufficient_scope, naming every missing
- * scope.
+ * For data that a route shows in addition to the resource of its own scope. Throws insufficient_scope, naming every
+ * missing scope.
  */
 export function requireScopes(ctx: Pick<Context, "scopes" | "session">, scopes: readonly Scope[]): void {
   const lacking = scopes.filter((scope) => !ctx.scopes.has(scope));

@@ -8,7 +8,7 @@ export type MemberRole = (typeof memberRoles)[number];
 
 export const memberStatuses = ["active", "suspended", "removed"] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
-/** Who has suspended a member: their organization, or the platform in all of them at once. */
+/** Who suspended a member: their organization, or the platform in all organizations at once. */
 export const suspenders = ["organization", "platform"] as const;
 
 const read = (...resources: string[]) => resources.map((resource) => `${resource}:read`);
@@ -30,8 +30,8 @@ const owner = allScopes.filter((scope) => !scope.startsWith("admin:"));
 const admin = owner.filter((scope) => scope !== "billing:write");
 
 /**
- * The scopes of a session by role; they are the same as for API keys. Each role includes the one below it. A test
- * compares the table in docs/subsystems/people/people.md with this one.
+ * A session's scopes by role; they are the same as for API keys. Each role includes the one below it. A test compares
+ * the table in docs/subsystems/people/people.md with this one.
  */
 export const roleScopes: Record<MemberRole, ReadonlySet<Scope>> = {
   owner: new Set(owner),
@@ -64,10 +64,10 @@ interface Caller {
 }
 
 /**
- * Whether the caller has every right of a role, and so may give it, remove it, or sign in a member who has it. For a
+ * Whether the caller has every right of a role, and so may assign it, remove it, or sign in a member who has it. For a
  * person: roles up to their own. A key has no role: roles all of whose scopes it has. No scope implies others, not even
- * `agents:write` and `admin:write`, so that nobody gains through a colleague what they lack themselves. The one rule
- * for every path that deals with roles.
+ * `agents:write` and `admin:write`, so that nobody gains through a colleague what they lack themselves. Every path that
+ * deals with roles uses this rule.
  */
 export function hasAllOf(by: Caller, role: MemberRole): boolean {
   switch (by.actor.kind) {
@@ -85,7 +85,7 @@ export function lackingFor(scopes: ReadonlySet<Scope>, role: MemberRole): Scope[
   return [...roleScopes[role]].filter((scope) => !scopes.has(scope));
 }
 
-/** 403 for a role that the caller may not give or remove. */
+/** 403 for a role that the caller may not assign or remove. */
 export function roleAbove(by: Caller, role: MemberRole, details: ErrorDetail[] = []): AppError {
   const lacking = by.actor.kind === "api" ? lackingFor(by.scopes, role) : [];
   const message =

@@ -1,4 +1,4 @@
-/** The closed list of scopes. An empty list gives nothing; there is no word for "all". */
+/** The closed list of scopes. An empty list grants nothing; there is no wildcard. */
 const readWrite = [
   "conversations",
   "contacts",

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 
 /**
  * The secret in a browser's cookie, and those in mails: 256 random bits as base64url, then the CRC-32 of that text, so
- * that a foreign token is refused without a query. Only the SHA-256 is stored.
+ * that a foreign token is rejected without a query. Only the SHA-256 is stored.
  */
 const FORM = /^[A-Za-z0-9_-]{43}[0-9a-f]{8}$/;
 
@@ -17,7 +17,7 @@ export function isToken(text: string): boolean {
   return FORM.test(text) && text.slice(43) === checksum(text.slice(0, 43));
 }
 
-/** SHA-256 of the whole token: 32 bytes, the look-up value. */
+/** SHA-256 of the whole token: 32 bytes, used for the lookup. */
 export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
@@ -29,9 +29,9 @@ function checksum(body: string): string {
 const plainName = "svc_session";
 
 /**
- * The name of the cookie. Where browsers use https it starts with `__Host-`: they then accept it only from this host,
- * over https, for all paths, and neither a neighbouring host nor an unencrypted page can plant one. Over plain http (a
- * machine's own address) browsers refuse that prefix, as they refuse Secure.
+ * The cookie's name. Where browsers use https it starts with `__Host-`: they then accept it only from this host, over
+ * https, for all paths, and neither a sibling host nor an unencrypted page can plant one. Over plain http (a loopback
+ * address) browsers refuse that prefix, as they refuse Secure.
  */
 export function sessionCookieName(publicUrl: string | undefined): string {
   return isHttps(publicUrl) ? `__Host-${plainName}` : plainName;
@@ -39,7 +39,7 @@ export function sessionCookieName(publicUrl: string | undefined): string {
 
 const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith("https:") === true;
 
-/** The session token in a Cookie header; null when there is none, or two different ones. */
+/** The session token in a Cookie header; null if there is none, or two different ones. */
 export function readSessionCookie(header: string | undefined, publicUrl: string | undefined): string | null {
   const name = sessionCookieName(publicUrl);
   const found = new Set<string>();
@@ -51,7 +51,7 @@ export function readSessionCookie(header: string | undefined, publicUrl: string 
   return found.size === 1 && token !== undefined && token !== "" ? token : null;
 }
 
-/** The Set-Cookie header that starts a session, or ends it. */
+/** The Set-Cookie header that starts or ends a session. */
 export function sessionCookieOf(session: { token: string; expiresAt: Date } | null, now: Date, publicUrl: string | undefined): string {
   const secure = isHttps(publicUrl) ? "; Secure" : "";
   const seconds = session === null ? 0 : Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000);

@@ -13,8 +13,7 @@ import { isScope } from "./scopes.ts";
 /** Checks the session cookie of a request: one join, cached for a second. */
 export interface SessionVerifier {
   /**
-   * Throws unauthorized, or rate_limited for an unknown token after 20 failed look-ups a minute from one client
-   * network.
+   * Throws unauthorized, or rate_limited for an unknown token after 20 failed lookups a minute from one client network.
    */
   verify(token: string, address: string): SessionCredential | Promise<SessionCredential>;
   /** Writes the collected last-used times, from which the idle time-out counts. */
@@ -55,7 +54,7 @@ export function createSessionVerifier(options: {
   const used = new Map<string, Date>();
 
   const isSession = createHashLookup(async (hashes) => {
-    // Cross-tenant by nature, like the look-up itself.
+    // Cross-tenant by nature, like the lookup itself.
     const rows = await database.worker<{ token_hash: Buffer }>({
       name: "session_hashes",
       text: "select token_hash from user_sessions where token_hash = any($1::bytea[])",
@@ -67,9 +66,9 @@ export function createSessionVerifier(options: {
   const cache = createCredentialCache<SessionCredential>({
     ...options,
     async read(token) {
-      // Cross-tenant by nature: the tenant is unknown until the token is found. A suspended or removed member, a
-      // suspended person and a suspended organization have no row here, and so no session. The same holds for a session
-      // from a login link once the access of its recipient or its creator has changed.
+      // Cross-tenant by nature: the tenant is unknown until the token is found. Suspended or removed members, suspended
+      // users and suspended organizations have no row here, and so no session. The same goes for a session from a login
+      // link once its recipient's or creator's access has changed.
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
         text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin and s.bound_tenant_id is null as platform_admin,
@@ -114,7 +113,7 @@ export function createSessionVerifier(options: {
       return {
         credential,
         isOver(now) {
-          // What this process has not written yet counts as well.
+          // Includes uses that this process has not written yet.
           const lastMs = Math.max(row.last_used_at.getTime(), used.get(row.id)?.getTime() ?? 0);
           return row.expires_at <= now || lastMs + options.idleMs <= now.getTime();
         },
@@ -124,7 +123,7 @@ export function createSessionVerifier(options: {
     used: (credential, now) => void used.set(credential.sessionId, now),
   });
   options.wake.on("sessions", cache.clear);
-  // A session from a key's login link ends with the key, and so does a stay in a client.
+  // A session from a key's login link ends with the key, and so does acting in a client.
   options.wake.on("keys", cache.clear);
 
   return {
@@ -153,10 +152,10 @@ export function createSessionVerifier(options: {
   };
 }
 
-/** In the client: what the delegated key may do, counted against the person's budget and the client's. */
+/** In the client: the delegated key's scopes, counted against the person's budget and the client's. */
 function actingOf(row: SessionRow, limits: DefaultLimits): Acting {
   const { acting_tenant_id: tenantId, acting_key_id: id } = row;
-  // Whoever may not act for clients any more has left them.
+  // Whoever may no longer act for clients has left them.
   if (tenantId === null || id === null || !roleScopes[row.role].has("agency:act")) return { key: null, expiresAt: null };
   return {
     expiresAt: row.acting_expires_at,

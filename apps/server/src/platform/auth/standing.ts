@@ -2,12 +2,12 @@ import type { Context } from "../http/context.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * The level at which somebody acts in an organization: itself, its agency, or the platform. What a higher level
- * switches off, no lower one switches on again.
+ * The level at which a caller acts in an organization: the organization itself, its agency, or the platform. Whatever a
+ * higher level switches off, no lower one switches on again.
  */
 export const standings = ["organization", "agency", "platform"] as const;
 export type Standing = (typeof standings)[number];
-/** The level that holds a thing switched off; null: none above the organization. */
+/** The level that has switched a resource off; null: none above the organization. */
 export const holders = ["agency", "platform"] as const;
 export type Holder = (typeof holders)[number] | null;
 
@@ -21,7 +21,7 @@ export function isHeldFrom(standing: Standing, holder: Holder): boolean {
   return holder !== null && standings.indexOf(standing) < standings.indexOf(holder);
 }
 
-/** The holder after a switch-off at this level, given the holder before: the higher one. */
+/** The holder after a switch-off at this level, given the previous holder: the higher of the two. */
 export function holderAfter(standing: Standing, before: Holder): Holder {
   return standing === "organization" || isHeldFrom(standing, before) ? before : standing;
 }

@@ -12,20 +12,20 @@ import { readSessionCookie } from "./session-token.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
 
 /**
- * Checks the credential of a request: an API key in a header, otherwise the session of a cookie. A given key decides
- * alone. Answers from a cache of one second, so a revoked credential stops working within a second on every process (at
- * once where the wake-up arrives). A malformed one, or one with a wrong checksum, costs no query; unknown credentials
- * are limited per client network (an IPv6 client's /64).
+ * Checks the credential of a request: an API key in a header, otherwise the session of a cookie. If a key is sent, it
+ * alone decides. Results are cached for one second, so a revoked credential stops working within a second on every
+ * process (immediately where the wake-up arrives). A malformed one, or one with a wrong checksum, costs no query;
+ * unknown credentials are limited per client network (an IPv6 client's /64).
  */
 export interface Verifier {
   /**
-   * Throws unauthorized, or rate_limited for an unknown credential after 20 failed look-ups a minute from one client
+   * Throws unauthorized, or rate_limited for an unknown credential after 20 failed lookups a minute from one client
    * network.
    */
   verify(headers: IncomingHttpHeaders, address: string): Credential | Promise<Credential>;
-  /** The same for the token of a session. */
+  /** The same for a session's token. */
   verifySession(token: string, address: string): SessionCredential | Promise<SessionCredential>;
-  /** Writes the collected last-used times (at most one a minute and credential). */
+  /** Writes the collected last-used times (at most one per minute and credential). */
   flushUsage(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createVerifier(options: {
   database: Database;
   clock: Clock;
   wake: Wake;
-  /** How long a session lives without use. */
+  /** How long an unused session lives. */
   sessionIdleMs: number;
   /** Where browsers reach this server; the cookie's name depends on it. */
   publicUrl: string | undefined;
@@ -62,7 +62,7 @@ export function createVerifier(options: {
   const used = new Map<string, { tenantId: string; at: Date }>();
 
   const isKey = createHashLookup(async (hashes) => {
-    // Cross-tenant by nature, like the look-up itself.
+    // Cross-tenant by nature, like the lookup itself.
     const rows = await options.database.worker<{ key_hash: Buffer }>({
       name: "api_key_hashes",
       text: "select key_hash from api_key_lookup where key_hash = any($1::bytea[])",
@@ -173,7 +173,7 @@ function grantedOf(row: { tenant_id: string; scopes: string[]; expires_at: strin
   };
 }
 
-/** Authorization: Bearer (any case) or x-api-key; two different ones are refused. Never from the query string. */
+/** Authorization: Bearer (any case) or x-api-key; two different ones are refused. Keys in the query string are never read. */
 function readKey(headers: IncomingHttpHeaders): string {
   const authorization = headers.authorization;
   const bearer = authorization === undefined ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];

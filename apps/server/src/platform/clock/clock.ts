@@ -1,4 +1,4 @@
-/** The one source of time. Tests advance a manual clock; the server follows the database's clock (see syncedClock). */
+/** The only source of time. Tests advance a manual clock; the server follows the database's clock (see syncedClock). */
 export interface Clock {
   now(): Date;
 }
@@ -10,7 +10,7 @@ export const systemClock: Clock = { now: () => new Date() };
  * and a wrong host clock sends nothing early or late. `measure` returns the database's time in epoch milliseconds.
  */
 export function createSyncedClock(measure: () => Promise<number>): Clock & { sync(): Promise<number> } {
-  // Continues evenly when somebody sets the machine's clock; the database corrects it.
+  // Continues evenly when the machine's clock is set; the database corrects it.
   const machineMs = () => performance.timeOrigin + performance.now();
   let offsetMs = 0;
   return {

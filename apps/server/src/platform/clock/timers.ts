@@ -1,6 +1,6 @@
-/** Timers of the process: tests inject theirs and fire them by hand, so that no test waits in real time. */
+/** The process's timers: tests inject theirs and fire them by hand, so that no test waits in real time. */
 export interface Timers {
-  /** Calls `fire` once after that many milliseconds, unless the returned function is called before. */
+  /** Calls `fire` once after that many milliseconds, unless the returned function is called first. */
   after(ms: number, fire: () => void): () => void;
 }
 
@@ -13,7 +13,7 @@ export const systemTimers: Timers = {
 
 /** Timers that fire only on command. */
 export interface ManualTimers extends Timers {
-  /** Fires all timers of up to that many milliseconds. Returns how many. */
+  /** Fires all timers due within that many milliseconds. Returns how many. */
   fire(msMax: number): number;
   /** Durations of the pending timers. */
   pending(): number[];

@@ -1,8 +1,8 @@
 const zonesMax = 1_000;
 
 /**
- * A formatter for each time zone, kept: making one takes a hundred times as long as using it. There are some 600 zones, each of
- * which can be written in several ways. Throws RangeError for a zone that there is not.
+ * One cached formatter per time zone: creating one takes a hundred times as long as using it. There are some 600 zones, each of which can
+ * be spelled in several ways. Throws RangeError for an unknown zone.
  */
 export function formatsByZone(options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
   const formats = new Map<string, Intl.DateTimeFormat>();

@@ -27,7 +27,7 @@ function failsWith(code: EnvelopeErrorCode, act: () => unknown): void {
   assert.throws(act, (error) => error instanceof EnvelopeError && error.code === code, code);
 }
 
-test("a sealed secret opens at its place, bytes and text alike", () => {
+test("a sealed secret opens in its place, whether bytes or text", () => {
   assert.equal(open(place, seal(place, "sk-ünï-𝄞")).toString("utf8"), "sk-ünï-𝄞");
   assert.equal(open(place, seal(place, "")).length, 0);
   fc.assert(
@@ -47,7 +47,7 @@ test("a blob moved to another tenant, table, column, row or key does not open", 
     { column: "app_secret" },
     { rowId: "another" },
     { tenantKey: randomBytes(32) },
-    // Parts that join to the same text: without their lengths these would be one context.
+    // Parts whose concatenation is the same text: without length prefixes they would be one context.
     { table: "channel", column: "saccess_token" },
     { column: "access_token0199a0b1", rowId: place.rowId.slice(8) },
   ];
@@ -73,7 +73,7 @@ test("any changed, missing or added byte is detected", () => {
   failsWith("malformed", () => open(place, Buffer.from("plain text that was never sealed")));
 });
 
-test("the halves of two secrets of one place cannot be combined", () => {
+test("the halves of two secrets of the same place cannot be combined", () => {
   const [a, b] = [seal(place, "token a"), seal(place, "token b")];
   failsWith("not_authentic", () => open(place, Buffer.concat([a.subarray(0, 65), b.subarray(65)])));
 });
@@ -113,7 +113,7 @@ test("a wrapped tenant key belongs to one tenant and one version", () => {
   failsWith("malformed", () => keyring.unwrapTenantKey(seal(place, "token"), place));
 });
 
-test("a new version of the tenant's key takes over the secrets", () => {
+test("secrets move to a new version of the tenant's key", () => {
   const to = { ...place, tenantKey: randomBytes(32), keyVersion: 2 };
   const sealed = seal(place, "token");
   const resealed = reseal(place, to, sealed);

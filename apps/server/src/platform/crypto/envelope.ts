@@ -23,15 +23,15 @@ export class EnvelopeError extends Error {
 }
 
 export type EnvelopeErrorCode =
-  /** The text of a root key is not 32 bytes in base64 or hex. */
+  /** A root key's text is not 32 bytes in base64 or hex. */
   | "bad_root_key"
   /** The tenant key was wrapped by a root key that is not loaded. */
   | "unknown_root_key"
-  /** The blob was sealed with another version of the tenant's key than the given one. */
+  /** The blob was sealed with another version of the tenant's key. */
   | "wrong_key_version"
-  /** Too short, or of an unknown layout. */
+  /** Too short, or an unknown layout. */
   | "malformed"
-  /** Altered, moved to another row, column or tenant, or the wrong key. */
+  /** Altered, moved from another row, column or tenant, or the wrong key. */
   | "not_authentic";
 
 const KEY_BYTES = 32;
@@ -71,8 +71,8 @@ export interface Keyring {
   /** 32 bytes for another purpose (cursor MACs, …), from the current root key by HKDF-SHA256; changes with it. */
   deriveKey(purpose: string): Buffer;
   /**
-   * The same from every loaded root key, the current one first: for values that must remain readable after a change of
-   * root key.
+   * The same from every loaded root key, the current one first: for values that must remain readable after a root key
+   * rotation.
    */
   deriveKeys(purpose: string): Buffer[];
 }
@@ -178,8 +178,8 @@ export function sealedKeyVersion(sealed: Buffer): number {
 }
 
 /**
- * Rotation of a tenant's key: the same secret sealed again. The key version is authenticated in both layers, so the
- * text passes through memory.
+ * Moves a secret to a new version of the tenant's key. The key version is authenticated in both layers, so the text
+ * passes through memory.
  */
 export function reseal(from: SecretPlace, to: SecretPlace, sealed: Buffer): Buffer {
   const plaintext = open(from, sealed);
@@ -203,7 +203,7 @@ function unbox(key: Buffer, boxed: Buffer, context: Buffer): Buffer {
   try {
     return Buffer.concat([decipher.update(boxed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch {
-    // OpenSSL's message says nothing, and no detail may help whoever altered the blob.
+    // OpenSSL's message carries no information, and no detail may help whoever altered the blob.
     throw new EnvelopeError("not_authentic", "the secret does not open: altered, moved from another place, or a wrong key");
   }
 }
@@ -216,7 +216,7 @@ function wrapContext(place: TenantKeyPlace, id: Buffer): Buffer {
   return context("v1 tenant key", place.tenantId, String(place.keyVersion), id.toString("hex"));
 }
 
-/** Each part after its length in bytes (u32), so ("ab", "c") and ("a", "bc") differ. */
+/** Each part is preceded by its length in bytes (u32), so ("ab", "c") and ("a", "bc") differ. */
 function context(...parts: string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

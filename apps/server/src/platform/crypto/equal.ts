@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 
-/** Whether two secrets are equal; its duration reveals neither their length nor where they differ. */
+/** Whether two secrets are equal, in a time that reveals neither their length nor where they differ. */
 export function equalSecrets(given: string, expected: string): boolean {
   return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", expected, "buffer"));
 }

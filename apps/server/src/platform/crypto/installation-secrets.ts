@@ -2,9 +2,9 @@ import { EnvelopeError, type Keyring, open, seal } from "./envelope.ts";
 import type { Place } from "./tenant-secrets.ts";
 
 /**
- * Secrets of people, who belong to no tenant (the key of a second factor): sealed like a tenant's, with a key derived
- * from the root key. A blob opens only for the table, column and row it was sealed for, and also after a change of the
- * root key, as long as the older one is loaded.
+ * Secrets of users, who belong to no tenant (the key of a second factor): sealed like a tenant's, with a key derived
+ * from the root key. A blob opens only for the table, column and row it was sealed for, and survives a root key
+ * rotation as long as the older one is loaded.
  */
 export interface InstallationSecrets {
   seal(place: Place, plaintext: Buffer): Buffer;
@@ -25,7 +25,7 @@ export function createInstallationSecrets(keyring: Keyring): InstallationSecrets
         try {
           return open(placeOf(place, key), sealed);
         } catch (error) {
-          // Perhaps sealed under an older root key.
+          // May be sealed under an older root key.
           if (!(error instanceof EnvelopeError && error.code === "not_authentic")) throw error;
         }
       }

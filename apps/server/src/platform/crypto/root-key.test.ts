@@ -13,7 +13,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
   return join(folder, "data");
 }
 
-test("the first start creates a key that only its owner can read, later starts find it", async (t) => {
+test("the first start creates a key that only its owner can read, and later starts find it", async (t) => {
   const dataDir = await emptyFolder(t);
   const [key, ...others] = await loadOrCreateRootKey(dataDir);
   assert.equal(key?.length, 32);
@@ -23,7 +23,7 @@ test("the first start creates a key that only its owner can read, later starts f
   assert.deepEqual(await loadOrCreateRootKey(dataDir), [key]);
 });
 
-test("processes that start at once agree on one key", async (t) => {
+test("processes that start at the same time agree on one key", async (t) => {
   const dataDir = await emptyFolder(t);
   const module = new URL("./root-key.ts", import.meta.url).href;
   const script = `const { loadOrCreateRootKey } = await import(${JSON.stringify(module)});
@@ -65,7 +65,7 @@ test("a damaged file is an error that names the file and leaves it unchanged", a
   assert.equal(await readFile(path, "utf8"), "half a k");
 });
 
-test("a file that others could read is restricted", async (t) => {
+test("a file that others could read is made private", async (t) => {
   const dataDir = await emptyFolder(t);
   await loadOrCreateRootKey(dataDir);
   await chmod(join(dataDir, "encryption.key"), 0o644);

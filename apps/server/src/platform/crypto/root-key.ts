@@ -7,9 +7,9 @@ const FILE_NAME = "encryption.key";
 
 /**
  * The root keys stored in the data folder (embedded database only), created at the first start: `encryption.key`, mode
- * 0600, in the format of ENCRYPTION_KEY, so that rotating means writing a new key and a comma before the old one.
- * Written to a draft file and linked into place: of two processes starting at once one wins, and both return the
- * winner's key; a crash leaves either no key or a complete one.
+ * 0600, in the format of ENCRYPTION_KEY, so that rotating means putting a new key and a comma in front of the old one.
+ * Written to a draft file and linked into place: of two processes starting at the same time one wins, and both return
+ * the winner's key; a crash leaves either no key or a complete one.
  *
  * @returns the current key first, for `createKeyring`
  *

@@ -17,7 +17,7 @@ export class Secret {
     return this.#text;
   }
 
-  /** The last four characters, for display; empty when the secret is so short that they would reveal it. */
+  /** The last four characters, for display; empty if the secret is so short that they would reveal it. */
   get lastFour(): string {
     return this.#text.length >= 12 ? this.#text.slice(-4) : "";
   }

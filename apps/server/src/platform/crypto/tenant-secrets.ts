@@ -2,15 +2,15 @@ import type { Database, Tx } from "../db/database.ts";
 import { EnvelopeError, type Keyring, open, seal, sealedKeyVersion } from "./envelope.ts";
 
 /**
- * Secrets of tenants at rest. The tenant's key is read from its row, unwrapped with the root key and cached for a
- * minute; the secret itself is never cached. A blob opens only for the tenant, table, column and row it was sealed for.
+ * Tenants' secrets at rest. The tenant's key is read from its row, unwrapped with the root key and cached for a minute;
+ * the secret itself is never cached. A blob opens only for the tenant, table, column and row it was sealed for.
  */
 export interface TenantSecrets {
   seal(tx: Tx, place: Place, plaintext: string): Promise<Buffer>;
   open(tx: Tx, place: Place, sealed: Buffer): Promise<string>;
   /** For workers without a tenant transaction. */
   openAsWorker(tenantId: string, place: Place, sealed: Buffer): Promise<string>;
-  /** The first key of a new tenant; call it inside its transaction. */
+  /** The first key of a new tenant; must be called inside its transaction. */
   createTenantKey(tx: Tx, now: Date): Promise<void>;
 }
 

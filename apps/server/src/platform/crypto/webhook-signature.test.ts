@@ -10,7 +10,7 @@ async function hmac(key: Uint8Array, message: Uint8Array): Promise<Buffer> {
   return Buffer.from(await webcrypto.subtle.sign("HMAC", imported, Uint8Array.from(message)));
 }
 
-test("the reference vector of Standard Webhooks is reproduced", () => {
+test("reproduces the reference vector of Standard Webhooks", () => {
   // Published with the specification's libraries and on docs.svix.com/receiving/verifying-payloads/how-manual.
   const headers = signDelivery({
     secrets: { primary: ["whsec", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"].join("_") },
@@ -23,7 +23,7 @@ test("the reference vector of Standard Webhooks is reproduced", () => {
   assert.equal(headers["webhook-timestamp"], "1614265330");
 });
 
-test("both signatures agree with an independent computation, each with its own key", async () => {
+test("both signatures match an independent computation, each with its own key", async () => {
   const secret = mintSigningSecret();
   const body = Buffer.from('{"id":"evt_1","text":"naïve 𝄞"}');
   const headers = signDelivery({ secrets: { primary: secret }, id: "evt_1", timestampSeconds: 1_760_000_000, body });
@@ -33,7 +33,7 @@ test("both signatures agree with an independent computation, each with its own k
   assert.equal(headers["webhook-signature"], `v1,${standard.toString("base64")}`);
 });
 
-test("during a rotation the specification's header uses the new secret and the three headers both, newest first", () => {
+test("during a rotation the specification's header uses the new secret, and the three headers use both, newest first", () => {
   const [primary, previous] = [mintSigningSecret(), mintSigningSecret()];
   const common = { id: "evt_1", timestampSeconds: 1, body: "{}" };
   const both = signDelivery({ ...common, secrets: { primary, previous } });
@@ -43,7 +43,7 @@ test("during a rotation the specification's header uses the new secret and the t
   assert.equal(both["webhook-signature"], `${onlyNew["webhook-signature"]} ${onlyOld["webhook-signature"]}`);
 });
 
-test("text and bytes of one body have the same signature; another id, time or body does not", () => {
+test("the text and the bytes of a body have the same signature; another id, time or body does not", () => {
   const secrets = { primary: mintSigningSecret() };
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (body) => {
@@ -84,7 +84,7 @@ test("a damaged secret, an id with a dot and a fractional time throw instead of 
   assert.throws(() => signDelivery({ ...good, timestampSeconds: 1.5 }), TypeError);
 });
 
-test("Ed25519: the key pair of RFC 8032 is reproduced, and Web Crypto verifies the signature with the public key alone", async () => {
+test("Ed25519: reproduces the key pair of RFC 8032, and Web Crypto verifies the signature with only the public key", async () => {
   // RFC 8032, section 7.1, test 1.
   const seed = Buffer.from("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "hex");
   const pair = mintSigningKeyPair(() => seed);

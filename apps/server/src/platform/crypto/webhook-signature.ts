@@ -1,12 +1,12 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto";
 
 /**
- * Signatures of outgoing webhooks, two kinds on every delivery. `x-service-signature` is the interface specification's:
- * it covers only the body, so it can be replayed. The three headers of Standard Webhooks 1.0.0 (standardwebhooks.com;
- * read 2026-11-20) also cover id and time. Note that the two derive different keys from one secret.
+ * Signatures of outgoing webhooks; every delivery has two kinds. `x-service-signature` is the interface
+ * specification's: it covers only the body, so it can be replayed. The three headers of Standard Webhooks 1.0.0
+ * (standardwebhooks.com; read 2026-11-20) also cover id and time. The two derive different keys from one secret.
  *
  * The three headers use one of two schemes: `v1`, HMAC-SHA256 with the shared secret, or `v1a`, Ed25519, for which the
- * receiver has only the public key and so can forge nothing. Both cover `id.timestamp.body`. The first header is sent
+ * receiver has only the public key and so cannot forge one. Both cover `id.timestamp.body`. The first header is sent
  * with either.
  */
 const PREFIX = "whsec_";
@@ -20,7 +20,7 @@ const SPKI_ED25519_LENGTH = 12;
 export interface SigningSecrets {
   /** The newest secret, as shown to the customer: `whsec_…`. */
   primary: string;
-  /** During a rotation: the old secret, valid until its time is up. */
+  /** During a rotation: the old secret, valid until it expires. */
   previous?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Delivery {
   secrets: SigningSecrets;
   /** If present, the three headers are signed with these (`v1a`) instead of the secrets (`v1`). */
   keys?: SigningKeys | undefined;
-  /** The event's id, the same on every attempt: receivers recognise repetitions by it. */
+  /** The event's id, the same on every attempt: receivers detect duplicates by it. */
   id: string;
   /** Time of this attempt in whole seconds since 1970. */
   timestampSeconds: number;
@@ -55,7 +55,7 @@ export function mintSigningKeyPair(random: (size: number) => Buffer = randomByte
   return { privateKey, publicKey: PUBLIC_PREFIX + spki.subarray(SPKI_ED25519_LENGTH).toString("base64") };
 }
 
-/** @throws TypeError for a key in another format than that of `mintSigningKeyPair` */
+/** @throws TypeError for a key not in the format of `mintSigningKeyPair` */
 export function readSigningKey(privateKey: string): KeyObject {
   const text = privateKey.slice(PRIVATE_PREFIX.length);
   const seed = Buffer.from(text, "base64");
@@ -69,8 +69,7 @@ export function readSigningKey(privateKey: string): KeyObject {
  * secret as shown; `webhook-signature` lists one signature per secret, keyed by the decoded part after `whsec_`, or one
  * per key.
  *
- * @throws TypeError for a secret in another format than that of `mintSigningSecret`, an id with a dot, or a fractional
- * time
+ * @throws TypeError for a secret not in the format of `mintSigningSecret`, an id with a dot, or a fractional time
  */
 export function signDelivery(delivery: Delivery): SignatureHeaders {
   const { secrets, keys, id, timestampSeconds, body } = delivery;

@@ -8,7 +8,7 @@ export const encodings = ["utf-8", "utf-16", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface CsvRecord {
-  /** As in a spreadsheet: the header is row 1. Empty lines do not count. */
+  /** As in a spreadsheet: the header is row 1. Empty lines are not counted. */
   row: number;
   cells: string[];
 }
@@ -32,7 +32,7 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: Encodin
   }
 }
 
-/** The most frequent delimiter in the first line, outside quotes; a comma when none occurs. Pure. */
+/** The most frequent delimiter in the first line, outside quotes; a comma if none occurs. Pure. */
 export function guessDelimiter(text: string): (typeof delimiters)[number] {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let quoted = false;
@@ -44,7 +44,7 @@ export function guessDelimiter(text: string): (typeof delimiters)[number] {
   return delimiters.reduce((best, delimiter) => ((counts.get(delimiter) as number) > (counts.get(best) as number) ? delimiter : best));
 }
 
-/** Names of the columns: those of the header, made distinct where two are equal or one is empty. Pure. */
+/** The header's column names, made distinct where two are equal or one is empty. Pure. */
 export function columnNames(header: string[]): string[] {
   const seen = new Map<string, number>();
   return header.map((cell, i) => {
@@ -56,7 +56,7 @@ export function columnNames(header: string[]): string[] {
 }
 
 /**
- * Records of a file one by one, the header first; yields to other work in between. Throws validation_error for anything
+ * A file's records one by one, the header first; yields to other work in between. Throws validation_error for anything
  * but CSV.
  */
 export async function* readRecords(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
@@ -79,7 +79,7 @@ export async function* readRecords(text: string, delimiter: string): AsyncGenera
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
       if (cells.length > columnsMax) throw invalidField("file", "too_many", `Row ${row} has more than ${columnsMax} columns.`);
-      // Cells that were filled and cleared again: a row of nothing but delimiters.
+      // Cells that were filled and cleared again leave a row of only delimiters.
       if (cells.every((cell) => cell.trim() === "")) continue;
       yield { row, cells };
     }

@@ -34,7 +34,7 @@ export async function receiveCsvForm(parts: AsyncIterable<UploadPart>, bytesMax:
   return { bytes, filename, fields };
 }
 
-/** A form field that contains JSON; undefined: not present. Throws validation_error. */
+/** A form field that contains JSON; undefined: absent. Throws validation_error. */
 export function jsonField(fields: ReadonlyMap<string, string>, name: string): unknown {
   const text = fields.get(name);
   if (text === undefined) return undefined;
@@ -55,7 +55,7 @@ export function mappingField(fields: ReadonlyMap<string, string>): Record<string
   return mapping as Record<string, string | null>;
 }
 
-/** A form field with one of several words. Throws validation_error. */
+/** A form field that is one of several words. Throws validation_error. */
 export function wordField<W extends string>(fields: ReadonlyMap<string, string>, name: string, words: readonly W[], usual: W): W {
   const word = fields.get(name) ?? usual;
   if (!words.includes(word as W)) throw invalidField(name, "unknown_value");

@@ -5,7 +5,7 @@ import type { Content } from "../http/reading/content.ts";
 
 /**
  * The only way to write CSV (scripts/checks/import-rules.ts restricts csv-stringify to this folder): every text is made
- * harmless here, including headings and codes, so that no export can forget it.
+ * harmless here, including headings and codes, so no export can forget it.
  */
 export type CsvCell = string | number | null | undefined;
 
@@ -29,8 +29,8 @@ export function csvFile(filename: string, columns: readonly string[], rows: read
 }
 
 /**
- * A file written while it is read, from pieces of `csvHeading` and `csvLines`; or a stored one, whose size and tag are
- * known.
+ * A file generated while it is read, from pieces of `csvHeading` and `csvLines`; or a stored one, whose size and tag
+ * are known.
  */
 export function csvContent(filename: string, read: Content["read"], stored: { sizeBytes: number; tag: string } | null = null): Content {
   return {
@@ -55,7 +55,7 @@ const formula = new RegExp(`^[${signs}]`);
 const guarded = new RegExp(`^'(?=[${signs}])`);
 
 /**
- * Puts an apostrophe before a text that a spreadsheet would take for a formula. A plain signed number or phone number
+ * Puts an apostrophe before a text that a spreadsheet would treat as a formula. A plain signed number or phone number
  * is safe: as a formula it could only be its own value. Pure.
  */
 export function harmless(text: string): string {

@@ -3,8 +3,8 @@ import { sqlState } from "./database.ts";
 const attemptsMax = 4;
 
 /**
- * True when PostgreSQL ended a transaction because of a deadlock (40P01), or because it could not be serialised with
- * another one (40001). It had no effect.
+ * True if PostgreSQL aborted a transaction because of a deadlock (40P01) or a serialization failure (40001). It had no
+ * effect.
  */
 export function isConflict(error: unknown): boolean {
   const state = sqlState(error);
@@ -12,8 +12,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Repeats a transaction that lost such a conflict: the winner has committed by then. `transaction` must start over from
- * its beginning.
+ * Repeats a transaction aborted by such a conflict: the winner has committed by then. `transaction` must start from its
+ * beginning.
  */
 export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -19,7 +19,7 @@ function patientPool(patienceMs: number, max = 3) {
 
 const anHourMs = 3_600_000;
 
-test("who asks while a connection is in use gets it as soon as it is free, and no other is opened", async () => {
+test("a caller that asks while a connection is in use gets it as soon as it is free, and no other is opened", async () => {
   const { pool, connect } = patientPool(anHourMs);
   const first = await connect();
   const order: number[] = [];
@@ -35,7 +35,7 @@ test("who asks while a connection is in use gets it as soon as it is free, and n
   assert.equal(pool.totalCount, 1);
 });
 
-test("another one is opened when none becomes free", async () => {
+test("another one is opened if none becomes free", async () => {
   const { pool, connect } = patientPool(1);
   const clients = await Promise.all([connect(), connect(), connect()]);
   assert.equal(new Set(clients).size, 3);
@@ -51,7 +51,7 @@ test("another one is opened when none becomes free", async () => {
   for (const client of new Set(clients)) client.release();
 });
 
-test("the first connection and those that are idle are had at once", async () => {
+test("the first connection and idle ones are handed out immediately", async () => {
   const { pool, connect } = patientPool(anHourMs);
   const clients = [await connect(), await pool.connect()];
   for (const client of clients) client.release();

@@ -1,16 +1,16 @@
 /**
- * How few connections a pool gets by with. Each is a PostgreSQL process that keeps what it has read of the catalogue and
- * its plans: up to 20 MB.
+ * Keeps a pool's number of connections low. Each is a PostgreSQL process that caches catalogue entries and plans: up to
+ * 20 MB.
  */
 import type { Pool, PoolClient } from "pg";
 
 /**
- * Hands out the connection that has been open longest: it has its plans and has read the catalogue. The pool itself
- * hands out the one released last. On an idle server, each pair of concurrent statements thus put a new connection into
+ * Hands out the connection that has been open longest: it has cached its plans and the catalogue. The pool itself hands
+ * out the one released last. On an idle server, each pair of concurrent statements thus brought a new connection into
  * use, and the old one was closed with its caches: a fifth of a second of CPU a minute.
  */
 export function preferOldest(pool: Pool): void {
-  // Not in the pool's types; without it connections are taken in the pool's own order.
+  // Not in the pool's types; without it connections are handed out in the pool's own order.
   const { _idle: idle } = pool as unknown as { _idle?: { client: PoolClient }[] };
   if (!Array.isArray(idle)) return;
   const numbers = new WeakMap<PoolClient, number>();
@@ -23,9 +23,9 @@ export function preferOldest(pool: Pool): void {
 }
 
 /**
- * Takes connections of a pool. Before the pool opens another one, waits for one that may be free in a moment. Loops that
- * poll meet each other every few seconds, and each such meeting opened a connection. `patienceMs`: less than opening one
- * takes, more than most statements do.
+ * Takes connections of a pool. Before the pool opens another one, waits briefly for one to become free. Polling loops
+ * coincide every few seconds, and each time opened a connection. `patienceMs`: less than opening one takes, more than
+ * most statements do.
  */
 export function patientConnect(pool: Pool, patienceMs = 3): () => Promise<PoolClient> {
   const waiting: (() => void)[] = [];

@@ -3,7 +3,7 @@ import type { Tx } from "./database.ts";
 /** Running numbers of an organization's own resources. */
 export type Counter = "orders" | "tickets";
 
-/** The tenant's next number. Locks the row: the next caller waits until the number is used or given back. */
+/** The tenant's next number. Locks the row: the next caller waits until the number is committed or rolled back. */
 export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
   const [row] = await tx.query<{ value: number }>({
     name: "counter_take",
@@ -15,7 +15,7 @@ export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
   return row.value;
 }
 
-/** Somebody chose a number themselves: the next one taken is beyond it. */
+/** For a number that the caller chose: the next one taken is greater. */
 export async function passNumber(tx: Tx, counter: Counter, value: number): Promise<void> {
   await tx.query({
     name: "counter_pass",

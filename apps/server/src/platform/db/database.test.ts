@@ -34,13 +34,13 @@ test("statements whose names differ only after PostgreSQL's 63 characters are di
     );
 });
 
-test("the connection that has been open for longest is used first", async () => {
+test("the connection that has been open longest is used first", async () => {
   const { worker } = t.app.database;
   const pid = async (seconds: number) =>
     (await worker<{ pid: number }>({ text: "select pg_backend_pid() as pid, pg_sleep($1)", values: [seconds] }))[0]?.pid;
   const oldest = await pid(0);
   for (let i = 0; i < 5; i++) {
-    // The others end later, and would be next in the pool's own order.
+    // The others finish later, so the pool's own order would pick one of them.
     const pids = await Promise.all([pid(0.02), pid(0.04), pid(0.05)]);
     assert.equal(new Set(pids).size, 3);
     assert.ok(pids.includes(oldest));
@@ -48,7 +48,7 @@ test("the connection that has been open for longest is used first", async () => 
   }
 });
 
-test("a failed statement costs no connection", async () => {
+test("a failed statement does not cost its connection", async () => {
   const { worker } = t.app.database;
   const pid = async () => (await worker<{ pid: number }>({ text: "select pg_backend_pid() as pid" }))[0]?.pid;
   const before = await pid();
@@ -56,7 +56,7 @@ test("a failed statement costs no connection", async () => {
   assert.equal(await pid(), before);
 });
 
-test("a statement that a migration has changed costs its connection, on which it would fail for ever", async () => {
+test("a statement that a migration has invalidated costs its connection, on which it would fail for ever", async () => {
   const { worker } = t.app.database;
   const pid = async () => (await worker<{ pid: number }>({ text: "select pg_backend_pid() as pid" }))[0]?.pid;
   const before = await pid();
@@ -68,7 +68,7 @@ test("a statement that a migration has changed costs its connection, on which it
   assert.notEqual(await pid(), before);
 });
 
-/** Forwards the login and nothing else that a connection requests. */
+/** Forwards the login and drops everything else that a connection requests. */
 async function startForgetfulPooler(to: { host?: string | undefined; port?: number | undefined }) {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -97,7 +97,7 @@ async function startForgetfulPooler(to: { host?: string | undefined; port?: numb
   };
 }
 
-test("limits and planner settings hold through a pooler that drops a connection's start-up parameters", async () => {
+test("limits and planner settings apply through a pooler that drops a connection's startup parameters", async () => {
   const pooler = await startForgetfulPooler(t.database.app);
   const through = (config: ClientConfig) => ({ ...config, host: "127.0.0.1", port: pooler.port });
   const database = createDatabase({

@@ -12,24 +12,24 @@ export interface Row {
   [column: string]: unknown;
 }
 
-/** A statement with a name is prepared once per connection (measured: 1.25 x the rate of an unnamed one). */
+/** A named statement is prepared once per connection (measured: 1.25 x the rate of an unnamed one). */
 export interface Statement {
   name?: string;
   text: string;
   values?: unknown[];
 }
 
-/** PostgreSQL distinguishes names by this length; it ignores the rest. */
+/** PostgreSQL compares names up to this length and ignores the rest. */
 const nameLengthMax = 63;
 
-/** A list with many filters has a long name, and a truncated one would stand for several texts. */
+/** A list with many filters has a long name; truncated, one name would stand for several texts. */
 function named(statement: Statement): Statement {
   const { name } = statement;
   if (name === undefined || name.length <= nameLengthMax) return statement;
   return { ...statement, name: `${name.slice(0, 30)}_${createHash("sha256").update(name).digest("hex").slice(0, 32)}` };
 }
 
-/** Statements inside one transaction with its tenant set. Statements may be sent without waiting for one another. */
+/** Statements in one transaction with its tenant set. Statements may be sent without waiting for one another. */
 export interface Tx {
   readonly tenantId: string;
   query<T extends object = Row>(statement: Statement): Promise<T[]>;
@@ -38,19 +38,19 @@ export interface Tx {
 export interface Database {
   /**
    * Runs `fn` in one transaction of the application role with the tenant set for exactly that transaction. The first
-   * statement is sent together with BEGIN and the setting. Commits when `fn` resolves, else rolls back. Rejects for a
-   * commit that PostgreSQL turned into a rollback.
+   * statement is sent together with BEGIN and the setting. Commits when `fn` resolves, else rolls back. Rejects if
+   * PostgreSQL turned the commit into a rollback.
    */
   withTenant<T>(tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs several tenants' pieces in one transaction, one after the other: one commit for all. */
+  /** Runs several tenants' work in one transaction, one after the other: one commit for all. */
   withTenants<T>(pieces: { tenantId: string; run(tx: Tx): Promise<T> }[]): Promise<T[]>;
   /**
    * One statement of the cross-tenant worker role, outside any tenant. Only for queue mechanics, callback routing, key
-   * look-ups and retention; each use says why.
+   * lookups and retention; each use says why.
    */
   worker<T extends object = Row>(statement: Statement): Promise<T[]>;
   workerTransaction<T>(fn: (query: <R extends object = Row>(statement: Statement) => Promise<R[]>) => Promise<T>): Promise<T>;
-  /** How many requests are waiting for a connection now. */
+  /** How many callers are waiting for a connection. */
   waiting(): number;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function asTenant<T>(tx: Tx, tenantId: string, fn: (tx: Tx) => Prom
   try {
     result = await fn({ tenantId, query: (statement) => tx.query(statement) });
   } catch (error) {
-    // A failed statement has ended the transaction, and nothing more can be set in it; an error of ours has not.
+    // A failed statement has aborted the transaction, so that nothing more can be set in it; an error of ours has not.
     await tx.query({ text: setTenant(tx.tenantId) }).catch(() => undefined);
     throw error;
   }
@@ -103,22 +103,22 @@ export function createDatabase(options: {
       ...config,
       max,
       idleTimeoutMillis,
-      // Before the connection is handed out. Sent as statements, because poolers drop, or refuse, most start-up
-      // parameters of a connection.
+      // Before the connection is handed out. Sent as statements, because poolers drop or refuse most startup parameters
+      // of a connection.
       onConnect: (client) => client.query(`${sessionLimits} ${plannerSettings(config.options)}`),
     });
-  // People and clients ask in bursts, some seconds apart.
+  // People and API clients send bursts of requests, seconds apart.
   const app = pool(options.app, options.connections, 10_000);
-  // Its loops do not, and each of its connections soon has the plans of all of them.
+  // The worker's loops do not, and each of its connections soon holds the plans of all of them.
   const worker = pool(options.worker, options.workerConnections ?? 8, 3_000);
   const connectApp = () => app.connect();
   const connectWorker = patientConnect(worker);
   let closing = false;
   for (const pool of [app, worker]) {
     // The pool replaces a connection that dies (database restarted); without a handler the event would end the process.
-    // The pool reports idle ones; for one in use its statement fails, and the additional event must find a listener.
-    // After closing it is no news: a pool drops its connections before the database has received their termination, and
-    // a database that stops at that moment reports it to them.
+    // The pool reports idle ones; on one in use the statement fails, and the additional event needs a listener. While
+    // closing it is expected: a pool drops its connections before the database has received their termination, and a
+    // database that stops at that moment reports it to them.
     pool.on("error", (error) => options.log[closing ? "debug" : "warn"]({ err: error }, "an idle database connection was lost"));
     pool.on("connect", (client) => client.on("error", (error) => options.log.debug({ err: error }, "a database connection was lost")));
     keepPlansFresh(pool);
@@ -214,7 +214,7 @@ function inOnePacket(client: PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** True when the database is unreachable or restarting, so that a later retry can help. */
+/** True if the database is unreachable or restarting, so that a later retry can help. */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
@@ -227,7 +227,7 @@ export function isConnectionFailure(error: unknown): boolean {
   );
 }
 
-/** A migration has changed what a named statement returns: it fails on this connection from now on, and on no new one. */
+/** A migration has changed what a named statement returns: from now on it fails on this connection, but not on new ones. */
 function isOutdatedStatement(error: unknown): boolean {
   return sqlState(error) === "0A000" && (error as Error).message.includes("cached plan must not change result type");
 }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { createBatcher } from "./group-commit.ts";
 
-/** Commits that end on command. */
+/** Commits that finish on command. */
 function controlled(lanes: number, batchMax = 10) {
   const commits: { items: number[]; end(error?: Error): void }[] = [];
   const batcher = createBatcher<number, string>({
@@ -18,7 +18,7 @@ function controlled(lanes: number, batchMax = 10) {
 }
 
 describe("group commit", () => {
-  it("items of one turn share a transaction", async () => {
+  it("items of one turn of the event loop share a transaction", async () => {
     const { commits, batcher } = controlled(1);
     const results = [batcher.run(1), batcher.run(2), batcher.run(3)];
     await turn();
@@ -30,7 +30,7 @@ describe("group commit", () => {
     assert.deepEqual(await Promise.all(results), ["done 1", "done 2", "done 3"]);
   });
 
-  it("items that one lane leaves are taken by the next one at once", async () => {
+  it("items left over by one lane are taken by the next one immediately", async () => {
     const { commits, batcher } = controlled(2, 100);
     const results = Array.from({ length: 20 }, (_, i) => batcher.run(i));
     await turn();
@@ -88,7 +88,7 @@ describe("group commit", () => {
     }
   });
 
-  it("one bad item fails none of its neighbours", async () => {
+  it("one bad item does not fail its neighbours", async () => {
     const batcher = createBatcher<number, number>({
       lanes: 1,
       batchMax: 10,

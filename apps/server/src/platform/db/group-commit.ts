@@ -3,15 +3,15 @@ import { type Database, isConnectionFailure, type Tx } from "./database.ts";
 
 /**
  * Group commit: concurrent small writes share one transaction and one flush to disk. While a lane is busy, further
- * items gather; the next transaction takes a share of them (up to `batchMax`). Nothing waits for a timer, so a lone
- * request costs one round trip as before. A batch that lost a deadlock is repeated unchanged. When it fails otherwise,
- * each item is repeated alone, so one bad item never fails its neighbours; when the connection fails, all are rejected.
+ * items queue up; the next transaction takes a share of them (up to `batchMax`). Nothing waits for a timer, so a lone
+ * request still costs one round trip. A batch that lost a deadlock is repeated unchanged. If it fails otherwise, each
+ * item is repeated alone, so one bad item never fails its neighbours; if the connection fails, all are rejected.
  * Measured: bench/RESULTS.md (a); design: docs/adr/0005-group-commit.md.
  */
 export interface Batcher<I, R> {
-  /** Resolves after the commit that contains the item. */
+  /** Resolves after the commit that includes the item. */
   run(item: I): Promise<R>;
-  /** Items not committed yet: those without a transaction, and those of running transactions. */
+  /** Items not committed yet, queued or in a running transaction. */
   open(): number;
 }
 
@@ -21,7 +21,7 @@ interface Entry<I, R> {
   reject(error: unknown): void;
 }
 
-/** A smaller share is not worth a transaction of its own. */
+/** A smaller share is not worth its own transaction. */
 const shareMin = 8;
 
 export function createBatcher<I, R>(options: {
@@ -51,7 +51,7 @@ export function createBatcher<I, R>(options: {
       try {
         await commitAll(batch);
       } catch (error) {
-        // After a connection failure it is unknown whether the commit happened: repeating it could do it twice.
+        // After a connection failure it is unknown whether the commit happened: repeating it could apply it twice.
         if (batch.length === 1 || isConnectionFailure(error)) for (const entry of batch) entry.reject(error);
         else for (const entry of batch) await commitAll([entry]).catch((failure) => entry.reject(failure));
       }
@@ -61,8 +61,8 @@ export function createBatcher<I, R>(options: {
   }
 
   /**
-   * Starts one more lane for the waiting items, after this turn of the event loop: requests that arrive in it join the
-   * same transaction.
+   * Starts one more lane for the waiting items, after this turn of the event loop: requests that arrive in the same
+   * turn join the transaction.
    */
   function start(): void {
     if (starting || busy >= options.lanes || queue.length === 0) return;
@@ -109,7 +109,7 @@ export function createGroupCommit<I, R>(options: {
         else group.push(i);
       });
       const results: R[] = new Array(batch.length);
-      // Sorted, so that two lanes take locks in one order and cannot deadlock.
+      // Sorted, so that two lanes take locks in the same order and cannot deadlock.
       const pieces = [...groups]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([tenantId, members]) => ({

@@ -18,7 +18,7 @@ describe("planner settings", () => {
   });
   after(() => database.drop());
 
-  /** On a connection as the pools open it, with the `options` of its URL. */
+  /** On a connection opened as the pools do, with the `options` of its URL. */
   const opened = <T>(options: string | undefined, work: (client: pg.Client) => Promise<T>) =>
     withClient({ ...database.app, ...(options === undefined ? {} : { options }) }, async (client) => {
       await client.query(plannerSettings(options));
@@ -32,7 +32,7 @@ describe("planner settings", () => {
   const setting = (name: string, options?: string) =>
     opened(options, async (client) => (await client.query(`select current_setting('${name}') as value`)).rows[0].value);
 
-  it("one_expected() makes the items of a batch one row, in every role", async () => {
+  it("one_expected() makes the planner expect one row for the items of a batch, in every role", async () => {
     const items = `select * from jsonb_to_recordset('[]'::jsonb) as x (n integer)`;
     assert.equal((await planOf(items))["Plan Rows"], 100);
     const plan = await planOf(`${items} where one_expected(x.n)`);
@@ -40,17 +40,17 @@ describe("planner settings", () => {
     assert.doesNotMatch(JSON.stringify(plan), /one_expected/, "it is part of the statement, not called");
   });
 
-  it("a subquery with eachByKey is never joined with all rows of the tenant", async () => {
+  it("a subquery with eachByKey is never joined with all of the tenant's rows", async () => {
     const sql = (fence: string) =>
       `select m.id from unnest('{}'::uuid[]) x (id) cross join lateral (select m.id from messages m where m.tenant_id = '${"0".repeat(32)}' and m.id = x.id ${fence}) m`;
     const kinds = (plan: Plan): string[] => [plan["Node Type"], ...(plan.Plans ?? []).flatMap(kinds)];
-    // It would not choose nested loops by itself.
+    // On its own the planner would not choose nested loops.
     const options = "-c enable_nestloop=off";
     assert.ok(!kinds(await planOf(sql(""), options)).includes("Nested Loop"));
     assert.ok(kinds(await planOf(sql(eachByKey), options)).includes("Nested Loop"));
   });
 
-  it("settings in a connection's URL are added, and take precedence", async () => {
+  it("settings in a connection's URL are kept, and take precedence", async () => {
     assert.equal(await setting("enable_seqscan"), "off");
     const given = "-c search_path=pg_catalog -c jit=on";
     assert.equal(await setting("enable_seqscan", given), "off");

@@ -4,18 +4,18 @@ export interface ErrorDetail {
   field: string;
   issue: Issue;
   id?: string;
-  /** For an exhausted allowance: the limit, and its usage. */
+  /** For an exhausted allowance: the limit and its usage. */
   limit?: number;
   usage?: number;
 }
 
-/** An expected failure, thrown by domain code. Only the HTTP layer turns it into an answer. */
+/** An expected failure, thrown by domain code. Only the HTTP layer turns it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   /** Seconds, for the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
-  /** Unknown ids, as they were sent: the HTTP layer finds the fields that contained them. */
+  /** Unknown ids as they were sent: the HTTP layer finds the fields that contained them. */
   readonly missing: readonly string[];
   readonly #status: 422 | undefined;
 
@@ -44,8 +44,8 @@ export class AppError extends Error {
 }
 
 /**
- * @param missing ids as they were sent. A verb does not know where in a request its id was: it gives the id, and the
- * answer names the field of the body or query that contains it (platform/http/reading/missing-fields.ts).
+ * @param missing ids as they were sent. A verb does not know where in a request its id was: it passes the id, and the
+ * response names the field of the body or query that contains it (platform/http/reading/missing-fields.ts).
  */
 export function notFound(...missing: (string | null | undefined)[]): AppError {
   return new AppError("not_found", { missing: missing.filter((id) => typeof id === "string") });

@@ -1,5 +1,5 @@
 /**
- * The closed list of error codes: the status of each, its meaning, and what the caller can do. docs/errors.md is
+ * The closed list of error codes: each with its status, its meaning, and what the caller can do. docs/errors.md is
  * generated from it (npm run generate).
  */
 export const errorCatalog = {

@@ -4,8 +4,8 @@ import { type LogPosition, logStart } from "./tail.ts";
 type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 
 /**
- * From the beginning of the log, so that earlier events are read, too. A table of the worker, without tenant data: one
- * reader serves all.
+ * Starts at the beginning of the log, so that earlier events are read too. A table of the worker, without tenant data:
+ * one reader serves all.
  */
 export async function ensureCursor(database: Pick<Database, "worker">, consumer: string, now: Date): Promise<void> {
   await database.worker({
@@ -34,7 +34,7 @@ export async function lockCursor(query: Query, consumer: string): Promise<LogPos
   return row ?? null;
 }
 
-/** For a cursor that this transaction has locked. */
+/** For a cursor locked by this transaction. */
 export async function moveCursor(query: Query, consumer: string, to: LogPosition, now: Date): Promise<void> {
   await query({
     name: "event_cursor_move",
@@ -43,7 +43,7 @@ export async function moveCursor(query: Query, consumer: string, to: LogPosition
   });
 }
 
-/** False: another process has moved it, and has applied what is in between. */
+/** False: another process has moved it and applied what is in between. */
 export async function moveCursorFrom(query: Query, consumer: string, from: LogPosition, to: LogPosition, now: Date): Promise<boolean> {
   const moved = await query({
     name: "event_cursor_move_from",

@@ -6,7 +6,7 @@ import { emit, t } from "../../../test/stages/event-stage.ts";
 import { createFollower, type FollowRule, followTriesMax } from "./follow.ts";
 
 type Rule = FollowRule<string[]>;
-/** A reader of the numbers that `emit` puts into the log of these tenants. */
+/** Follows the numbers that `emit` puts into the log of these tenants. */
 function follower(tenants: TestTenant[], more: Pick<Rule, "apply"> & Partial<Rule>) {
   const consumer = more.consumer ?? `test ${randomUUID()}`;
   const errors: string[] = [];
@@ -27,7 +27,7 @@ function follower(tenants: TestTenant[], more: Pick<Rule, "apply"> & Partial<Rul
 }
 
 describe("a follower of the event log", () => {
-  it("has no transaction open besides those of the tenants: the cursor is free while a tenant is processed", async () => {
+  it("keeps no transaction open besides the tenants': the cursor is free while a tenant is processed", async () => {
     const tenant = await t.tenant();
     await emit(tenant, "contact.updated", { said: "a" });
     await t.drain();
@@ -48,7 +48,7 @@ describe("a follower of the event log", () => {
     assert.deepEqual(heard, ["a"], "once: the cursor has moved");
   });
 
-  it("a tenant whose transaction fails holds nobody up, and only its failing event is skipped, after several tries", async () => {
+  it("a tenant whose transaction fails delays no other tenant, and only its failing event is skipped, after several tries", async () => {
     const [bad, good] = [await t.tenant(), await t.tenant()];
     for (const said of ["a", "b", "poison", "c"]) await emit(bad, "contact.updated", { said });
     await emit(good, "contact.updated", { said: "d" });
@@ -74,7 +74,7 @@ describe("a follower of the event log", () => {
     assert.ok(heard.get(bad.id)?.has("e"), "and it goes on");
   });
 
-  it("two processes never work on one tenant at the same time, and a late one moves nothing back", async () => {
+  it("two processes never work on the same tenant at once, and a late one moves nothing back", async () => {
     const tenant = await t.tenant();
     for (const said of ["a", "b"]) await emit(tenant, "contact.updated", { said });
     await t.drain();

@@ -14,30 +14,30 @@ export interface FollowDeps {
 }
 
 export interface FollowRule<News> {
-  /** The name of its cursor, and the label of its lag. */
+  /** The name of its cursor and the label of its lag. */
   consumer: string;
   eventBatch: number;
-  /** The tenants among these whose events matter. Called once per batch. */
+  /** Which of these tenants' events matter. Called once per batch. */
   concerned(tenantIds: string[]): Promise<ReadonlySet<string>>;
-  /** What events of one tenant mean for the follower; null: nothing. Pure. */
+  /** What one tenant's events mean for the follower; null: nothing. Pure. */
   read(events: LoggedEvent[]): News | null;
   /**
-   * Applies it inside the tenant. Repeated after a crash, and late when another process was faster; it must have no
-   * effect then. Never runs twice at the same time for one tenant. `upTo`: the last event that was read.
+   * Applies it inside the tenant. Repeated after a crash, and late if another process was faster; it must have no
+   * effect then. Never runs concurrently for the same tenant. `upTo`: the last event that was read.
    */
   apply(tx: Tx, news: News, upTo: LogPosition): Promise<void>;
 }
 
-/** Tries of a batch that a transaction refuses. The loop pauses in between. */
+/** Tries of a batch whose transaction fails. The loop pauses in between. */
 export const followTriesMax = 5;
 
 /**
- * Follows the event log for all tenants, and applies it inside each. No transaction stays open while other tenants are
- * processed: the database would end an idle one, and until then it would hold back all readers of the log. Effects are
- * committed before the cursor moves, and only a process that started at the cursor's position moves it.
+ * Follows the event log for all tenants, and applies events inside each. No transaction stays open while other tenants
+ * are processed: the database would end an idle one, and until then it would hold back all readers of the log. Effects
+ * are committed before the cursor moves, and only a process that started at the cursor's position moves it.
  *
- * A tenant whose transaction fails does not hold up the others for long: they have their own transactions, the batch is
- * retried, and finally the events that cannot be applied are skipped, with an error in the log.
+ * A tenant whose transaction fails does not delay the others for long: they have their own transactions, the batch is
+ * retried, and finally the events that cannot be applied are skipped and logged as errors.
  */
 export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): () => Promise<boolean> {
   const { database, log } = deps;
@@ -66,7 +66,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
     );
   }
 
-  /** Applies all events but those that fail, which are found by bisection. */
+  /** Applies all events except those that fail, which are found by bisection. */
   async function applyMost(tenantId: string, events: LoggedEvent[]): Promise<boolean> {
     try {
       return await applyOf(tenantId, events);
@@ -82,7 +82,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
     }
   }
 
-  /** One batch: true when there may be more. */
+  /** Processes one batch; true if there may be more. */
   return async function run(): Promise<boolean> {
     if (!cursorMade) await ensureCursor(database, consumer, deps.clock.now());
     cursorMade = true;

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Tx } from "../db/database.ts";
 
 /**
- * The cause of an event, if a run of a flow caused it: how many flows come before it in the chain, and which run
- * (frun_…). As in `event_log.origin`.
+ * What caused an event, if a flow run did: how many flows come before it in the chain, and which run (frun_…). As in
+ * `event_log.origin`.
  */
 export interface Origin {
   depth: number;
@@ -15,11 +15,11 @@ export const originHeader = "x-flow-origin";
 
 export interface Origins {
   write(tenantId: string, origin: Origin): string;
-  /** null: none was sent, or it is not one of ours for this tenant. A request without one starts a chain of its own. */
+  /** null: none was sent, or it is not one of ours for this tenant. A request without one starts its own chain. */
   read(tenantId: string, header: string | string[] | undefined): Origin | null;
 }
 
-/** Signed for the tenant, so that nobody else can claim that a flow made a request. */
+/** Signed for the tenant, so that nobody else can claim that a flow sent a request. */
 export function createOrigins(key: Buffer): Origins {
   const macOf = (tenantId: string, text: string) =>
     createHmac("sha256", key).update(`${tenantId} ${text}`).digest("base64url").slice(0, 22);
@@ -38,7 +38,8 @@ export function createOrigins(key: Buffer): Origins {
 }
 
 /**
- * Every event of this transaction carries it, whoever writes the event. A number and an id of ours: nothing to escape.
+ * Every event of this transaction carries it, whichever code writes the event. Our own number and id: nothing to
+ * escape.
  */
 export async function setOrigin(tx: Tx, { depth, runId }: Origin): Promise<void> {
   await tx.query({ text: `set local app.origin = '${JSON.stringify({ depth, runId })}'` });

@@ -9,7 +9,7 @@ import { appendEvents } from "./log.ts";
 import { createEventReader, type EventConsumer, type EventReader, type ReaderLimits } from "./reader.ts";
 import { comparePositions, type LoggedEvent, type LogPosition, readLogEnd } from "./tail.ts";
 
-/** A reader of its own beside the app's, and how many events each statement fetched. */
+/** A separate reader beside the app's, and how many events each statement fetched. */
 function readerOf(limits: Partial<ReaderLimits> = {}) {
   const fetched = new Map<string, number>();
   let statements = 0;
@@ -49,7 +49,7 @@ function consume(reader: EventReader, from: LogPosition, name = `test ${randomUU
   const state = { cursor: from, seen: [] as LoggedEvent[] };
   return {
     state,
-    /** As in a new process. */
+    /** As after a restart of the process. */
     restart: () => {
       reading = reader.consumer(name);
     },
@@ -75,8 +75,8 @@ const end = () => readLogEnd(t.app.database);
 const said = (events: LoggedEvent[]) => events.flatMap(({ data }) => (typeof data["said"] === "string" ? [data["said"]] : []));
 
 /**
- * Until the reader has everything that was written: on a shared cluster another database's transaction may hide it for
- * a moment.
+ * Reads until everything that was written has been read: on a shared cluster another database's transaction may hide it
+ * for a moment.
  */
 async function lookUntil(reader: EventReader, wanted: () => Promise<boolean>) {
   await eventually("the log is read", async () => {
@@ -90,7 +90,7 @@ async function emitAll(tenant: TestTenant, words: string[]) {
 }
 
 /**
- * A transaction that stays open: its events have their position in the log from their first statement on, and appear
+ * A transaction that stays open: its events get their position in the log with its first statement, and become visible
  * when it commits.
  */
 async function openTransaction(tenant: TestTenant) {
@@ -130,8 +130,8 @@ async function openTransaction(tenant: TestTenant) {
   };
 }
 
-describe("the reader of the event log", () => {
-  it("whatever the order of commits, each consumer gets each event once and in order, at its own pace and across restarts", async () => {
+describe("the event log reader", () => {
+  it("gives each consumer each event once and in order, whatever the order of commits, at its own pace and across restarts", async () => {
     const tenant = await t.tenant();
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ do: fc.constant("write" as const), slot: fc.nat(2) }) },
@@ -203,7 +203,7 @@ describe("the reader of the event log", () => {
     );
   });
 
-  it("what several consumers follow is fetched once", async () => {
+  it("fetches once what several consumers follow", async () => {
     const tenant = await t.tenant();
     const { reader, fetched } = readerOf();
     const from = await end();
@@ -243,7 +243,7 @@ describe("the reader of the event log", () => {
     assert.ok(direct >= 2 && direct <= 6, `${direct} of 8 from the table`);
   });
 
-  it("a consumer that is up to date asks the database for nothing, checks its cursor now and then, and hears of news", async () => {
+  it("an up-to-date consumer does not query the database, rechecks its cursor now and then, and is notified of new events", async () => {
     const tenant = await t.tenant();
     const { reader, statements } = readerOf();
     const consumer = consume(reader, await end());
@@ -270,7 +270,7 @@ describe("the reader of the event log", () => {
     await reader.loop.stop();
   });
 
-  it("holds nobody up while its own fetch hangs: consumers read the table", async () => {
+  it("blocks no consumer while its own fetch hangs: consumers read the table", async () => {
     const tenant = await t.tenant();
     const { reader, state } = readerOf();
     const consumer = consume(reader, await end());
@@ -290,7 +290,7 @@ describe("the reader of the event log", () => {
     assert.equal(consumer.upToDate(), false);
   });
 
-  it("stays within its bounds of bytes and age", async () => {
+  it("stays within its limits of bytes and age", async () => {
     const tenant = await t.tenant();
     const { reader, fetched } = readerOf({ bytesMax: 1_000, ageMsMax: 30_000 });
     const from = await end();
@@ -332,7 +332,7 @@ describe("the reader of the event log", () => {
     await lookUntil(reader, async () => lag("reader") === 0);
   });
 
-  it("an event erased after it was read is not delivered, and holds nobody up", async () => {
+  it("an event erased after it was read is not delivered, and delays no other", async () => {
     const tenant = await t.tenant();
     await t.drain();
     const webhook = await tenant.api.post("/api/v1/webhooks", { url: "https://127.0.0.1:9/gone", events: ["contact.updated"] });

@@ -17,74 +17,74 @@ export interface EventReaderDeps {
   nowMs?: () => number;
 }
 
-/** How much of the log's end is kept in memory. The first bound reached applies. */
+/** How much of the log's end is kept in memory. The first limit reached applies. */
 export interface ReaderLimits {
   eventsMax: number;
   /** Bytes of `data` as JSON text; in memory it takes some three times that. */
   bytesMax: number;
   /** Age since reading: erased events must not stay in memory for long. */
   ageMsMax: number;
-  /** Events read at a time. */
+  /** Events fetched at a time. */
   batch: number;
 }
 
 const defaults: ReaderLimits = { eventsMax: 10_000, bytesMax: 8_388_608, ageMsMax: 30_000, batch: 1_000 };
-/** The fastest consumer's own poll, so that events without a hint wait no longer than they would for it. */
+/** The fastest consumer's own poll interval, so that events without a wake-up wait no longer than they would for it. */
 const pollMs = 150;
 /**
  * Pauses between fetches that return something, so that a burst of writes takes few statements: twice as long as the
- * last fetch, within these bounds. An idle machine is fast, a busy one is asked less often.
+ * last fetch, within these limits. So a fast database is queried often, a busy one less often.
  */
 const restMsMin = 1;
 const restMs = 5;
 const restMsMax = 50;
 /**
- * Committed events that may not be read in order yet, kept in memory and passed to `onFresh`. Any beyond this number
+ * Committed events that may not be read in order yet, kept in memory and passed to `onFresh`. Those beyond this number
  * wait for their turn.
  */
 const earlyMax = 500;
 const earlyBytesMax = 4_194_304;
-/** An idle consumer still reads its cursor again after this long: somebody may have reset it. */
+/** An idle consumer still rereads its cursor after this long: it may have been reset. */
 const recheckMs = 10_000;
 /**
- * A fetch that hangs for so long (a dead connection that nobody noticed) holds nobody up: consumers read the table
+ * A fetch that hangs this long (a dead connection that went unnoticed) blocks nobody: consumers read the table
  * themselves.
  */
 const staleMs = 3_000;
 
 /** How a consumer reads: from its own durable cursor, at its own pace. */
 export interface EventConsumer {
-  /** True: nothing is beyond this consumer's last position, so the database need not be asked. */
+  /** True: nothing lies beyond this consumer's last position, so the database need not be queried. */
   upToDate(): boolean;
   /** Like `EventReader.read`; also reports the consumer's lag. */
   read(after: LogPosition, limit: number, via?: Pick<Database, "worker">): Promise<LoggedEvent[]>;
-  /** Its cursor is durably here, moved by this or another process. */
+  /** The cursor is durably at this position, moved by this or another process. */
   advancedTo(at: LogPosition): void;
   /**
-   * Its round failed: the next one reads the table, not memory, because an event deleted meanwhile may be the cause.
+   * The round failed: the next one reads the table, not memory, because an event deleted meanwhile may be the cause.
    */
   failed(): void;
-  /** Runs a round that counts as failed when it throws. */
+  /** Runs a round; it counts as failed if it throws. */
   attempt<T>(round: () => Promise<T>): Promise<T>;
 }
 
 /**
- * The event log, read once per process for all its followers. The log's end is read in batches and kept for a while;
- * consumers ask from their cursors, and only those with a cursor before the kept part (after a pause, or because they
+ * The event log, read once per process for all its followers. The log's end is fetched in batches and kept for a while;
+ * consumers read from their cursors, and only those with a cursor before the kept part (after a pause, or because they
  * are slow) read the table themselves.
  *
  * The kept part of the log has no gaps: it is read below the oldest running transaction (see readLogAfter), where
- * nothing is added any more. So an answer from memory equals the table's, except for events deleted since.
+ * nothing is added any more. So memory returns the same as the table, except for events deleted since.
  */
 export interface EventReader {
   /** For the worker role. `once` (tests): reads what is in the log now. */
   readonly loop: Loop;
-  /** Keeps it reading until the returned function is called: for a consumer in a process without background work. */
+  /** Keeps the reader running until the returned function is called: for a consumer in a process without background work. */
   use(): () => void;
   /**
-   * The next events beyond a position, in log order, up to `limit`; shared with other consumers and not to be modified.
-   * While the reader runs, events it has not read yet are not returned: `onNews` announces them. `via`: the transaction
-   * for reading the table, if necessary.
+   * The next events beyond a position, in log order, up to `limit`; shared with other consumers, so they must not be
+   * modified. While the reader runs, events it has not read yet are not returned: `onNews` announces them. `via`: the
+   * transaction for reading the table, if necessary.
    */
   read(after: LogPosition, limit: number, via?: Pick<Database, "worker">): Promise<LoggedEvent[]>;
   consumer(name: string): EventConsumer;
@@ -93,7 +93,7 @@ export interface EventReader {
   /**
    * Called with events as soon as they are seen, each once per process. Includes events that are committed but lie
    * beyond a running transaction, which `read` does not return yet. A hint for fast consumers: events from before this
-   * process started never come, and the order is only nearly that of the log.
+   * process started never arrive, and the order is only approximately the log's.
    */
   onFresh(listener: (events: LoggedEvent[]) => void): () => void;
 }
@@ -110,7 +110,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   const { database, clock, nowMs = () => performance.now() } = deps;
   const listeners = new Set<() => void>();
   const freshListeners = new Set<(events: LoggedEvent[]) => void>();
-  /** Passed to `onFresh` and not returned by `read` yet. */
+  /** Already passed to `onFresh` but not returned by `read` yet. */
   let early = new Map<string, SizedEvent>();
   let earlyBytes = 0;
   const nudges = new Set<() => void>();
@@ -133,7 +133,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     if (last !== undefined) kept.start = { xid: last.xid, id: last.id };
   }
 
-  /** Shrinks to three quarters of an exceeded bound, so that it does not run for every event. */
+  /** Shrinks to three quarters of an exceeded limit, so that it does not run for every event. */
   function bound(): void {
     if (kept === null) return;
     const { events } = kept;
@@ -182,7 +182,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     if (kept !== into) return false;
     const { events, hiddenSince } = tail;
     const readAtMs = clock.now().getTime();
-    // Of the whole log: what nobody may read yet is no lag of a consumer.
+    // For the whole log: events that nobody may read yet are not a consumer's lag.
     const waitsSince = events[0]?.event.created_at ?? hiddenSince;
     recordLag("reader", waitsSince);
     const fresh = [...events, ...(freshListeners.size === 0 ? [] : tail.early)].filter(({ event }) => !early.has(event.id));
@@ -207,7 +207,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       emptyFetches = 0;
       return false;
     }
-    // Committed, but behind a running transaction: fetch again soon, not at the next poll. A hint in between still
+    // Committed, but beyond a running transaction: fetch again soon, not at the next poll. A wake-up in between still
     // takes effect.
     emptyFetches = events.length > 0 ? 0 : emptyFetches + 1;
     const pauseMs = Math.min(restMsMax, restMs * 2 ** Math.min(emptyFetches, 4));
@@ -259,7 +259,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   async function rest(): Promise<void> {
     await looking.stop();
     if (uses === 0) clearTimeout(nudge);
-    // A later user then starts at the log's end, not with everything written meanwhile.
+    // A later user then starts at the log's end, not with everything written in the meantime.
     if (uses === 0) kept = null;
   }
 
@@ -268,7 +268,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     if (kept !== null && comparePositions(after, kept.start) >= 0) {
       const first = firstBeyond(kept.events, after);
       const events = kept.events.slice(first, first + limit).map(({ event }) => event);
-      // While nobody keeps it reading, the kept part is not the log's end.
+      // While the reader is not in use, the kept part is not the log's end.
       if (events.length > 0 || (uses > 0 && !isStale())) return events;
     }
     return readLogAfter(via, after, limit);

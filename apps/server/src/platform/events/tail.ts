@@ -15,7 +15,7 @@ export interface LoggedEvent {
   conversation_id: string | null;
   data: Record<string, unknown>;
   created_at: Date;
-  /** The flow run in whose transaction it was written, and how many flows come before it in the chain of causes. */
+  /** The flow run in whose transaction it was written, and how many flows come before it in the chain. */
   origin: { depth: number; runId: string } | null;
 }
 
@@ -23,9 +23,9 @@ export const logStart: LogPosition = { xid: "0", id: "00000000-0000-0000-0000-00
 
 /**
  * The next events of all tenants in log order, up to `limit`. Returns only events below the oldest running transaction:
- * anything at or beyond it may still gain a predecessor (a plain sequence lost 37 % in a measured run). So the reader
- * may stall for as long as the longest writing transaction, and never skips. Cross-tenant by nature: one reader serves
- * all tenants.
+ * anything at or beyond it may still get a predecessor (a plain sequence lost 37 % in a measured run). So the reader
+ * may stall for as long as the longest writing transaction, but never skips an event. Cross-tenant by nature: one
+ * reader serves all tenants.
  */
 export function readLogAfter(database: Pick<Database, "worker">, after: LogPosition, limit: number): Promise<LoggedEvent[]> {
   return database.worker<LoggedEvent>({
@@ -37,7 +37,7 @@ export function readLogAfter(database: Pick<Database, "worker">, after: LogPosit
   });
 }
 
-/** The present end of the log: what comes later is new. */
+/** The current end of the log: anything later is new. */
 export async function readLogEnd(database: Pick<Database, "worker">): Promise<LogPosition> {
   const [row] = await database.worker<{ xid: string; id: string }>({
     name: "event_log_end",
@@ -47,10 +47,10 @@ export async function readLogEnd(database: Pick<Database, "worker">): Promise<Lo
   return row ?? logStart;
 }
 
-/** The order of the log: by writing transaction, then id. Negative when `a` comes first. */
+/** The log's order: by writing transaction, then id. Negative if `a` comes first. */
 export function comparePositions(a: LogPosition, b: LogPosition): number {
   if (a.xid !== b.xid) {
-    // Decimal numbers without leading zeros: the longer one is greater.
+    // Decimal numbers without leading zeros: the longer one is larger.
     return a.xid.length === b.xid.length ? (a.xid < b.xid ? -1 : 1) : a.xid.length - b.xid.length;
   }
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
@@ -68,10 +68,10 @@ export interface SizedEvent {
 }
 
 /**
- * Like `readLogAfter`, with the size of each event. Also returns what is committed but may not be read in order yet,
- * because it lies at or beyond a running transaction: the first `earlyMax` of it, in no guaranteed order. One
- * statement, because it runs some hundred times a second under load. JSON comes as text, whose length is its size; for
- * events in `known`, which were returned early before, it is not sent again.
+ * Like `readLogAfter`, with the size of each event. Also returns committed events that may not be read in order yet,
+ * because they lie at or beyond a running transaction: the first `earlyMax`, in no guaranteed order. One statement,
+ * because it runs some hundred times a second under load. JSON comes as text, whose length is its size; for events in
+ * `known`, which were returned early before, it is not sent again.
  */
 export async function readLogTail(
   database: Pick<Database, "worker">,

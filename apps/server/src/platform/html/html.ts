@@ -28,7 +28,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-/** People's text as paragraphs: a blank line separates them, a line break stays a line break. */
+/** Plain text as paragraphs: a blank line separates them, a line break stays a line break. */
 export function paragraphs(text: string): Markup[] {
   return text
     .split(/\r?\n\s*\r?\n/)

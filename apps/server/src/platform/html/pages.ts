@@ -6,21 +6,21 @@ import { toAppError } from "../http/server.ts";
 import { type Log, newReference } from "../log/log.ts";
 import { hasUnstorableText } from "../text/clean.ts";
 
-/** A page as sent to the browser: complete, with the one style it may use. */
+/** A page as sent to the browser: complete, with the only style it may use. */
 export interface Page {
   html: string;
-  /** The content of its one <style>. */
+  /** The content of its only <style>. */
   style: string;
-  /** Further origins besides ours to which a form of the page may lead. */
+  /** Further origins besides ours that a form of the page may submit to. */
   formOrigins?: string[];
 }
 
 const formBytesMax = 256 * 1024;
 
 /**
- * No scripts, nothing from other sites: the most that a page with strangers' text may do. The referrer stays within the
+ * No scripts, nothing from other sites: the most that a page with untrusted text may do. The referrer stays within the
  * site but is not suppressed, because browsers send `Origin: null` with a form from a page without a referrer, and the
- * Origin proves whose form it is.
+ * Origin proves where the form came from.
  */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   const styleHash = hash("sha256", page.style, "base64");
@@ -35,7 +35,7 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .send(page.html);
 }
 
-/** Routes that answer with pages and accept forms. `errorPage` turns an error into a page. */
+/** Routes that respond with pages and accept forms. `errorPage` turns an error into a page. */
 export async function registerPages(
   app: FastifyInstance,
   options: { log: Log; errorPage(request: FastifyRequest, error: AppError, reference: string | null): Promise<Page> },
@@ -64,7 +64,7 @@ export async function registerPages(
   });
 }
 
-/** Form names to values; for a repeated name the last one. Line breaks become one character. */
+/** Form fields by name; the last value of a repeated one. CRLF becomes one character. */
 function readForm(body: string): Map<string, string> {
   return new Map([...new URLSearchParams(body)].map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }
@@ -73,7 +73,7 @@ export function formOf(request: FastifyRequest): Map<string, string> {
   return request.body instanceof Map ? (request.body as Map<string, string>) : new Map();
 }
 
-/** The issues of invalid input by field; rethrows any other error. */
+/** The issues of invalid input by field. Rethrows any other error. */
 export function problemsOf(error: unknown): { message: string; details: ErrorDetail[]; status: number } {
   if (!(error instanceof AppError) || ![400, 401, 403, 409, 422, 429].includes(error.status)) throw error;
   return { message: error.message, details: error.details ?? [], status: error.status };
@@ -102,8 +102,8 @@ export function cookieOf(request: FastifyRequest, name: string): string | null {
 const guardCookie = "svc_page";
 
 /**
- * Protects against forms that another site makes a browser send: by the Origin, and by a value that only our own page
- * knows (docs/subsystems/people/pages.md).
+ * Protects against cross-site form submissions: by the Origin, and by a value that only our own page knows
+ * (docs/subsystems/people/pages.md).
  */
 export function createFormGuard(options: { key: Buffer; publicUrl: string | undefined; random?: (size: number) => Buffer }) {
   const guardOf = (nonce: string) => createHmac("sha256", options.key).update(nonce).digest("base64url");

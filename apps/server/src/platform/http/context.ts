@@ -6,11 +6,11 @@ import type { Actor } from "../auth/actor.ts";
 import type { MemberRole } from "../auth/roles.ts";
 import type { Scope } from "../auth/scopes.ts";
 
-/** The caller, as the verifier returns it. The tenant comes from here and nowhere else. */
+/** The caller, as the verifier returns it. The only source of the tenant. */
 export type Credential = KeyCredential | SessionCredential;
 
 interface CredentialBase {
-  /** UUID of the key, or of the person behind a session; requests, limits and usage are counted by it. */
+  /** UUID of the key, or of the user behind a session; requests, limits and usage are counted by it. */
   id: string;
   tenantId: string;
   actor: Actor;
@@ -22,19 +22,19 @@ interface CredentialBase {
   budgets: readonly Budget[];
   /**
    * Reaches every organization as far as its scopes allow (platform/auth/reach.ts): the key belongs to a platform
-   * tenant, or the person is a platform administrator.
+   * tenant, or the user is a platform administrator.
    */
   platform: boolean;
   /** The tenant is an agency: everything under /agencies/current is its own. */
   agency: boolean;
-  /** Clients of an agency that this credential reaches under /admin, as far as their grants go. Absent: none. */
+  /** Clients of an agency that this credential reaches under /admin, as far as their grants allow. Absent: none. */
   granted?: readonly Granted[];
 }
 
-/** Shared requests per minute: of a key with the keys it created, of a person, of an organization. Ids are UUIDs. */
+/** Shared requests per minute: of a key with the keys it created, of a user, of an organization. Ids are UUIDs. */
 export interface Budget {
   tenantId: string;
-  /** The key's, the person's, or the tenant's again. */
+  /** The key's, the user's, or tenantId again. */
   id: string;
   perMinute: number;
 }
@@ -57,33 +57,33 @@ export interface KeyCredential extends CredentialBase {
   environment: "live" | "test";
   /** An agency uses it to act for its client, whose tenant is `tenantId`. */
   delegation?: Delegation;
-  /** UUID of the agency's person whose session acts by this key; absent: the key itself was sent. */
+  /** UUID of the agency's user whose session acts with this key; absent: the key itself was sent. */
   personId?: string;
 }
 
 export interface SessionCredential extends CredentialBase, SessionInfo {
   kind: "session";
   /**
-   * The person has entered a client of their agency: whatever is not their own affair is done there, by this key. Absent:
-   * they have not.
+   * The user has entered a client of their agency: everything except their own account happens there, with this key.
+   * Absent: they have not.
    */
   acting?: Acting;
 }
 
-/** A session's stay in a client. `key` is null once grant, link or the person's own permission has ended. */
+/** A session acting in a client. `key` is null once the grant, the link or the user's own permission has ended. */
 export interface Acting {
   key: KeyCredential | null;
   expiresAt: Date | null;
 }
 
-/** A person working in one of their tenants. Ids are UUIDs. */
+/** A user working in one of their tenants. Ids are UUIDs. */
 export interface SessionInfo {
   sessionId: string;
   role: MemberRole;
   platformAdmin: boolean;
-  /** From somebody else's login link: it stays in its tenant and has no access to the person's own settings. */
+  /** From another credential's login link: it stays in its tenant and cannot reach the user's own settings. */
   bound: boolean;
-  /** From a login link, one's own or somebody else's: it creates no further ones. */
+  /** From a login link of any origin: it cannot create further ones. */
   byLink: boolean;
 }
 
@@ -99,17 +99,17 @@ export interface Context {
   readonly now: Date;
   /** While a write is prepared: the key that the caller's retries also carry. Absent: none was sent. */
   readonly idempotencyKey?: string;
-  /** As in the credential; absent: no. */
+  /** As in the credential; absent: false. */
   readonly platform?: boolean;
   /** Clients whose grants include the scope of this request; absent: none. */
   readonly reaches?: readonly Granted[];
-  /** The flow run that makes this request; absent: none. */
+  /** The flow run that makes this request; absent: not a flow. */
   readonly origin?: Origin;
   /** For a delegated key; absent for any other. */
   readonly delegation?: Delegation;
   /**
-   * The budgets of the calling key that keys it creates will share: all but the organization's. Absent: a person or the
-   * system calls.
+   * Budgets of the calling key that keys it creates will share: all but the organization's. Absent: the caller is a
+   * user or the system.
    */
   readonly budgets?: readonly Budget[];
   /** The credential's own tenant, while it acts in another tenant within its reach. */
@@ -122,9 +122,9 @@ export interface TxContext extends Context {
 }
 
 /**
- * A person managing their own account, which belongs to no tenant (password, second factor, sessions). The transaction
- * is the cross-tenant worker's: every statement names the person. `tx.tenantId` is the tenant they work in, for
- * idempotency and audit.
+ * A user managing their own account, which belongs to no tenant (password, second factor, sessions). The transaction is
+ * the cross-tenant worker's: every statement names the user. `tx.tenantId` is the tenant they work in, for idempotency
+ * and audit.
  */
 export interface PersonContext extends TxContext {
   readonly session: SessionInfo;
@@ -134,12 +134,12 @@ export interface PersonContext extends TxContext {
 export interface PublicContext {
   readonly requestId: string;
   readonly now: Date;
-  /** The caller's address, for limits. */
+  /** The caller's address, for rate limits. */
   readonly address: string;
   readonly userAgent: string | null;
   /**
-   * The host name of the request, without a port, in lower case. It decides what a page looks like, never what anyone
-   * may do.
+   * The request's host name, without a port, in lower case. It decides what a page looks like, never what anyone may
+   * do.
    */
   readonly host: string;
   /** From the cookie, unverified. */

@@ -4,7 +4,7 @@ import { toYaml } from "./openapi/yaml.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 
 const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
-/** The fastest level shrinks the document to a thirtieth, and it is made once per name and format. */
+/** The fastest level already reduces the document to a thirtieth, and it is compressed once per name and format. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const keptMax = 32;
@@ -15,9 +15,9 @@ const formats = {
 };
 
 /**
- * GET /openapi.json, the same as /openapi.yaml, and the reference page at /docs, all served by this process alone
- * without any request elsewhere. Both are made on the first request: the page's script takes 20 MB of memory, and the
- * document as text 3.
+ * GET /openapi.json, the same as /openapi.yaml, and the reference page at /docs, all served by this process without any
+ * external request. Both are created on the first request: the page's script takes 20 MB of memory, and the document as
+ * text 3.
  */
 export async function registerDocs(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ async function openPage(): Promise<FastifyInstance> {
       routePrefix: "/docs",
       configuration: {
         url: "/openapi.json",
-        // One page for all hosts: the document has the brand's name.
+        // One page for all hosts; the document itself has the brand's name.
         title: "API reference",
         withDefaultFonts: false,
         telemetry: false,

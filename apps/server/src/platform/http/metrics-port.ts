@@ -4,7 +4,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { namesThisMachine } from "./hardening/loopback.ts";
 
 /**
- * GET /metrics on a port of its own that only this machine reaches; access from elsewhere must be granted deliberately.
+ * GET /metrics on a separate port that only this machine can reach; access from elsewhere must be granted deliberately.
  * A page in a browser on this machine may send requests here, so requests must use one of this machine's own names.
  *
  * @param options.port 0 selects a free one

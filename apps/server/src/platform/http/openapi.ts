@@ -10,16 +10,16 @@ import { SchemaComponents } from "./openapi/schemas.ts";
 import { SharedParts } from "./openapi/shared.ts";
 import type { AnyRoute } from "./route.ts";
 
-/** The name of the service where no other brand is shown. */
+/** The service's name where no other brand applies. */
 export const productName = "Parley";
 
-/** The document under the name of a branded host. */
+/** The document under a branded host's name. */
 export function openApiNamed(document: object, name: string): object {
   const { info, paths, ...rest } = document as { info: object; paths: Record<string, object> };
   return { ...rest, info: { ...info, title: name }, paths: { ...paths, "/": { get: serviceMetadata(name) } } };
 }
 
-/** The document's texts besides routes and events. */
+/** The document's texts apart from routes and events. */
 export interface Words {
   /** The description of each tag. */
   tags: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface Words {
 }
 
 /**
- * openapi.json, generated from the same route table and schemas that validate and serialise. Schemas with a `title`
+ * openapi.json, generated from the same route table and schemas that validate and serialize. Schemas with a `title`
  * become components of that name; so do parameters and responses that several operations share. Paths have the stable
  * prefix /api/v1; each is also served under /api.
  */
@@ -92,7 +92,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
   };
 }
 
-/** Under short names: three of them occur at nearly every answer. */
+/** Under short names: three of them occur in nearly every response. */
 const headers: Json = {
   Limit: { description: "Requests in the window", schema: { type: "integer" } },
   Remaining: { description: "Requests left", schema: { type: "integer" } },
@@ -108,7 +108,7 @@ const headers: Json = {
   },
 };
 
-/** The one operation outside /api: open to everybody, so it is not in the route table. */
+/** The one operation outside /api: public, so it is not in the route table. */
 const serviceMetadata = (name: string): Json => ({
   operationId: "getService",
   tags: ["System"],
@@ -165,13 +165,13 @@ function webhook(event: EventType, schema: (s: TSchema | Json) => Json, exampleO
   };
 }
 
-/** What the server expects from a receiver. */
+/** What the server expects a receiver to return. */
 const receiverAnswers: Json = {
   EventAcknowledged: { description: "Any 2xx acknowledges the event; the same event may come again" },
   EventRefused: { description: "The signature does not match" },
 };
 
-/** An event as it is delivered, listed and streamed. */
+/** An event as delivered, listed and streamed. */
 const eventSchema = (event: EventType): Json => ({
   title: eventName(event.type),
   type: "object",

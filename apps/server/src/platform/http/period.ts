@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { invalidField } from "../errors/app-error.ts";
 
-/** The period of a summary: two instants in the query, with a default and a bound. */
+/** The period of a summary: two instants in the query, with a default and a maximum. */
 
 const dayMs = 86_400_000;
 const daysDefault = 30;
@@ -19,7 +19,7 @@ export interface Period {
   until: Date;
 }
 
-/** validation_error: since, until. */
+/** Throws validation_error for since or until. */
 export function readPeriod(query: Static<typeof PeriodQuery>, now: Date): Period {
   const until = query.until === undefined ? now : new Date(query.until);
   const since = query.since === undefined ? new Date(until.getTime() - daysDefault * dayMs) : new Date(query.since);

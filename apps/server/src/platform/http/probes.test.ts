@@ -17,7 +17,7 @@ describe("GET /metrics", () => {
     await open?.stop();
   });
 
-  it("is not served without a token, even to this machine: the peer may be a proxy", async () => {
+  it("is not served without a token, even to loopback: the peer may be a proxy", async () => {
     for (const headers of [{}, bearer(""), bearer("undefined"), { "x-forwarded-for": "127.0.0.1" }]) {
       assert.equal((await send(open.url, { path: "/metrics", headers })).status, 404, JSON.stringify(headers));
     }
@@ -36,7 +36,7 @@ describe("GET /metrics", () => {
     assert.equal((await read({}, "/metrics?token=scrape-me")).status, 401);
   });
 
-  it("is served on a port of its own, on this machine alone and under its own name", async () => {
+  it("is served on its own port, to this machine only and under its own name", async () => {
     const url = new URL(guarded.app.metricsUrl() as string);
     assert.equal(url.hostname, "127.0.0.1");
     const read = (path: string, headers = {}, method = "GET") => send(url.origin, { path, headers, method });

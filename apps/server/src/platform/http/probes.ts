@@ -4,9 +4,9 @@ import { AppError, notFound } from "../errors/app-error.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /**
- * GET /health/live, /health/ready, /metrics. `ready` answers within a second whether the database is usable. Metrics
- * require the token, even from this machine: a local peer may be a proxy that forwards for anybody. Without a
- * configured token they are not served here at all (metrics-port.ts is the alternative).
+ * GET /health/live, /health/ready, /metrics. `ready` says within a second whether the database is usable. Metrics
+ * require the token even from this machine: a local peer may be a proxy forwarding for anybody. Without a configured
+ * token they are not served here at all (metrics-port.ts is the alternative).
  */
 export function registerProbes(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import { networkOf } from "./hardening/network.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Public, but costs a query: limited per client network. */
+    /** Public but costs a query: limited per client network. */
     publicRead?: boolean;
   }
 }
@@ -13,13 +13,13 @@ declare module "fastify" {
 const networksMax = 50_000;
 
 /**
- * Limits public reads that query the database: each client network gets so many a minute, then 429 rate_limited with
- * Retry-After. Counted in the memory of this process, and bounded: it protects the database, and guards no secret.
+ * Limits public reads that query the database: each client network may make so many a minute, then gets 429
+ * rate_limited with Retry-After. Counted in this process's memory, and bounded: it protects the database, not a secret.
  * Register it before its routes, which set `publicRead` in their config.
  *
  * @param options.monotonicMs from a clock that never goes back
  *
- * @returns counts a read of a route that finds out itself whether it costs a query. Throws rate_limited.
+ * @returns counts a read of a route that itself determines whether it costs a query. Throws rate_limited.
  */
 export function limitPublicReads(
   app: FastifyInstance,

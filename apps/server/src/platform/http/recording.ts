@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KeyCredential } from "./context.ts";
 import type { AnyRoute } from "./route.ts";
 
-/** A request made with an API key, once its answer has left. Nothing is redacted yet. */
+/** A request made with an API key, after its response was sent. Nothing is redacted yet. */
 export interface AnsweredRequest {
   tenantId: string;
   keyId: string;
@@ -10,13 +10,13 @@ export interface AnsweredRequest {
   route: AnyRoute;
   params: unknown;
   query: unknown;
-  /** Parsed; undefined: none, a file, or no JSON. */
+  /** Parsed; undefined: none, a file, or not JSON. */
   body: unknown;
   bodyBytes: number;
   /** Undefined: none, a file, or a stream. */
   answer: string | undefined;
   answerBytes: number;
-  /** 499: the client left before the answer. */
+  /** 499: the client disconnected before the response. */
   status: number;
   durationMs: number;
   address: string;
@@ -24,14 +24,14 @@ export interface AnsweredRequest {
   requestId: string;
 }
 
-/** Called after the answer, on the thread that serves requests: it must be cheap and must not throw. */
+/** Called after the response, on the thread that serves requests: it must be cheap and must not throw. */
 export type RecordRequest = (request: AnsweredRequest) => void;
 
 const clientLeft = 499;
 
 /**
- * Tells of each request made with a key, also of one that is refused after its key was verified. Costs the request
- * nothing but a listener: everything happens when the response is closed.
+ * Reports each request made with a key, including one refused after its key was verified. Costs the request only a
+ * listener: everything happens when the response is closed.
  */
 export function createRecording(record: RecordRequest) {
   const answers = new WeakMap<FastifyReply, { text: string | undefined }>();
@@ -74,7 +74,7 @@ export function createRecording(record: RecordRequest) {
 
 export type Recording = ReturnType<typeof createRecording>;
 
-/** 0: unknown, as of a body in chunks. */
+/** 0: unknown, as for a chunked body. */
 function bytesOf(header: unknown): number {
   const bytes = Number(header);
   return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0;

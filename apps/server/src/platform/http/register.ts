@@ -12,14 +12,15 @@ import type { Mounting, RegisterOptions } from "./serving/register-options.ts";
 import { beginState, stateIfBegun, stateOf } from "./serving/state.ts";
 
 /**
- * Both prefixes of every operation: /api/v1 is the stable mirror of /api. The only place where an alias is declared.
+ * Both prefixes of every operation: /api/v1 is the stable mirror of /api. This is the only place that declares an
+ * alias.
  */
 export const apiPrefixes = ["/api/v1", "/api"] as const;
 
 /** A client may read a file slowly, and storing an upload may take long. */
 const answersMsMax = { content: 3_600_000, upload: 120_000 };
 
-/** Mounts the route table under both prefixes. Order of refusal: 401, 429, 403, 404 of the path, 400, 422. */
+/** Mounts the route table under both prefixes. Order of checks: 401, 429, 403, the path's 404, 400, 422. */
 export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], given: RegisterOptions): Promise<void> {
   const recording = given.record === undefined ? undefined : createRecording(given.record);
   const options: Mounting = recording === undefined ? given : { ...given, recording };
@@ -79,7 +80,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
         beginState(request, null);
         return;
       }
-      // No cache between here and the caller may keep it, nor their browser after signing out. Files override this
+      // No cache on the way to the caller may keep it, nor their browser after signing out. Files override this
       // (sendContent).
       reply.header("cache-control", "no-store");
       beginState(request, await admit(route, request, reply, options));
@@ -93,7 +94,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
       : {}),
     handler: (request, reply) =>
       handle(route, request, reply, options).catch((error: unknown) => {
-        // Already answered, because it took too long: nobody else reports the error.
+        // Already answered, because it took too long: nothing else would report the error.
         if (reply.sent && toAppError(error) === null)
           options.log.error({ err: error, route: route.path }, "a request failed after it had timed out");
         const credential = stateIfBegun(request)?.credential;

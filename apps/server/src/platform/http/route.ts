@@ -22,30 +22,28 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   description?: string;
   /** null: any valid credential. */
   scope: Scope | null;
-  /**
-   * Only for credentials that reach every organization; all others get 403 forbidden before anything else is checked.
-   */
+  /** Only for credentials that reach every organization; all others get 403 forbidden before any other check. */
   platformOnly?: boolean;
-  /** The scope a person needs instead, where the key's scope does not make sense for people. */
+  /** The scope a session needs instead, where the key's scope does not make sense for people. */
   sessionScope?: Scope;
-  /** Further required scopes, for keys and people alike: the answer contains what they protect. */
+  /** Further scopes required from keys and sessions alike, because the response contains what they protect. */
   alsoScopes?: readonly Scope[];
-  /** Only for credentials of an agency; all others likewise get 403 forbidden. */
+  /** Only for an agency's credentials; all others likewise get 403 forbidden. */
   agencyOnly?: boolean;
   params?: P;
   query?: Q;
   body?: B;
   response: R;
-  /** The answer shows a secret only this once: stored sealed for idempotent replays. */
+  /** The response shows a secret only this once: stored sealed for idempotent replays. */
   secretAnswer?: boolean;
-  /** Documented besides 400, 401, 403, 404, 429 and 5xx; validation_error: also as 422. */
+  /** Documented in addition to 400, 401, 403, 404, 429 and 5xx; validation_error: also as 422. */
   errors?: ErrorCode[];
-  /** What is 422 validation_error: of the right shape, but refused by a rule (`brokenRule`). */
+  /** What causes a 422 validation_error: well-formed input refused by a rule (`brokenRule`). */
   rules?: string;
   example?: { body?: unknown; response?: unknown };
 }
 
-/** Reads in one transaction. `prepare` as in a write: network calls, before it. */
+/** Reads in one transaction. `prepare` as in a write: network calls beforehand. */
 export interface ReadRoute<P extends TSchema, Q extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, TSchema, R> {
   kind: "read";
   prepare?(ctx: Context, input: Input<P, Q, TSchema>): Promise<W>;
@@ -53,24 +51,24 @@ export interface ReadRoute<P extends TSchema, Q extends TSchema, R extends TSche
 }
 
 /**
- * Writes in one transaction, opened by the platform, so that idempotency claim, effect, events and stored answer commit
- * together. `exists` runs first and throws not_found for the path's resource: 404 comes before the body's 400.
- * `prepare` is for network calls: it runs before, outside any transaction, and its result is passed to `handle`.
+ * Writes in one transaction, opened by the platform, so that idempotency claim, effect, events and stored response
+ * commit together. `exists` runs first and throws not_found for the path's resource: 404 comes before the body's 400.
+ * `prepare` is for network calls: it runs beforehand, outside any transaction, and its result is passed to `handle`.
  */
 export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
   kind: "write";
-  /** Topics to wake after the commit, besides the readers of the event log. */
+  /** Topics to wake after the commit, in addition to the readers of the event log. */
   wakes?: Topic[];
-  /** It stores nothing: no loop is woken, and an installation at rest stays at rest. */
+  /** Stores nothing: no loop is woken, and an installation at rest stays at rest. */
   momentary?: true;
   exists?(ctx: TxContext, params: Static<P>): Promise<void>;
   prepare?(ctx: Context, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: TxContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
-  /** Runs after the commit, but not for a replayed answer: wake-ups. */
+  /** Runs after the commit, but not for a replayed response: wake-ups. */
   committed?(): void;
 }
 
-/** A write with its own transaction and idempotency (group commit). Returns the JSON text of the answer. */
+/** A write with its own transaction and idempotency (group commit). Returns the response as JSON text. */
 export interface BatchedRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> extends RouteBase<P, Q, B, R> {
   kind: "batched";
   handle(ctx: Context, input: Input<P, Q, B>, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer>;
@@ -87,10 +85,13 @@ export interface IdempotencyRequest {
   fingerprint: Buffer;
 }
 
-/** An endless answer (SSE). `open` gets the raw response after authentication and headers. */
+/** An endless response (SSE). `open` gets the raw response after authentication and headers. */
 export interface StreamRoute<Q extends TSchema> extends RouteBase<TSchema, Q, TSchema, TSchema> {
   kind: "stream";
-  /** Runs before any answer: throws when the caller may not, or there is no room. Returns a function that is called when the stream ends. */
+  /**
+   * Runs before the response starts: throws if the caller may not open it, or there is no room. Returns a function that is called when the
+   * stream ends.
+   */
   admit(ctx: Context, credential: Credential, query: Static<Q>): Promise<() => void>;
   open(
     ctx: Context,
@@ -101,7 +102,7 @@ export interface StreamRoute<Q extends TSchema> extends RouteBase<TSchema, Q, TS
 }
 
 export interface StreamSink {
-  /** False once the client is gone. */
+  /** False once the client has disconnected. */
   write(chunk: string): boolean;
   /** Bytes that the client has not received yet. */
   buffered(): number;
@@ -111,13 +112,13 @@ export interface StreamSink {
 
 /**
  * A write that accepts a file as a multipart form or as the body itself, or a JSON body instead. `receive` reads it
- * outside any transaction; its value is passed to `handle`, which runs like that of a write. `done` is always called.
+ * outside any transaction; its value is passed to `handle`, which runs like a write's. `done` is always called.
  */
 export interface UploadRoute<B extends TSchema, R extends TSchema, W> extends RouteBase<TSchema, TSchema, B, R> {
   kind: "upload";
-  /** The form's fields; only for the document. */
+  /** The form's fields; used only in the document. */
   form: TSchema;
-  /** Media ranges of a file that may be the whole body, as if it were a form's field `file`; absent: none. */
+  /** Media ranges of a file that may be the whole body, as if it were the form field `file`; absent: none. */
   files?: readonly string[];
   receive(ctx: Context, source: { parts: AsyncIterable<UploadPart> } | { body: Static<B> }): Promise<Received<W>>;
   handle(ctx: TxContext, value: W): Promise<Static<R>>;
@@ -130,37 +131,37 @@ export interface Received<W> {
   done(): Promise<void>;
 }
 
-/** Answers with the bytes of a file: GET and HEAD, ranges, conditions. `open` throws not_found and conflict. */
+/** Responds with a file's bytes: GET and HEAD, ranges, conditional requests. `open` throws not_found and conflict. */
 export interface ContentRoute<P extends TSchema, Q extends TSchema> extends RouteBase<P, Q, TSchema, TSchema> {
   kind: "content";
-  /** Its type in the document; absent: CSV by its path (`….csv`), otherwise any. */
+  /** Its type in the document; absent: CSV if the path ends in `.csv`, otherwise any. */
   contentType?: string;
-  /** Generated at the moment of the request: no cache keeps it. */
+  /** Generated per request: no cache keeps it. */
   changing?: boolean;
-  /** Only for a session from the person's own sign-in, like a PersonRoute. */
+  /** Only for a session from the user's own sign-in, like a PersonRoute. */
   personal?: true;
   open(ctx: Context, params: Static<P>, query: Static<Q>): Promise<Content>;
 }
 
 /**
- * A person's own account: requires a session (a key gets 403). `prepare` runs before, outside any transaction, for slow
- * work (hashing). Writes are idempotent like any other.
+ * A user's own account: requires a session (a key gets 403). `prepare` runs beforehand, outside any transaction, for
+ * slow work (hashing). Writes are idempotent like any other.
  */
 export interface PersonRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
   kind: "person";
-  /** Also for sessions from somebody else's login link; otherwise these get 403. */
+  /** Also for sessions from another credential's login link; otherwise these get 403. */
   bound?: "allowed";
   prepare?(ctx: Omit<PersonContext, "tx">, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: PersonContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
 }
 
 /**
- * Needs no credential: signing in, and what a mail's token allows. Has its own transactions and its own limits, per
- * address and per account. There is no tenant yet, so no idempotency key: repeating it must be harmless.
+ * Needs no credential: signing in, and what a token from a mail allows. Has its own transactions and its own limits,
+ * per address and per account. There is no tenant yet, so no idempotency key: repeating it must be harmless.
  */
 export interface PublicRoute<B extends TSchema, R extends TSchema, P extends TSchema, Q extends TSchema> extends RouteBase<P, Q, B, R> {
   kind: "public";
-  /** Its answers have `cacheSeconds`: a client that has one learns when it is still valid (304). */
+  /** Its responses have `cacheSeconds`: a client that has one is told if it is still valid (304). */
   cached?: true;
   handle(ctx: PublicContext, body: Static<B>, params: Static<P>, query: Static<Q>): Promise<PublicAnswer<Static<R>>>;
 }
@@ -169,7 +170,7 @@ export interface PublicAnswer<T> {
   body: T;
   /** The browser's session from now on: a new one, or none. Absent: unchanged. */
   session?: { token: string; expiresAt: Date } | null;
-  /** How long any cache may keep it, under its ETag; absent: not at all. Only for a GET. */
+  /** How long any cache may keep it, under its ETag; absent: not cacheable. Only for a GET. */
   cacheSeconds?: number;
 }
 
@@ -233,14 +234,14 @@ export function publicRoute<B extends TSchema, R extends TSchema, P extends TSch
   return { ...route, kind: "public" };
 }
 
-/** Whether a request without a body counts as one with `{}`: for a POST or PATCH whose fields are all optional. */
+/** Whether a missing body counts as `{}`: for a POST or PATCH whose fields are all optional. */
 export function mayLackBody(route: Pick<AnyRoute, "method" | "body" | "kind">): boolean {
   const body = route.body as { type?: unknown; required?: unknown[] } | undefined;
   if (body === undefined || route.kind === "upload" || (route.method !== "POST" && route.method !== "PATCH")) return false;
   return body.type === "object" && (body.required ?? []).length === 0;
 }
 
-/** Whether it requires a session: a key gets 403 before anything else is checked. */
+/** Whether it requires a session: a key gets 403 before any other check. */
 export function isPersonal(route: AnyRoute): boolean {
   return route.kind === "person" || (route.kind === "content" && route.personal === true);
 }

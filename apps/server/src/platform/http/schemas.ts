@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 
-/** Shapes that every resource uses. A schema's `title` is its name among the components of openapi.json. */
+/** Shapes shared by all resources. A schema's `title` is its name among the components of openapi.json. */
 export const Timestamp = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -38,7 +38,7 @@ export const listQuery = <T extends Record<string, TSchema>>(
 ) =>
   Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: limits.max, default: limits.default, description: `1 to ${limits.max}` }),
-    // Without a maximum length: every cursor that is not ours, even a long one, is invalid_cursor.
+    // No maximum length: every cursor that is not ours, even a long one, is invalid_cursor.
     cursor: Type.Optional(Type.String({ description: "nextCursor of the previous page; use the same filters" })),
     ...filters,
   });

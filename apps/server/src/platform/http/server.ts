@@ -12,9 +12,9 @@ import { useCompilers } from "./reading/validation.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Content types of bodies, for a 415. */
+    /** Accepted content types, listed in a 415. */
     takes?: readonly string[];
-    /** A write that stores nothing, and so causes no work. */
+    /** A write that stores nothing and so causes no background work. */
     momentary?: boolean;
   }
 }
@@ -23,11 +23,11 @@ export interface HttpServerOptions {
   log: Log;
   metrics: HttpMetrics;
   trustProxy: string[];
-  /** Event-loop delay in milliseconds past which API requests get 503; 0: never. */
+  /** Event-loop delay in milliseconds beyond which API requests get 503; 0: never. */
   overloadEventLoopDelayMs: number;
-  /** The longest wait for the headers of a request, and then for its body. */
+  /** The maximum time for a request's headers to arrive, and then for its body. */
   slowRequestMs: number;
-  /** Transactions waiting for a database connection now; past `waitingMax` API requests also get 503. */
+  /** Transactions currently waiting for a database connection; beyond `waitingMax` API requests also get 503. */
   waiting(): number;
   /** Whether the installation is at rest. Absent: never. */
   atRest?: () => boolean;
@@ -37,9 +37,9 @@ const jsonBodyBytesMax = 1_048_576;
 const answerMsMax = 30_000;
 const uploadMsMax = 120_000;
 const waitingMax = 400;
-/** Platforms' callbacks, their one-time codes and probes are served as long as rows can be stored. */
+/** Platforms' callbacks, their verification requests and probes are served as long as rows can be stored. */
 const neverShed = /^\/(callbacks|connect|health|metrics)\b/;
-/** Loading and compiling keep the event loop busy at a start; that is not overload. */
+/** Loading and compiling keep the event loop busy at startup; that is not overload. */
 const startUpMs = 5_000;
 const headerBytesMax = 16_384;
 
@@ -50,7 +50,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const app = Fastify({
     logger: false,
     bodyLimit: jsonBodyBytesMax,
-    // The last limit, for what no handler ever sees: bodies have their own (slow-bodies.ts).
+    // The last limit, for requests that no handler ever sees: bodies have their own (slow-bodies.ts).
     requestTimeout: Math.max(uploadMsMax, slowRequestMs) + 2 * checkEveryMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
@@ -58,8 +58,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     exposeHeadRoutes: true,
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     genReqId: () => "",
-    // The checking interval: what arrives just after one check is cut off at the next. A request without a Host is
-    // refused below, in the format of every other refusal; Node's own has no body.
+    // Minus the checking interval: a request that exceeds the limit just after one check is cut off at the next. A
+    // request without a Host is refused below in the usual format; Node's own response has no body.
     http: {
       headersTimeout: slowRequestMs - checkEveryMs,
       connectionsCheckingInterval: checkEveryMs,
@@ -68,8 +68,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(options.log, error, request, reply),
-    // As long as a header may be: a longer id gets the 404 of its route, after authentication, like any other unknown
-    // one. (The router's limit of 100 guards regular expressions in paths; there are none.)
+    // As long as a header may be: an overlong id gets its route's 404, after authentication, like any other unknown
+    // one. (The router's limit of 100 protects regular expressions in paths; there are none.)
     routerOptions: { maxParamLength: headerBytesMax, ignoreTrailingSlash: false },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
@@ -92,7 +92,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.raw.once("close", loop.begin(routeOf(request)));
     done(lacksHost(request) ? invalidField("host", "required", "Every request needs a Host header.") : undefined);
   });
-  // The body is read next, and the request answered: long computations start after one of these.
+  // Next the body is read and the request handled: long computations start after one of these hooks.
   app.addHook("preValidation", (request, _reply, done) => {
     loop.at(routeOf(request));
     done();
@@ -101,8 +101,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     loop.at(routeOf(request));
     done();
   });
-  // After authentication, which a route does in onRequest. No stored name contains what PostgreSQL cannot store, and no
-  // query may search for it.
+  // After authentication, which a route does in onRequest. No stored name contains text that PostgreSQL cannot store,
+  // and no query may search for it.
   app.addHook("preValidation", (request, _reply, done) => {
     done(hasUnstorableText(request.params) ? new AppError("not_found") : undefined);
   });
@@ -116,7 +116,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
 
   const unknown = watchRoutes(app);
-  // Before the body is read: whatever its type or form, nobody would accept it.
+  // Before the body is read: whatever its type or form, no route would accept it.
   app.addHook("onRequest", (request, reply, done) => {
     done(request.is404 ? unknown(request, reply) : undefined);
   });
@@ -136,12 +136,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** HTTP/1.1 requires it (RFC 9112, section 3.2); HTTP/1.0 did not have it. */
+/** HTTP/1.1 requires Host (RFC 9112, section 3.2); HTTP/1.0 did not have it. */
 const lacksHost = ({ raw }: FastifyRequest): boolean => raw.httpVersion !== "1.0" && raw.headers.host === undefined;
 
 /**
- * Records all routes from now on. Returns the error for an unmatched request: 405 with the methods of its path, or 404.
- * Where a path matches several routes, `/contacts/tags` and `/contacts/:id`, the most literal one counts, as in
+ * Records all routes added from now on. Returns the error for an unmatched request: 405 with the path's methods, or
+ * 404. Where a path matches several routes, `/contacts/tags` and `/contacts/:id`, the most literal one counts, as in
  * OpenAPI.
  */
 function watchRoutes(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => AppError {
@@ -163,7 +163,7 @@ function watchRoutes(app: FastifyInstance): (request: FastifyRequest, reply: Fas
 }
 
 /**
- * As the router reads a path: a parameter extends to the next slash, `*` is the rest. `rank`: literal parts come first.
+ * Matches as the router does: a parameter extends to the next slash, `*` is the rest. `rank`: literal parts come first.
  */
 function patternOf(url: string): { test: RegExp; rank: string } {
   const parts = url.split("/").map((part) => (part.includes("*") ? "2" : part.includes(":") ? "1" : "0"));
@@ -175,8 +175,8 @@ function patternOf(url: string): { test: RegExp; rank: string } {
 }
 
 /**
- * Accepts no more requests and lets running ones end. A kept-alive connection whose answer ends only now (a file being
- * sent) would stay open until its time-out, so idle ones are closed repeatedly.
+ * Accepts no more requests and lets running ones finish. A kept-alive connection whose response finishes only now (a
+ * file download) would stay open until its timeout, so idle ones are closed repeatedly.
  */
 export async function closeHttpServer(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -194,7 +194,7 @@ const byFastifyCode = new Map<string, () => AppError>([
   ["FST_ERR_BAD_URL", () => new AppError("validation_error", { message: "The request URL is not valid." })],
 ]);
 
-/** Any thrown value as an error of the catalogue. */
+/** Any thrown value as an error from the catalogue. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const code = (error as { code?: unknown }).code;
@@ -208,7 +208,7 @@ export function toAppError(error: unknown): AppError | null {
   return null;
 }
 
-/** Names the accepted types, in the message and in the header Accept (RFC 9110, 15.5.16). */
+/** Lists the accepted types, in the message and in the header Accept (RFC 9110, 15.5.16). */
 function withTypesTaken(failure: AppError, request: FastifyRequest, reply: FastifyReply): AppError {
   const takes = request.routeOptions?.config?.takes;
   if (failure.code !== "unsupported_media_type" || takes === undefined) return failure;
@@ -231,7 +231,7 @@ export function answerError(log: Log, error: unknown, request: FastifyRequest, r
   }
   if (failure.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(failure.retryAfterSeconds))));
   if (status === 401) reply.header("www-authenticate", "Bearer");
-  // Set again: an unreadable URL never reaches the hook that sets it for every other answer.
+  // Set again: an unreadable URL never reaches the hook that sets it for all other responses.
   reply.header("x-content-type-options", "nosniff");
   return reply
     .code(status)

@@ -6,7 +6,7 @@ const heartbeatMs = 20_000;
 const lifeMsMax = 15 * 60_000;
 
 /**
- * Turns a request into a server-sent event stream: headers, heartbeat, an end after 15 minutes. For HEAD only the
+ * Turns a request into a server-sent event stream: headers, heartbeat, end after 15 minutes. HEAD gets only the
  * headers.
  */
 export async function openSse(
@@ -47,7 +47,7 @@ export async function openSse(
       clearInterval(heartbeat);
       clearTimeout(life);
     });
-    // Spread over one to five seconds, so that a restart does not bring all clients back at once.
+    // Spread over one to five seconds, so that a restart does not make all clients reconnect at once.
     raw.write(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n\n`);
   };
   request.raw.socket.setTimeout(0);

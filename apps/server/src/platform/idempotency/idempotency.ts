@@ -6,7 +6,7 @@ import type { IdempotencyRequest } from "../http/route.ts";
 /**
  * Idempotent writes. The claim row is inserted first, in the transaction of the effect, so a crash leaves neither or
  * both. A duplicate of a running request waits on the row's unique key for at most 2 s (lock_timeout), then gets the
- * stored answer or 409 idempotency_in_progress. Answers that rolled back (4xx, 5xx) are not stored.
+ * stored response or 409 idempotency_in_progress. Responses that rolled back (4xx, 5xx) are not stored.
  */
 export interface Idempotency {
   run(
@@ -16,23 +16,23 @@ export interface Idempotency {
     effect: (tx: Tx) => Promise<string>,
     options?: RunOptions,
   ): Promise<{ body: string; replayed: boolean }>;
-  /** The stored answer of a key; null when the key is free. Throws idempotency_conflict for another request. */
+  /** The response stored under a key; null if the key is unused. Throws idempotency_conflict for another request. */
   stored(tenantId: string, request: IdempotencyRequest): Promise<string | null>;
-  /** The stored answer of a key, after a claim found it taken. Throws idempotency_conflict for another request. */
+  /** The response stored under a key, after claiming it failed. Throws idempotency_conflict for another request. */
   replay(tenantId: string, request: IdempotencyRequest): Promise<string>;
 }
 
 export interface RunOptions {
-  /** The answer shows a secret that is nowhere else in plain text: it is stored sealed. */
+  /** The response shows a secret that exists nowhere else in plain text: it is stored sealed. */
   secret?: boolean;
   /**
-   * Runs as the cross-tenant worker: for a person's own account, which belongs to no tenant (PersonRoute). The key's
-   * row still belongs to the tenant they work in.
+   * Runs as the cross-tenant worker: for a user's own account, which belongs to no tenant (PersonRoute). The key's row
+   * still belongs to the tenant they work in.
    */
   acrossTenants?: boolean;
 }
 
-/** 1 to 255 printable ASCII characters; a quoted structured-field string is unquoted. Absent: null. */
+/** 1 to 255 printable ASCII characters; a quoted structured-field string is unquoted. Null if absent. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const text = Array.isArray(header) ? header.join(",") : header;
@@ -46,7 +46,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key;
 }
 
-/** Distinguishes a sealed answer from a plain one, which begins with a brace. */
+/** Distinguishes a sealed response from a plain one, which starts with a brace. */
 const sealedPrefix = "sealed:";
 
 export function createIdempotency(database: Database, secrets: TenantSecrets): Idempotency {
@@ -72,7 +72,7 @@ export function createIdempotency(database: Database, secrets: TenantSecrets): I
 
   async function replay(tenantId: string, request: IdempotencyRequest): Promise<string> {
     const body = await stored(tenantId, request);
-    // Gone again: the first run rolled back between our claim and this read; the caller may simply retry.
+    // The first run rolled back between our claim and this read; the caller may simply retry.
     if (body === null) throw inProgress();
     return body;
   }

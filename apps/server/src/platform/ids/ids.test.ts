@@ -6,14 +6,14 @@ import { createIdSource, parseWireId, WIRE_PREFIXES, wireId, type WirePrefix } f
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test("an id is a UUIDv7 that carries the clock's millisecond", () => {
+test("an id is a UUIDv7 that contains the clock's milliseconds", () => {
   const ids = createIdSource({ now: () => 1_760_000_000_123 });
   const uuid = ids.uuid();
   assert.match(uuid, UUID_V7);
   assert.equal(Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16), 1_760_000_000_123);
 });
 
-test("ids of one source rise whatever the clock does: standing still, leaping, going back", () => {
+test("ids of one source increase whatever the clock does: stand still, jump ahead, go back", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 2, maxLength: 300 }), (clock) => {
       let i = 0;
@@ -35,14 +35,14 @@ test("a stopped clock never makes an id repeat or go back", () => {
   }
 });
 
-test("two sources with one clock do not collide", () => {
+test("two sources sharing one clock do not collide", () => {
   const [a, b] = [createIdSource({ now: () => 5 }), createIdSource({ now: () => 5 })];
   const seen = new Set<string>();
   for (let n = 0; n < 20_000; n++) seen.add(a.uuid()).add(b.uuid());
   assert.equal(seen.size, 40_000);
 });
 
-test("a wire id gives its UUID back, and only under its own prefix", () => {
+test("a wire id yields its UUID again, but only under its own prefix", () => {
   const prefixes = Object.keys(WIRE_PREFIXES) as WirePrefix[];
   const ids = createIdSource({ now: Date.now, random: randomBytes });
   for (const prefix of prefixes) {
@@ -53,7 +53,7 @@ test("a wire id gives its UUID back, and only under its own prefix", () => {
   }
 });
 
-test("anything but prefix, underscore and 32 lower-case hex digits is null", () => {
+test("anything but a prefix, an underscore and 32 lower-case hex digits is null", () => {
   const hex = "0199a0b1c2d370008000000000000001";
   assert.equal(parseWireId("msg", `msg_${hex}`), "0199a0b1-c2d3-7000-8000-000000000001");
   const wrong = [
@@ -82,7 +82,7 @@ test("anything but prefix, underscore and 32 lower-case hex digits is null", () 
   assert.throws(() => wireId("msg", hex), TypeError);
 });
 
-test("generating ids is cheap enough for 10,000 a second", () => {
+test("generating ids is fast enough for 10,000 a second", () => {
   const ids = createIdSource({ now: Date.now });
   // The best of several rounds, because a short stall of the machine spoils one of them.
   const rounds = Array.from({ length: 10 }, () => {
@@ -91,6 +91,6 @@ test("generating ids is cheap enough for 10,000 a second", () => {
     return (performance.now() - start) / 10;
   });
   const microsecondsEach = Math.min(...rounds);
-  // About 0.4 µs; the bound leaves room for a loaded machine, and 20 µs would still be a fifth of 10,000 a second.
+  // About 0.4 µs; the limit leaves room for a loaded machine, and 20 µs would still be a fifth of the time at 10,000 a second.
   assert.ok(microsecondsEach < 20, `${microsecondsEach} µs`);
 });

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
  * times as much per row (1.2 against 3.5 µs at 200,000 rows, measured).
  */
 
-/** What each wire prefix names. Ids are plain strings in the types: docs/adr/0183-ids-are-strings.md. */
+/** What each wire prefix stands for. Ids are plain strings in the types: docs/adr/0183-ids-are-strings.md. */
 export const WIRE_PREFIXES = {
   org: "tenant",
   key: "API key",
@@ -113,8 +113,8 @@ export function firstIdAt(ms: number): string {
 const DIGITS = /^[0-9a-f]{32}$/;
 
 /**
- * The UUID inside a wire id, or null for anything but the prefix, an underscore and 32 lower-case hex digits. For null
- * the caller answers as for an unknown id, so that malformed, absent and foreign ids look the same.
+ * The UUID inside a wire id, or null for anything but the prefix, an underscore and 32 lower-case hex digits. Callers
+ * treat null as an unknown id, so that malformed, unknown and foreign ids look the same.
  */
 export function parseWireId(prefix: WirePrefix, text: string): string | null {
   if (text.length !== prefix.length + 33 || !text.startsWith(prefix) || text[prefix.length] !== "_") return null;
@@ -122,7 +122,7 @@ export function parseWireId(prefix: WirePrefix, text: string): string | null {
   return DIGITS.test(hex) ? dashed(hex) : null;
 }
 
-/** Whether a text in place of a name is an id of any kind: no name looks like that. */
+/** Whether a text given as a name is an id of any kind: no name looks like that. */
 export function looksLikeId(text: string): boolean {
   const match = /^([a-z]{3,5})_[0-9a-f]{32}$/i.exec(text.trim());
   return match !== null && Object.hasOwn(WIRE_PREFIXES, (match[1] as string).toLowerCase());
@@ -145,7 +145,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 
 /**
  * A source of ids, monotonic within the process (RFC 9562, section 6.2, method 1): 48 bits of milliseconds, a counter
- * of 26 bits that starts at a random value below half each new millisecond, 48 random bits. When the clock stands still
+ * of 26 bits that starts at a random value below half each new millisecond, 48 random bits. If the clock stands still
  * or goes back, the time stays and the counter continues; a full counter borrows the next millisecond.
  *
  * @param options.now milliseconds since 1970

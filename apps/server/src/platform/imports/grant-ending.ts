@@ -4,7 +4,7 @@ import type { Scope } from "../auth/scopes.ts";
 import { type IdSource, wireId } from "../ids/ids.ts";
 import type { ImportRow, ImportStore } from "./import-store.ts";
 
-/** Cancels imports of an agency; applied rows stay. */
+/** Cancels an agency's imports; rows already applied stay. */
 export function importEnding<Settings extends object, Row extends ImportRow & Settings>(
   ids: IdSource,
   store: ImportStore<Settings, Row>,

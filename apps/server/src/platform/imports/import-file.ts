@@ -27,27 +27,27 @@ export interface ImportTable {
   rowsTotal: number;
 }
 
-/** A row of a file, waiting to be applied. */
+/** A row of a file that has not been applied yet. */
 export interface FileRow {
   /** As in a spreadsheet: the header is row 1. */
   row: number;
   cells: string[];
-  /** An earlier row of the file concerns the same record. */
+  /** An earlier row of the file refers to the same record. */
   isRepeated: boolean;
 }
 
 const samplesMax = 3;
 
-/** The same text for the same file and settings: represents a form in its idempotency fingerprint. */
+/** The same text for the same file and settings: stands for the form in the idempotency fingerprint. */
 export function fingerprintOf(raw: RawFile<unknown>): string {
   return JSON.stringify([createHash("sha256").update(raw.bytes).digest("hex"), raw.filename, raw.settings]);
 }
 
 /**
- * Reads a whole file, so that its errors are reported at once; a thread parses it. Throws validation_error: empty, not
- * CSV, too many rows, too much work to read, and errors of `header`.
+ * Reads a whole file, so that its errors are reported immediately; a thread parses it. Throws validation_error: empty,
+ * not CSV, too many rows, too slow to parse, and errors from `header`.
  *
- * @param read.suggest the field that a column most likely belongs to, by its name
+ * @param read.suggest the field that a column most likely belongs to, judging by its name
  *
  * @param read.header receives the columns before the first row
  *
@@ -101,7 +101,7 @@ async function* piecesOf(threads: Threads, bytes: Uint8Array): AsyncGenerator<Ro
   }
 }
 
-/** The positions in a row of the mapped fields. */
+/** Column indexes of the mapped fields. */
 export function planOf(table: { columns: { name: string }[]; mapping: Record<string, string> }): { index: number; field: string }[] {
   return table.columns.flatMap(({ name }, index) =>
     Object.hasOwn(table.mapping, name) ? [{ index, field: table.mapping[name] as string }] : [],

@@ -20,7 +20,7 @@ export interface ImportLoopDeps {
   claims: Claims;
 }
 
-/** `id`: of what the row created, changed or found; null when a dry run has undone that. */
+/** `id`: of the resource that the row created, changed or found; null if a dry run has rolled it back. */
 export interface AppliedRow {
   outcome: Exclude<ImportOutcome, "failed">;
   id: string | null;
@@ -28,9 +28,9 @@ export interface AppliedRow {
 
 export interface ImportLoopOptions<Row extends ImportRow> {
   name: string;
-  /** Tenants whose imports advance in one round, by one step each. */
+  /** Tenants whose imports advance in one round, one step each. */
   tenantsAtOnce: number;
-  /** Reads, or locks, what the rows of a step share; then each is applied. An error from that is the row's failure. */
+  /** Reads, or locks, what a step's rows share; then each row is applied. An error while applying is the row's failure. */
   begin(ctx: TxContext, held: Row, rows: FileRow[]): Promise<(row: FileRow) => Promise<AppliedRow>>;
 }
 
@@ -39,7 +39,7 @@ const pollMs = 1_000;
 const triesMax = 5;
 const retryMs = 5_000;
 
-/** Carries the result of a dry run out of the transaction that it rolls back. */
+/** Carries a dry run's result out of the transaction that it rolls back. */
 class DryRun extends Error {
   readonly results: RowResult[];
   constructor(results: RowResult[]) {
@@ -50,7 +50,7 @@ class DryRun extends Error {
 
 /**
  * Applies imports step by step. The effects of a step's rows, its report and the counts commit together, so a row is
- * applied once, whatever crashes: a claim whose process died returns when its lease ends and continues with the
+ * applied once, whatever crashes: a claim whose process died is released when its lease expires, and continues with the
  * unfinished step.
  */
 export function createImportLoop<Settings extends object, Row extends ImportRow & Settings>(
@@ -90,13 +90,13 @@ export function createImportLoop<Settings extends object, Row extends ImportRow 
     }
   }
 
-  /** The import, locked; null when the claim is lost: cancelled, or its lease ended. */
+  /** The import, locked; null if the claim is lost: cancelled, or its lease expired. */
   async function hold(tx: Tx, item: Item): Promise<Row | null> {
     const row = await store.find(tx, item.id, true);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
   }
 
-  /** `found`: by the dry run of this step, which was rolled back. */
+  /** `found`: the results of this step's dry run, which was rolled back. */
   async function applyStep(tx: Tx, item: Item, found: RowResult[] | null): Promise<void> {
     const held = await hold(tx, item);
     if (held === null) return;
@@ -128,7 +128,7 @@ export function createImportLoop<Settings extends object, Row extends ImportRow 
         const kept = held.dry_run && outcome === "created" ? null : id;
         results.push({ row: row.row, outcome, id: kept, field: null, issue: null, message: null });
       } catch (error) {
-        // Only refusals before anything was written; after a failed statement the transaction is over.
+        // Only refusals before anything was written; a failed statement has aborted the transaction.
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         const [wrong] = error.details ?? [];
         const { field = null, issue = error.code } = wrong ?? {};

@@ -1,7 +1,7 @@
-/** Runs in a thread: parses a file that its sender may have made to be slow. See import-file.ts. */
+/** Runs in a thread: parses a file that its sender may have crafted to be slow. See import-file.ts. */
 import { type CsvRecord, decodeText, type delimiters, type Encoding, guessDelimiter, readRecords } from "../csv/csv.ts";
 
-/** First the file's format, then its rows in batches, the header first. */
+/** The file's format first, then its rows in batches, starting with the header. */
 export type RowsPiece = { delimiter: (typeof delimiters)[number]; encoding: Encoding } | { records: CsvRecord[] };
 
 const recordsMax = 500;

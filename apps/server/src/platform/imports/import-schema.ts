@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { delimiters, encodings } from "../csv/csv.ts";
 import { NullableText, NullableTimestamp, Timestamp, Words } from "../http/schemas.ts";
 
-/** What every file import shares on the wire. A module places its own fields among these. */
+/** What all file imports share on the wire. A module places its own fields among these. */
 
 export const importFileBytesMax = 20 * 1024 * 1024;
 export const importStatuses = ["queued", "running", "completed", "failed", "cancelled"] as const;
@@ -32,7 +32,7 @@ export const importRequestFields = (mappingText: string) => ({
 /**
  * For a form instead.
  *
- * @param rowsMax as it is written
+ * @param rowsMax formatted for display
  */
 export const importFormFields = (mappingText: string, rowsMax: string) => ({
   file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: `CSV, at most 20 MB and ${rowsMax} rows` }),

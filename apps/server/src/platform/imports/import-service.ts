@@ -22,7 +22,7 @@ export function createImportService<Settings extends object, Row extends ImportR
 
   return {
     /**
-     * Starts in the background once the transaction ends; the caller stores the rows of the file in the same
+     * Starts in the background after the transaction commits; the caller stores the file's rows in the same
      * transaction.
      */
     async queue(ctx: TxContext, made: NewImport, settings: Settings): Promise<Row> {
@@ -37,7 +37,7 @@ export function createImportService<Settings extends object, Row extends ImportR
 
     list: store.list,
 
-    /** Applied rows stay. 409 conflict for an import that has ended; no effect when already cancelled. */
+    /** Rows already applied stay. 409 conflict for an import that has ended; no effect if already cancelled. */
     async cancel(ctx: TxContext, wire: string): Promise<Row> {
       const row = await find(ctx.tx, wire, true);
       if (row.state === "cancelled") return row;
@@ -50,9 +50,9 @@ export function createImportService<Settings extends object, Row extends ImportR
 }
 
 /**
- * An import in the shape of the API.
+ * An import as the API shows it.
  *
- * @param settings the fields of only this kind of import
+ * @param settings the fields that only this kind of import has
  */
 export function renderImportRow<Settings extends object>(prefix: WirePrefix, row: ImportRow, settings: Settings) {
   return {

@@ -10,11 +10,11 @@ export interface ImportRow extends Pick<ImportTable, "delimiter" | "encoding"> {
   id: string;
   state: "ready" | "leased" | "completed" | "failed" | "cancelled" | SetAsideState;
   attempts: number;
-  /** Failures of the next step. */
+  /** Consecutive failures of the next step. */
   tries: number;
   filename: string | null;
   columns: ImportColumn[];
-  /** Column to field. */
+  /** Field by column. */
   mapping: Record<string, string>;
   dry_run: boolean;
   rows_total: number;
@@ -32,7 +32,7 @@ export interface ImportRow extends Pick<ImportTable, "delimiter" | "encoding"> {
   position: string;
 }
 
-/** The outcome of a row. `id`: of what it created or changed. */
+/** A row's outcome. `id`: of the resource that it created or changed. */
 export interface RowResult {
   row: number;
   outcome: ImportOutcome;
@@ -44,27 +44,27 @@ export interface RowResult {
 
 export interface NewImport extends ImportTable {
   filename: string | null;
-  /** Column to field. */
+  /** Field by column. */
   mapping: Record<string, string>;
   dryRun: boolean;
 }
 
 export interface ImportStoreOptions<Settings extends object, Row extends ImportRow & Settings> {
   prefix: WirePrefix;
-  /** The prefix of its audit entries: contact_import. */
+  /** The prefix of its audit entries: `contact_import`. */
   noun: string;
   table: string;
-  /** Columns that only this table has: the settings of the request. */
+  /** Columns that only this table has: the request's settings. */
   settings: readonly (keyof Settings & string)[];
-  /** Columns that only this table has: its progress, besides the counts. */
+  /** Columns that only this table has: its progress, in addition to the counts. */
   progress?: readonly (keyof Row & string)[];
-  /** How a step changes those, as SQL over the alias i. */
+  /** How a step changes them, as SQL over the alias i. */
   advance?: string;
   /** The rows of the next step. */
   next(tx: Tx, held: Row): Promise<FileRow[]>;
-  /** Writes the report of a step. */
+  /** Writes a step's report. */
   settle(tx: Tx, importId: string, results: RowResult[]): Promise<void>;
-  /** Deletes what is kept of the file, once the import has ended. */
+  /** Deletes what is stored of the file once the import has ended. */
   dropRest(tx: Tx, importId: string): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ const everyTable = [
   ...["created_at", "started_at", "finished_at"],
 ];
 
-/** The statements on an import table; its module provides those for the rows of the files. */
+/** The statements on an import table; its module provides those for the files' rows. */
 export function createImportStore<Settings extends object, Row extends ImportRow & Settings>(options: ImportStoreOptions<Settings, Row>) {
   const { table, settings, progress = [], advance } = options;
   const columns = `${[...everyTable, ...settings, ...progress].map((name) => `i.${name}`).join(", ")}, i.created_at::text as position`;
@@ -138,7 +138,7 @@ export function createImportStore<Settings extends object, Row extends ImportRow
       if (done) await options.dropRest(tx, id);
     },
 
-    /** Ends it for good before all of it is applied. */
+    /** Ends it for good before everything is applied. */
     async end(tx: Tx, now: Date, id: string, state: "cancelled" | "failed", error: string | null): Promise<void> {
       await tx.query({
         name: `${table}_end`,

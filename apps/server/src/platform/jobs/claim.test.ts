@@ -6,7 +6,7 @@ interface Row extends Claimed {
   channel_id: string;
 }
 
-/** Claims of a table in which every lane always has more work, except those in `idle`; in no order. */
+/** Claims from a table in which every lane except those in `idle` always has more work; unordered. */
 function endless(lanes: [tenant: string, lane: string][], idle: Set<string>) {
   return {
     async claim<T extends Claimed>(
@@ -35,7 +35,7 @@ describe("claims that rotate through all lanes", () => {
     ["c", "0"],
   ];
 
-  it("every lane has its turn, although the first ones always have more work", async () => {
+  it("every lane gets its turn, even though the first ones always have more work", async () => {
     const claim = rotateLanes<Row>(endless(lanes, new Set()) as never, source);
     const turns = [];
     for (let round = 0; round < 4; round++) turns.push((await claim(options)).map((row) => row.channel_id).sort());
@@ -57,7 +57,7 @@ describe("claims that rotate through all lanes", () => {
     assert.equal((await claim(options)).length, 1);
   });
 
-  it("lanes that are tenants need no column", async () => {
+  it("lanes that are tenants need no separate column", async () => {
     const claim = rotateLanes<Row>(
       endless(
         [

@@ -3,49 +3,50 @@ import type { Log } from "../log/log.ts";
 import { deathsMax, setAsideReason, setAsideReasonSql } from "./set-aside.ts";
 
 /**
- * The one way to claim rows that are themselves work (inbound events, webhook deliveries, replays): SKIP LOCKED, a
- * lease, and fairness: a few rows of every lane (channel or endpoint), so that no lane and no tenant waits behind
- * another. Runs as the cross-tenant worker role, because a worker cannot know beforehand which tenants have work.
+ * The only way to claim rows that are themselves work (inbound events, webhook deliveries, replays): SKIP LOCKED, a
+ * lease, and fairness, which means a few rows of every lane (channel or endpoint), so that no lane and no tenant waits
+ * behind another. Runs as the cross-tenant worker role, because a worker cannot know in advance which tenants have
+ * work.
  *
  * The table has columns tenant_id, a lane column, state ('ready' | 'leased' | …), run_at, attempts, lease_until and a
  * partial index (tenant_id, lane, run_at, …) where state = 'ready'. Skipping through that index finds the distinct
- * lanes (one probe per lane), so a long backlog of one lane costs the others nothing. That probe finds a lane's
- * earliest row, so lanes whose rows are all postponed are skipped without being counted, and hide no lane behind them.
+ * lanes (one probe per lane), so one lane's long backlog costs the others nothing. The probe finds a lane's earliest
+ * row, so lanes whose rows are all postponed are skipped without being counted, and do not hide the lanes behind them.
  *
- * The rows are updated where they were locked (ctid): joined by their key, a plan that expects many would read the
- * whole table for a claim of twenty. A row changed since the statement began is not found there, and left to the next
- * claim. They come in the order of lanes, and within each in its own.
+ * The rows are updated where they were locked (ctid): if they were joined by key, a plan expecting many would read the
+ * whole table to claim twenty. A row changed since the statement began is not found there, and is left to the next
+ * claim. Rows are returned by lane, and within each lane in its order.
  *
- * A claim belongs to its process and counts when it is made. Rows of a dead process return at once, those that exceed
- * their lease at that time. Either way they become suspects, because one of them may have been the cause
+ * A claim belongs to its process, and counts as an attempt when it is made. A dead process's rows are released at once,
+ * rows whose lease expires at that time. Either way they become suspects, because one of them may have been the cause
  * (docs/adr/0166-work-that-is-set-aside.md). A suspect is processed alone: one of the table at a time in a process,
- * before what comes after it in its lane. If it ends in the same way twice, it is set aside.
+ * before what comes after it in its lane. If that happens to it twice, it is set aside.
  */
 export interface ClaimTable {
   table: string;
   /**
-   * What a row that is set aside becomes, if the table has a state of its own for it: assignments. $1 is now, `reason`
-   * the reason as text.
+   * What a row that is set aside changes to, if the table has its own state for it: SQL assignments. $1 is now,
+   * `reason` the reason as text.
    */
   setAside?: string;
   /**
-   * How many rows of one process it works on at a time, the first by run_at: when it died, the others of one tenant (or
-   * lane) had not been started and are no suspects. Absent: every claimed row is being worked on.
+   * How many rows a process works on at a time per tenant (or lane), in order of run_at: the others had not been
+   * started when it died, and are no suspects. Absent: every claimed row is being worked on.
    */
   begun?: { of: string; rows: number };
   /**
-   * Allows suspects of several lanes at once: for rows that may wait long for an external party and would hold up the
-   * suspects of all others. If the process dies again while it has several of them, none is set aside, and each of
-   * these has its next turn alone. A turn alone holds up all others for as long as that party takes, so here the first
-   * death alone sets a former companion aside.
+   * Allows suspects of several lanes at once: for rows that may wait long for an external party and would delay the
+   * suspects of all others. If the process dies again with several of them, none is set aside, and each gets its next
+   * turn alone. A turn alone delays all others for as long as that party takes, so in this mode a former companion is
+   * set aside after its first death alone.
    */
   suspectsPerLane?: true;
   /**
-   * A way for its handler to end it without the work: while the condition holds (of `t`), a row is claimed once more
+   * Lets the handler end a row without doing the work: while the condition (on `t`) holds, a row is claimed once more
    * instead of being set aside, with these assignments, which tell the handler.
    */
   lastClaim?: { while: string; says: string };
-  /** A further statement over `aside`: the rows with tenant_id, the table's columns, and `reason`. */
+  /** Another statement over `aside`: the rows with tenant_id, the table's columns, and `reason`. */
   setAsideToo?: string;
 }
 
@@ -57,11 +58,11 @@ export interface ClaimSource extends ClaimTable {
   /** Primary key columns besides tenant_id. */
   key: string[];
   columns: string[];
-  /** Its caller advances from lane to lane itself (there may be very many): postponed lanes count, too. */
+  /** The caller rotates through lanes itself (there may be very many): postponed lanes are counted too. */
   rotatedByCaller?: true;
 }
 
-/** The number under which this process claims; null while it does not hold it, and then it claims nothing. */
+/** The number under which this process claims; null while it does not hold it, when it claims nothing. */
 export interface Holding {
   current(): number | null;
 }
@@ -78,7 +79,7 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
   const suspect = "(t.deaths > 0 and t.lease_until is not null)";
   return {
     /**
-     * Leases up to `perLane` due rows of each of up to `lanes` lanes that have any. `attempts` in the result counts
+     * Leases up to `perLane` due rows from each of up to `lanes` lanes that have any. `attempts` in the result includes
      * this claim. `skipLanes` names lanes that are saturated in this process; `after` lets successive calls rotate
      * through all lanes.
      */
@@ -102,8 +103,8 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
       const returned = [...new Set(["tenant_id", "attempts", "deaths", ...key, ...columns])];
       const same = ["tenant_id", ...key].map((c) => `p.${c} = k.${c}`).join(" and ");
       const held = `exists (select from ${table} o where o.state = 'leased' and o.deaths > 0 and o.holder is not distinct from $8::integer`;
-      // Already claimed: any other, or with suspects of several lanes at once one of the same lane, or one that has its
-      // turn alone.
+      // Whether others are already claimed: any row, or with suspects of several lanes one of the same lane, or one
+      // that has its turn alone.
       const mayBegin =
         source.suspectsPerLane === undefined
           ? `f.turn = 1 and not ${held})`
@@ -157,15 +158,15 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
       });
     },
 
-    /** Returns rows that exceeded their lease, or sets them aside. Returns how many. */
+    /** Releases rows whose lease has expired, or sets them aside. Returns how many. */
     returnExpired: (source: ClaimTable, now: Date): Promise<number> => returnClaimed(database, source, now, null),
   };
 }
 
 /**
- * Returns what was claimed and not settled. `holders`: of dead processes; null: past their lease. A row to which it
- * happens twice while only it can be the cause is set aside. `blameless`: the process was stopped. Cross-tenant: a
- * process works for all of them.
+ * Releases what was claimed and not settled. `holders`: of dead processes; null: those past their lease. A row is set
+ * aside if this happens to it twice while only it can be the cause. `blameless`: the process was stopped. Cross-tenant:
+ * a process works for all tenants.
  */
 export async function returnClaimed(
   database: Pick<Database, "worker">,
@@ -193,7 +194,7 @@ export async function returnClaimed(
       : `state = case when ${lastClaim.while} then 'ready' else '${why}' end, ${lastClaim.says}`);
   const rows = await database.worker<{ set_aside: boolean; row: Record<string, unknown> | null }>({
     ...(holders === null ? { name: `expire_${table}` } : {}),
-    // Written beforehand: it nearly always finds nothing, and then costs one look into an index of present claims.
+    // Written in advance: it nearly always finds nothing, and then costs one lookup in an index of current claims.
     text: `with ended as (
              select t.ctid as place, ${condemned} as set_aside, t.deaths, t.run_at, t.holder, ${begun?.of ?? "t.tenant_id"} as lane from ${table} t
               where t.state = 'leased' and ${ended} for update skip locked
@@ -225,12 +226,12 @@ export async function returnClaimed(
 }
 
 /**
- * A claim that rotates through all lanes: each call starts behind the last lane from which the previous one took rows,
- * and again at the first when there is nothing behind it. Otherwise a busy lane with the lowest id would keep the
- * others waiting. For this process alone.
+ * A claim that rotates through all lanes: each call starts after the last lane from which the previous one took rows,
+ * and wraps around to the first if nothing follows. Otherwise a busy lane with the lowest id would starve the others.
+ * Within this process only.
  */
 export function rotateLanes<T extends Claimed>(claims: Pick<Claims, "claim">, source: ClaimSource) {
-  // The lane is returned with the rows, because they are in no order.
+  // The lane is returned with the rows, because they are unordered.
   const withLane = source.lane === "tenant_id" ? source : { ...source, columns: [...new Set([...source.columns, source.lane])] };
   const laneOf = (row: T) => (row as unknown as Record<string, string>)[source.lane] as string;
   let after: { tenantId: string; lane: string } | undefined;

@@ -5,19 +5,19 @@ import type { Queue } from "./queue.ts";
 import type { Wake } from "./wake.ts";
 
 const everyMs = 2_000;
-/** Rows due for longer are no news: they wait for something else, or for the slow poll. */
+/** Rows that have been due for longer do not count: they wait for something else, or for the slow poll. */
 const newsMs = 60_000;
 
-/** The instants for which rows of a table wait; an index begins with the column. Null: the row waits for none. */
+/** The instants that a table's rows wait for; an index starts with the column. Null: the row waits for none. */
 export interface DueTime {
   table: string;
   column: string;
 }
 
 /**
- * Ends the rest of the installation when something becomes due in a queue or by the clock: a retry, a flow's wait, a
- * snooze. One statement every two seconds instead of some dozens, and none while nothing rests. A hint like others: the
- * loops' own polls continue, only slower.
+ * Wakes the installation from rest when something becomes due in a queue or by the clock: a retry, a flow's wait, a
+ * snooze. One statement every two seconds instead of some dozens, and none while nothing is at rest. Only a hint: the
+ * loops' own polls continue, just more slowly.
  */
 export function createDueWatch(deps: {
   database: Pick<Database, "worker">;
@@ -35,7 +35,7 @@ export function createDueWatch(deps: {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<unknown> | undefined;
 
-  /** Runs as the cross-tenant worker: it checks the installation's queues, of no tenant in particular. */
+  /** Runs as the cross-tenant worker: it checks the queues of the whole installation. */
   async function look(): Promise<boolean> {
     const now = deps.clock.now();
     const [row] = await deps.database.worker<{ due: boolean }>({

@@ -3,40 +3,42 @@ import type { Log } from "../log/log.ts";
 import type { Rest, Topic, Wake } from "./wake.ts";
 
 /**
- * Each loop has its own, so that they do not all query at once: that would briefly take, and keep open, every
- * connection.
+ * Each loop has its own interval, so that they do not all query at once: that would briefly use, and then keep open,
+ * every connection.
  */
 const restPollOf = (name: string) => 100_000 + (crypto.hash("sha1", name, "buffer").readUInt16BE() % 50_000);
 
-/** Background work that runs again and again: on a hint, on its poll, and at once while there is more. */
+/** Background work that runs again and again: on a wake-up, on its poll, and immediately while there is more. */
 export interface Loop {
   readonly name: string;
   start(): void;
-  /** Lets the running round end, then stops. */
+  /** Lets the current round finish, then stops. */
   stop(): Promise<void>;
-  /** Runs one round now (tests) and returns its result. Never concurrent with another round of the same loop. */
+  /** Runs one round now (tests) and returns its result. Never runs concurrently with another round of the same loop. */
   once(): Promise<boolean | number>;
-  /** Its result depends on this process's memory, not only on the database, the clock and hints. */
+  /** Its result depends on this process's memory, not only on the database, the clock and wake-ups. */
   readonly remembers: boolean;
-  /** Calls the listener at each of its hints, started or not. */
+  /** Calls the listener on each of its wake-ups, whether it is started or not. */
   onHint(listener: () => void): void;
 }
 
 export function createLoop(options: {
   name: string;
   /**
-   * Runs one round. Returns true when there may be more right away; a number of milliseconds when there is more by then
-   * (hints do not shorten that: under load they arrive all the time, and a round that can do little costs as much as
-   * one that does a lot); false to wait for a hint or the poll. Must be safe beside the same loop in other processes.
+   * Runs one round. Returns true if there may be more right away; a number of milliseconds if there is more by then
+   * (wake-ups do not shorten that: under load they arrive all the time, and a round that can do little costs as much as
+   * one that does a lot); false to wait for a wake-up or the poll. Must be safe to run beside the same loop in other
+   * processes.
    */
   run(): Promise<boolean | number>;
   wake: Pick<Wake, "on"> & Partial<Rest>;
   topics: Topic[];
-  /** What else wakes it; returns a function that ends that. */
+  /** What else wakes it; returns a function that unsubscribes. */
   alsoOn?(listener: () => void): () => void;
   pollMs: number;
   /**
-   * Its poll while the installation is at rest. Anything due in a queue ends the rest within a second (due-watch.ts).
+   * Its poll interval while the installation is at rest. Anything due in a queue ends the rest within a second
+   * (due-watch.ts).
    */
   restPollMs?: number;
   /** See Loop. */
@@ -48,7 +50,7 @@ export function createLoop(options: {
   let started = false;
   let again = false;
   let resting = false;
-  /** Waiting for the longer poll. */
+  /** Waiting for the longer poll interval. */
   let pollingRarely = false;
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
@@ -68,12 +70,12 @@ export function createLoop(options: {
     if (!started) return;
     clearTimeout(timer);
     clearImmediate(immediate);
-    // A timer of 0 waits a millisecond or more, which an urgent hint should not.
+    // A timer of 0 waits a millisecond or more, too long for an urgent wake-up.
     if (delayMs === 0) immediate = setImmediate(turn);
     else timer = setTimeout(turn, delayMs);
   }
 
-  /** Waits for the next round when nothing requests one. */
+  /** Waits for the next round if nothing requests one. */
   function waitForPoll(): void {
     pollingRarely = options.wake.atRest?.() === true;
     schedule(pollingRarely ? Math.max(options.pollMs, restPollMs) : options.pollMs);

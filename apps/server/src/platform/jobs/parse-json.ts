@@ -1,4 +1,4 @@
-/** For texts of other processes, which may be of another version. Undefined: no JSON. */
+/** For texts of other processes, which may run another version. Undefined: not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

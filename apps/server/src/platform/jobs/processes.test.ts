@@ -89,7 +89,7 @@ describe("claims of processes", () => {
     };
   }
 
-  /** `releasing`: what it waits for while returning claims. */
+  /** `releasing`: what it waits for while it releases claims. */
   async function startRegistry(releasing: () => Promise<void> = async () => undefined) {
     const released: { numbers: number[]; died: boolean }[] = [];
     const counts: number[] = [];
@@ -122,8 +122,8 @@ describe("claims of processes", () => {
     );
   const cut = async (number: number) => sql(`select pg_terminate_backend(${await pidOf(number)})`);
 
-  it("every table with claimed work supports returning and setting aside", async () => {
-    // A call cannot be begun again: when its process has died, it has ended (modules/voice/calls/live/finishing.ts).
+  it("every table with claimed work supports releasing and setting aside", async () => {
+    // A call cannot be started again: if its process has died, it has ended (modules/voice/calls/live/finishing.ts).
     const tables = await sql(`select c.table_name as name from information_schema.columns c
       where c.table_schema = 'public' and c.column_name = 'lease_until' and c.table_name not in ('outbound_dispatches', 'scheduled_jobs', 'maintenance_runs', 'chores', 'voice_calls')`);
     assert.ok(tables.length >= 22);
@@ -139,7 +139,7 @@ describe("claims of processes", () => {
     }
   });
 
-  it("a dead process's claims are free long before their lease, and a slow one keeps its own", async () => {
+  it("a dead process's claims are free long before their lease expires, and a slow one keeps its own", async () => {
     const [dying, slow, watching] = [await startOther(1), await startOther(2), await startRegistry()];
     await insert(a, 1, 2);
     assert.deepEqual(await dying.claim(), [1, 2]);
@@ -172,11 +172,11 @@ describe("claims of processes", () => {
     assert.deepEqual([mine.registry.current(), (await rows())[0]?.["state"], watching.released], [number, "leased", []]);
   });
 
-  it("a process that others took for dead claims under another number, and nothing meanwhile", async () => {
+  it("a process that others took for dead claims under another number, and nothing until it has one", async () => {
     const mine = await startRegistry();
     const number = mine.current();
     await insert(a, 1);
-    // While another session holds its lock it cannot take it again, and does not know whether its claims are still its
+    // While another session holds its lock, it cannot take it again and does not know whether its claims are still its
     // own.
     const thief = new Client(db.worker);
     await thief.connect();
@@ -199,7 +199,7 @@ describe("claims of processes", () => {
     );
   });
 
-  it("no process takes its number again while its claims are being returned", async () => {
+  it("no process takes its number again while its claims are being released", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const [dying, watching] = [await startOther(1), await startRegistry(() => held)];
@@ -207,7 +207,7 @@ describe("claims of processes", () => {
     await dying.claim();
     await dying.die();
     await eventually("its claims are being given back", () => watching.released.length > 0);
-    // The behaviour of a process whose connection was cut, and which has just returned.
+    // Acts like a process whose connection was cut and that has just reconnected.
     const back = new Client(db.worker);
     await back.connect();
     others.add(back);
@@ -225,7 +225,7 @@ describe("claims of processes", () => {
     assert.deepEqual((await rows())[0]?.["state"], "ready");
   });
 
-  it("a process that stops returns what it held, and blames nothing", async () => {
+  it("a process that stops releases what it held, and nothing becomes a suspect", async () => {
     const mine = await startRegistry();
     await insert(a, 1, 2);
     assert.deepEqual(await mine.claim(), [1, 2]);
@@ -240,7 +240,7 @@ describe("claims of processes", () => {
     assert.deepEqual(await sql("select from server_processes"), []);
   });
 
-  /** The n-th process of a series that dies with what it has claimed. */
+  /** The n-th process of a series, each of which dies with what it has claimed. */
   async function diesAfter(number: number, claims: (process: Awaited<ReturnType<typeof startOther>>) => Promise<unknown>) {
     const process = await startOther(number);
     await claims(process);
@@ -293,7 +293,7 @@ describe("claims of processes", () => {
     assert.deepEqual(await process.claim(), []);
   });
 
-  it("work that was alone from the beginning is set aside after two deaths", async () => {
+  it("work that was alone from the start is set aside after two deaths", async () => {
     await insert(a, 1);
     await diesAfter(1, ({ claim }) => claim());
     assert.deepEqual((await rows())[0], { id: 1, state: "ready", deaths: 2 });
@@ -301,7 +301,7 @@ describe("claims of processes", () => {
     assert.deepEqual((await rows())[0], { id: 1, state: "process_ended", deaths: 3 });
   });
 
-  it("two kills from outside set nothing aside that had company at the first", async () => {
+  it("two kills from outside set nothing aside if it was not alone the first time", async () => {
     await insert(a, 1, 2);
     await diesAfter(1, ({ claim }) => claim());
     await diesAfter(2, ({ claim }) => claim());
@@ -316,13 +316,13 @@ describe("claims of processes", () => {
     await diesAfter(1, ({ claim }) => claim());
     const process = await startOther(2);
     await process.claim();
-    // As every handler postpones its work.
+    // Postponed, as any handler may postpone its work.
     await sql("update chores set state = 'ready', lease_until = null");
     await diesAfter(3, ({ claim }) => claim());
     assert.deepEqual((await rows())[0], { id: 1, state: "ready", deaths: 2 }, "as the first time");
   });
 
-  it("suspects of several lanes at once: none is set aside before it had its turn alone", async () => {
+  it("suspects of several lanes at once: none is set aside before it has had a turn alone", async () => {
     await insert(a, 1, 2);
     await insert(b, 3);
     await diesAfter(1, ({ claim }) => claim(sideBySide));
@@ -350,7 +350,7 @@ describe("claims of processes", () => {
     );
   });
 
-  it("work that only waited in memory is no suspect", async () => {
+  it("work that was only waiting in memory is no suspect", async () => {
     await insert(a, 1, 2, 3);
     const process = await startOther(1);
     await process.claim();

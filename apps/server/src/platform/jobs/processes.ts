@@ -6,28 +6,28 @@ import type { Holding } from "./claim.ts";
 import type { Wake } from "./wake.ts";
 
 /**
- * The class of the advisory locks that processes hold, next to their numbers. Any number; the same in every release.
+ * The class of the advisory locks that processes hold, next to their numbers. Arbitrary, but the same in every release.
  */
 export const processLocks = 7_280_003;
 /** How often to check for dead processes. */
 const checkEveryMs = 1_000;
-/** While there is no other process: a new one announces itself. */
+/** While there is no other process, because a new one announces itself. */
 const aloneCheckEveryMs = 15_000;
-/** A lock must be found free twice, this far apart: a process whose connection was cut has taken it again by then. */
+/** A lock must be found free twice, this far apart: by then a process whose connection was cut has taken it again. */
 const graceMs = 500;
-/** How long a process whose connection was cut continues to hold its claims: shorter than others wait. */
+/** How long a process whose connection was cut keeps its claims: shorter than the others' wait. */
 const retainMs = 400;
 const reconnectMs = 100;
-/** The heartbeat tells older releases that we live, and ourselves that the connection does. */
+/** The heartbeat shows older releases that this process is alive, and this process that its connection is. */
 const beatEveryMs = 5_000;
 const beatTimeoutMs = 3_000;
 /**
- * After this long without a heartbeat a process of an older release counts as dead, and any process for the places of
- * its event streams.
+ * After this long without a heartbeat a process of an older release counts as dead, as does any process with respect to
+ * the slots of its event streams.
  */
 export const deadAfterSeconds = 10;
 
-/** SQL: whether the process `p` lives. Those of older releases hold no lock and are known by their heartbeat. */
+/** SQL: whether the process `p` is alive. Those of older releases hold no lock and are judged by their heartbeat. */
 const lives = `(case when p.number is null then p.heartbeat_at > clock_timestamp() - interval '${deadAfterSeconds} s' else exists (
   select from pg_locks l where l.locktype = 'advisory' and l.classid = ${processLocks} and l.objsubid = 2 and l.granted and l.objid = p.number::oid
      and l.database = (select d.oid from pg_database d where d.datname = current_database())) end)`;
@@ -36,26 +36,26 @@ const lives = `(case when p.number is null then p.heartbeat_at > clock_timestamp
 export const countProcesses = `select count(*)::int as count from server_processes p where ${lives}`;
 
 export interface ProcessRegistry extends Holding {
-  /** Announces the process and starts checking. With `releases` it also returns what dead processes held. */
+  /** Announces the process and starts checking. With `releases` it also releases what dead processes held. */
   start(options: { releases: boolean }): Promise<void>;
-  /** Checks once, now. Returns for how many dead processes it returned work. */
+  /** Checks once, now. Returns the number of dead processes whose work it released. */
   look(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
  * The processes that share this database (docs/adr/0165-claims-belong-to-a-live-process.md). Each has a row with a
- * number, and holds the advisory lock of that number on a connection of its own for as long as it lives: PostgreSQL
- * releases it the moment the process dies. Claims carry the number, so a dead process's claims are free at once, and a
- * slow one keeps its claims until their lease ends.
+ * number, and holds that number's advisory lock on a dedicated connection for as long as it lives: PostgreSQL releases
+ * it the moment the process dies. Claims carry the number, so a dead process's claims are free at once, and a slow one
+ * keeps its claims until their lease expires.
  *
- * A process that loses that connection claims nothing until it has it again; if another was faster, it returns under
- * another number.
+ * A process that loses that connection claims nothing until it has reconnected; if another was faster, it continues
+ * under another number.
  */
 export function createProcessRegistry(deps: {
   connection: ClientConfig;
   database: Pick<Database, "worker">;
-  /** Its id while it runs, under whatever number. */
+  /** Its id while it runs, under any number. */
   id: string;
   ids: IdSource;
   wake: Pick<Wake, "hint" | "on">;
@@ -63,8 +63,8 @@ export function createProcessRegistry(deps: {
   roles: string;
   onCount(apiProcesses: number): void;
   /**
-   * Returns what these processes held, of all kinds of work. `died`: otherwise they stopped properly. Safe to repeat,
-   * and concurrently with others.
+   * Releases what these processes held, of all kinds of work. `died`: the processes crashed instead of stopping
+   * properly. Safe to repeat, and to run concurrently with others.
    */
   release(numbers: number[], died: boolean): Promise<void>;
 }): ProcessRegistry {
@@ -116,7 +116,7 @@ export function createProcessRegistry(deps: {
     next.on("end", lost);
     try {
       await next.connect();
-      // A vanished host releases its lock within seconds. On a Unix socket PostgreSQL ignores these.
+      // A vanished host's lock is released within seconds. On a Unix socket PostgreSQL ignores these settings.
       await next.query("set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3");
       if (mine === undefined || !(await retakeLock(next, mine))) mine = await takeNew(next);
       client = next;
@@ -132,7 +132,7 @@ export function createProcessRegistry(deps: {
     return rows[0]?.got === true;
   }
 
-  /** Whether our claims are still ours: nobody has returned them meanwhile. */
+  /** Whether our claims are still ours, not released by another process meanwhile. */
   async function retakeLock(on: Client, number: number): Promise<boolean> {
     if (!(await tryLock(on, number))) return false;
     const { rowCount } = await on.query("select from server_processes where id = $1 and number = $2", [id, number]);
@@ -144,11 +144,11 @@ export function createProcessRegistry(deps: {
 
   async function takeNew(on: Client): Promise<number> {
     for (;;) {
-      // Random, so that no old claim has the number of a living process.
+      // Random, so that no old claim has a living process's number.
       const number = Number.parseInt(deps.ids.uuid().slice(-8), 16) & 0x7fff_ffff;
       if (!(await tryLock(on, number))) continue;
-      // Claims under a previous number are for others to return, like those of a dead process: its row stays, under
-      // another id.
+      // Claims under a previous number are for others to release, like a dead process's: its row stays, under another
+      // id.
       await on.query("update server_processes set id = $2 where id = $1", [id, deps.ids.uuid()]);
       const { rowCount } = await on.query(
         `insert into server_processes (id, roles, started_at, heartbeat_at, number) values ($1, $2, clock_timestamp(), clock_timestamp(), $3)
@@ -182,7 +182,7 @@ export function createProcessRegistry(deps: {
     if (on === undefined || mine === undefined) return;
     const timeout = setTimeout(() => {
       deps.log.warn("the heartbeat connection of this process does not respond; opening a new one");
-      // Not end(), which waits for an answer.
+      // Not end(), which waits for a response.
       (on as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     }, beatTimeoutMs);
     try {
@@ -223,9 +223,9 @@ export function createProcessRegistry(deps: {
   }
 
   /**
-   * Runs under the locks of the dead: a process that took its lock again in between would continue under a number whose
-   * claims are being returned and whose row is about to be deleted. Returns how many there were; the others are being
-   * handled elsewhere, or live again.
+   * Runs under the dead processes' locks: otherwise a process that took its lock again in between would continue under
+   * a number whose claims are being released and whose row is about to be deleted. Returns how many there were; the
+   * others are being handled elsewhere, or live again.
    */
   async function returnDeadClaims(numbers: number[]): Promise<number> {
     const on = client;
@@ -233,15 +233,15 @@ export function createProcessRegistry(deps: {
     const held: number[] = [];
     try {
       for (const number of numbers) if (await tryLock(on, number)) held.push(number);
-      // One that another process has handled meanwhile is returned once more, which has no effect.
+      // Work that another process has handled meanwhile is released once more, which has no effect.
       if (held.length === 0) return 0;
       await deps.release(held, true);
-      // Last: a crash before this leaves it to be repeated.
+      // Last: after a crash before this line, the whole is repeated.
       await on.query("delete from server_processes where number = any($1::integer[])", [held]);
     } finally {
       for (const number of held) {
         free.delete(number);
-        // If the connection is lost, its locks are gone as well.
+        // If the connection is lost, its locks are released anyway.
         await on.query("select pg_advisory_unlock($1, $2)", [processLocks, number]).catch(() => undefined);
       }
     }
@@ -301,7 +301,7 @@ export function createProcessRegistry(deps: {
       const left = mine;
       mine = undefined;
       if (left !== undefined && client !== undefined) {
-        // Work that it could not settle in time. If this fails, the next check of another process does it.
+        // Work that it could not settle in time. If this fails, another process's next check does it.
         await deps
           .release([left], false)
           .then(() => deps.database.worker({ name: "process_leave", text: "delete from server_processes where id = $1", values: [id] }))

@@ -14,28 +14,28 @@ export interface QueueState {
   active: number;
   /** Due later: a further attempt, or scheduled work. */
   delayed: number;
-  /** Given up; `retry` puts back those that can be repeated. */
+  /** Given up; `retry` puts back those that can be retried. */
   failed: number;
   oldestWaitingAt: Date | null;
 }
 
 /** Failed work, as the operator sees it. */
 export interface FailedWork {
-  /** null: of the installation. */
+  /** null: of the installation itself. */
   tenant_id: string | null;
   id: string;
-  /** What it was: an event, a kind of mail; null: the queue says all. */
+  /** What the work was: an event, a kind of mail; null: the queue's name says it. */
   about: string | null;
   reason: string | null;
   attempts: number | null;
   failed_at: Date | null;
   /** Whether a retry may put it back. */
   retryable: boolean;
-  /** Whether it can be discarded; otherwise its resource shows it, and ends it. */
+  /** Whether it can be discarded; otherwise its resource shows it and ends it. */
   discardable: boolean;
 }
 
-/** Which of a queue's failed work: newest first below an id, or one by its id. */
+/** Selects from a queue's failed work: newest first below an id, or one by its id. */
 export interface FailedChoice {
   below?: string | null;
   id?: string;
@@ -49,7 +49,7 @@ export interface Queue {
   name: string;
   /** The tables whose rows are its work. */
   tables: readonly string[];
-  /** Those of them whose rows platform/jobs/claim.ts claims. */
+  /** Those tables whose rows platform/jobs/claim.ts claims. */
   claimed: readonly ClaimTable[];
   /** The topic to wake when rows are put back. */
   topic: Topic;
@@ -59,15 +59,15 @@ export interface Queue {
   /** Organizations with failed rows that could be put back, at most `limit`. */
   failedTenants(now: Date, limit: number): Promise<string[]>;
   failedWork(now: Date, choice: FailedChoice): Promise<FailedWork[]>;
-  /** Puts failed rows of the context's organization back, at most `limit`, or one. Returns how many. Safe to repeat. */
+  /** Puts failed rows of the context's organization back, at most `limit`, or a single one. Returns how many. Safe to repeat. */
   retry(ctx: TxContext, limit: number, id?: string): Promise<number>;
-  /** The same for work of the installation, of no organization. Absent: there is none. */
+  /** The same for the installation's own work, of no organization. Absent: there is none. */
   retryOwn?(now: Date, limit: number, id?: string): Promise<number>;
-  /** Ends one failed row of the context's organization without its work. False: it is not failed any more. */
+  /** Ends one failed row of the context's organization without doing its work. False: it is no longer failed. */
   discard(ctx: TxContext, id: string): Promise<boolean>;
 }
 
-/** A source of claims says its key. */
+/** A claim source names its key. */
 type KeyedTable = ClaimTable & { key?: readonly string[] };
 
 export interface QueueDescription {
@@ -79,21 +79,21 @@ export interface QueueDescription {
   completed?: { table: string; column: string; condition: string };
   /**
    * `condition` on `f`, with $1 for now. `retryable`: which of those a retry puts back; all by default. Absent: rows
-   * that are given up leave the queue, and their resource shows it. Work that was set aside (set-aside.ts) also counts
-   * as failed, in every queue.
+   * that are given up leave the queue, and their resource shows that. Work that was set aside (set-aside.ts) also
+   * counts as failed, in every queue.
    */
   failed?: {
     table: string;
     condition: string;
     retryable?: string;
-    /** Its id, a UUIDv7, and what is told of it; expressions on `f`. `about`, `attempts`: null where there is nothing to tell. */
+    /** Its id, a UUIDv7, and what is shown of it; expressions on `f`. `about`, `attempts`: null if there is nothing to show. */
     item: { id: string; about: string; reason: string; attempts: string; at: string };
-    /** `id`: one of them alone. */
+    /** `id`: only this one. */
     retry(ctx: TxContext, limit: number, id?: string): Promise<number>;
     /** Absent: it cannot be discarded. */
     discard?(ctx: TxContext, id: string): Promise<boolean>;
   };
-  /** Of tables that are given by name and have another key than `id`. */
+  /** Keys of tables given by name whose key is not `id`. */
   keys?: Readonly<Record<string, string>>;
 }
 
@@ -107,7 +107,7 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
   const given = description.tables.map((table): KeyedTable => (typeof table === "string" ? { table } : table));
   const tables = given.map(({ table }) => table);
   const claimed = active === "leased" ? given : [];
-  // Tables without a state of their own for given-up work.
+  // Tables without their own state for work that is given up.
   const withoutState = claimed.filter(({ setAside }) => setAside === undefined).map(({ table }) => table);
   const fails = failed !== undefined || withoutState.length > 0;
   const failedRows = (condition: string | undefined) =>
@@ -186,7 +186,7 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
     },
     async retry(ctx, limit, id) {
       let retried = failed === undefined ? 0 : await failed.retry(ctx, limit, id);
-      // From the beginning, as if nothing had happened to it: whoever retries believes that the cause is gone.
+      // As if nothing had happened to it before: whoever retries believes that the cause is gone.
       for (const table of withoutState) {
         if (retried >= limit) break;
         const rows = await ctx.tx.query({

@@ -26,7 +26,7 @@ describe("rest", () => {
     return wake;
   };
 
-  it("starts when nothing happens, and ends with a hint or activity, in other processes too", async () => {
+  it("starts when nothing happens, and ends with a wake-up or activity, in other processes too", async () => {
     const [one, two] = [openWake(), openWake()];
     for (const rouse of [() => two.hint("media"), () => two.stir()]) {
       await eventually("both rest", () => one.atRest() && two.atRest());
@@ -39,7 +39,7 @@ describe("rest", () => {
     }
   });
 
-  it("a malformed signal is ignored, and the next one is heard", async () => {
+  it("a malformed signal is ignored, and the next one is processed", async () => {
     const wake = openWake();
     const heard: string[] = [];
     wake.onSignal("test", (text) => heard.push(text));
@@ -56,7 +56,7 @@ describe("rest", () => {
     assert.equal(wake.atRest(), false);
   });
 
-  it("makes loops poll rarely, and its end returns them to their own pace", async () => {
+  it("makes loops poll rarely, and its end restores their own pace", async () => {
     let [rounds, resting] = [0, true];
     const stirs = new Set<() => void>();
     const loop = createLoop({
@@ -82,7 +82,7 @@ describe("rest", () => {
     try {
       const pass = async (ms: number) => {
         mock.timers.tick(ms);
-        // A round that is due at once starts in the next turn of the event loop.
+        // A round that is due immediately starts in the next turn of the event loop.
         for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
       };
       loop.start();

@@ -26,7 +26,7 @@ describe("scheduled jobs", () => {
   const process = (holder: number, clock: { now(): Date }, ...jobs: ScheduledJob[]) =>
     createScheduler({ database, clock, wake: { on: () => () => undefined }, holding: { current: () => holder }, jobs, log });
 
-  it("have times, and any other form is refused", () => {
+  it("have times, and any other format is refused", () => {
     const at = (cron: string, after: string) => nextTime(cron, new Date(after)).toISOString();
     assert.equal(at("17 * * * *", "2030-01-01T10:16:59Z"), "2030-01-01T10:17:00.000Z");
     assert.equal(at("17 * * * *", "2030-01-01T10:17:00Z"), "2030-01-01T11:17:00.000Z");
@@ -36,7 +36,7 @@ describe("scheduled jobs", () => {
       assert.throws(() => nextTime(cron, start), /not a time/);
   });
 
-  it("run once for all processes, each time anew, and not before their time", async () => {
+  it("run once across all processes, at each of their times, and not before", async () => {
     const clock = createManualClock(start);
     const ran: string[] = [];
     const job = (name: string, cron: string) => ({ name, cron, run: async () => void ran.push(name) });
@@ -50,7 +50,7 @@ describe("scheduled jobs", () => {
       await both();
       await both();
     }
-    // In the last hour both are due: one for each process, in either order.
+    // In the last hour both are due: one per process, in either order.
     assert.deepEqual(
       [ran.slice(0, 2), ran.slice(2).toSorted()],
       [
@@ -122,7 +122,7 @@ describe("scheduled jobs", () => {
           resolve();
           return new Promise(() => undefined);
         });
-        // Even when it has nothing to do.
+        // Even if it has nothing to do.
         void loop.once().then(() => resolve());
       });
       await begins;
@@ -159,7 +159,7 @@ describe("scheduled jobs", () => {
     );
   });
 
-  it("that run past half an hour go to another process", async () => {
+  it("that run longer than half an hour move to another process", async () => {
     const clock = createManualClock(start);
     let ran = 0;
     let end = () => {};

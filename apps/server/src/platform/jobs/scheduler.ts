@@ -6,7 +6,7 @@ import { createLoop, type Loop } from "./loop.ts";
 import { deathsMax } from "./set-aside.ts";
 import type { Wake } from "./wake.ts";
 
-/** A job that runs by the clock, once for all processes together. Must be safe to run twice. */
+/** A job that runs on a schedule, once across all processes. Must be safe to run twice. */
 export interface ScheduledJob {
   name: string;
   /** `minute * * * *` or `minute hour * * *`, UTC. */
@@ -21,7 +21,7 @@ const retryMs = 60_000;
 
 const hourMs = 3_600_000;
 
-/** The first time after an instant. Throws for any other form. */
+/** The first time after an instant. Throws for any other format. */
 export function nextTime(cron: string, after: Date): Date {
   const parts = /^(\d{1,2}) (\*|\d{1,2}) \* \* \*$/.exec(cron);
   const [minute, hour] = [Number(parts?.[1]), parts?.[2] === "*" ? null : Number(parts?.[2])];
@@ -33,7 +33,7 @@ export function nextTime(cron: string, after: Date): Date {
 
 /**
  * Scheduled jobs: rows of the installation, of no tenant (docs/adr/0168-jobs-by-the-clock-are-rows.md). One run per
- * time, whatever the number of workers; a failure is retried soon, three times.
+ * scheduled time, whatever the number of workers; a failure is retried soon, up to three times.
  */
 export function createScheduler(deps: {
   database: Pick<Database, "worker">;
@@ -58,8 +58,9 @@ export function createScheduler(deps: {
   }
 
   /**
-   * Returns jobs of dead processes (`numbers`), or (null) of those that exceeded the limit: at once, and after the
-   * second time only when next due. `died`: otherwise they stopped properly, for which no job is to blame.
+   * Releases jobs of dead processes (`numbers`), or (null) those that exceeded the time limit: immediately the first
+   * time, after the second only at their next time. `died`: the processes crashed instead of stopping properly, for
+   * which no job is to blame.
    */
   async function giveBack(numbers: number[] | null, died = true): Promise<void> {
     const ended = await database.worker<{ name: string; deaths: number }>({
@@ -89,8 +90,8 @@ export function createScheduler(deps: {
   async function settle(name: string, claim: { holder: number; attempts: number }, next: { at: Date; attempts: number }): Promise<void> {
     await database.worker({
       name: "scheduled_jobs_settle",
-      // Only for this claim: it may have exceeded its limit and belong to another process. Under the number at that
-      // time, which this process may no longer hold.
+      // Only for this claim: the job may have exceeded its limit and belong to another process. Under the number of
+      // that time, which this process may no longer hold.
       text: `update scheduled_jobs set state = 'ready', lease_until = null, deaths = 0, run_at = $3, attempts = $4
               where name = $1 and attempts = $2 and state = 'leased' and holder = $5`,
       values: [name, claim.attempts, next.at, next.attempts, claim.holder],
@@ -128,7 +129,7 @@ export function createScheduler(deps: {
 
   return {
     loop: createLoop({ name: "scheduled jobs", wake: deps.wake, topics: [], pollMs, restPollMs: pollMs, log, run }) as Loop,
-    /** Jobs of dead processes continue elsewhere. */
+    /** Dead processes' jobs continue elsewhere. */
     release: (numbers: number[], died: boolean) => giveBack(numbers, died),
   };
 }

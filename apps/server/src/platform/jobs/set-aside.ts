@@ -1,10 +1,10 @@
-/** Why work was set aside, as its state. Retried by hand (POST /admin/queues/{name}/retry), never automatically. */
+/** Why work was set aside, as its state. Retried manually (POST /admin/queues/{name}/retry), never automatically. */
 export const setAsideStates = ["process_ended", "over_limit"] as const;
 export type SetAsideState = (typeof setAsideStates)[number];
 
 /**
- * The score from which a death alone sets work aside. A death in company counts one, because any of the company may
- * have been the cause; a first death alone counts two.
+ * The score at which deaths set work aside. A death in company counts one, because any of the company may have been the
+ * cause; a first death alone counts two.
  */
 export const deathsMax = 2;
 
@@ -20,7 +20,7 @@ export function isSetAside(state: string): state is SetAsideState {
 /** The reason as text; null for work that was not set aside. */
 export const setAsideReason = (state: string): string | null => (isSetAside(state) ? words[state] : null);
 
-/** SQL: the reason as an expression, from a state as an expression. */
+/** SQL: the reason as an expression, given the state as an expression. */
 export const setAsideReasonSql = (state: string): string =>
   `case ${state} ${setAsideStates.map((one) => `when '${one}' then '${words[one]}'`).join(" ")} end`;
 

@@ -5,7 +5,7 @@ import { createLoop, type Loop } from "./loop.ts";
 import type { Topic, Wake } from "./wake.ts";
 
 export interface TenantWorkOptions<T extends Claimed> {
-  /** The name of the loop that works; `leases` names the one that returns expired leases. */
+  /** The name of the loop that works; `leases` names the one that releases expired leases. */
   name: string;
   leases: string;
   topic: Topic;
@@ -21,7 +21,7 @@ export interface TenantWorkOptions<T extends Claimed> {
   inFlightMax: number;
   perTenantMax: number;
   leaseMs: number;
-  /** Does the work of a row and completes or postpones it. An error is logged, and the row waits for its lease. */
+  /** Does a row's work and completes or postpones it. An error is logged, and the row waits for its lease to expire. */
   work(claim: T): Promise<void>;
 }
 
@@ -72,12 +72,12 @@ export function createTenantWork<T extends Claimed>(options: TenantWorkOptions<T
           .catch((error: unknown) => log.warn({ err: error, work: options.name }, "a failed work item is retried when its lease expires"))
           .finally(() => {
             inFlight.delete(work);
-            // A row waiting for a place of this tenant is not searched for before, and no suspect beside another.
+            // Rows of a tenant at its limit are not searched for until now, and neither is a suspect beside another.
             if (count(claim.tenant_id, -1) === perTenantMax - 1 || (claim.deaths ?? 0) > 0) wake.hint(options.topic);
           });
         inFlight.add(work);
       }
-      // Nothing behind the position does not mean nothing at all.
+      // Finding nothing after the position does not mean that there is nothing at all.
       return claimed.length > 0 || continued;
     },
   });

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from "pg";
 import type { Log } from "../log/log.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** What may have work now. Wake-ups are hints; every loop also polls, so a lost hint only delays work. */
+/** What may have work now. Wake-ups are only hints; every loop also polls, so a lost one merely delays work. */
 export type Topic =
   | "inbound"
   | "outbound"
@@ -27,29 +27,29 @@ export type Topic =
   | "maintenance";
 
 /**
- * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one
- * NOTIFY per topic and 10 ms. Never inside a writing transaction, where it serialises all commits (x 0.25-0.44,
+ * Wakes loops in this process immediately and those in others through LISTEN/NOTIFY on a dedicated connection, at most
+ * one NOTIFY per topic and 10 ms. Never inside a writing transaction, where it serializes all commits (x 0.25-0.44,
  * measured).
  */
 export interface Wake extends Rest {
   hint(topic: Topic): void;
   /**
-   * Sends a signal to the other processes within 50 ms, at most once: who does not listen at that moment misses it. A signal that cannot be sent, or
-   * is one too many, is dropped. `text`: up to 1,000 characters.
+   * Sends a signal to the other processes within 50 ms, at most once: a process that is not listening at that moment misses it. A signal
+   * that cannot be sent, or exceeds the limit, is dropped. `text`: up to 1,000 characters.
    */
   signal(name: string, text: string): void;
-  /** Signals of other processes under this name, never of this one. */
+  /** Signals from other processes under this name, never from this one. */
   onSignal(name: string, listener: (text: string) => void): () => void;
   on(topic: Topic, listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 /**
- * Whether the installation is at rest (docs/adr/0167-an-installation-at-rest.md): nobody hinted or wrote through the
+ * Whether the installation is at rest (docs/adr/0167-an-installation-at-rest.md): no wake-up and no write through the
  * API for a while, in this process or, as far as it hears, in any other. Loops then poll rarely.
  */
 export interface Rest {
-  /** Something happened that may cause work, although it is unknown which. */
+  /** Something happened that may cause work, though it is unknown which. */
   stir(): void;
   /** Never while this process cannot hear the others. */
   atRest(): boolean;
@@ -60,7 +60,7 @@ export interface Rest {
 }
 
 const restAfterMs = 10_000;
-/** How often others are told of continuing activity: well within their own time until they rest. */
+/** How often other processes are told of continuing activity: well within their own time until they rest. */
 const stirEveryMs = 3_000;
 /** Signals are collected for this long before they are sent. */
 const signalEveryMs = 50;
@@ -128,7 +128,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
 
   function lost(which: Client): void {
     if (client === which) client = undefined;
-    // Others cannot be heard at the moment.
+    // The others cannot be heard at the moment.
     note();
     scheduleRetry();
   }
@@ -158,18 +158,18 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     const at = payload.indexOf(":");
     if (payload.slice(0, at) === me) return;
     const signals = readSignals(payload.slice(at + 1));
-    // Of a process of another version, or sent by hand.
+    // From a process of another version, or sent by hand.
     if (signals === null) return options.log.warn({ length: payload.length }, "a malformed signal of another process is ignored");
     for (const [name, text] of signals) {
       for (const listener of signalListeners.get(name) ?? []) listener(text);
     }
   }
 
-  /** One notification at a time, so that hints come between them, and what waits meanwhile stays within its bound. */
+  /** One notification at a time, so that wake-ups get in between, and the waiting signals stay within their limit. */
   function sendSignals(): void {
     sending = sending.then(async () => {
       const text = `${me}:${JSON.stringify(waitingSignals.splice(0, fitting()))}`;
-      // A lost signal is repeated by its sender while it is still true.
+      // A lost signal is repeated by its sender as long as it still applies.
       await client?.query({ text: "select pg_notify('parley_signals', $1)", values: [text] }).catch(() => undefined);
       signalTimer = waitingSignals.length === 0 ? undefined : setTimeout(sendSignals, 0);
     });
@@ -237,7 +237,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
       clearTimeout(retry);
       clearTimeout(signalTimer);
       waitingSignals.length = 0;
-      // Even a command that ends at once has hints to send: a revoked key, a new channel.
+      // Even a short-lived command has wake-ups to send: a revoked key, a new channel.
       if (due.size > 0) {
         await connected;
         await notify();

@@ -4,7 +4,7 @@ import { pino } from "pino";
 export type Log = pino.Logger;
 
 /**
- * JSON lines on standard output. By convention, fields are limited to ids, codes, counts and durations. Never bodies,
+ * JSON lines on standard output. By convention, fields are limited to ids, codes, counts and durations, never bodies,
  * names, addresses, phone numbers, texts, header values or secrets (a test searches the log of a whole run for planted
  * ones).
  */
@@ -19,7 +19,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Message and stack without PostgreSQL's `detail`, which contains the row. */
+/** Message and stack without PostgreSQL's `detail`, which quotes the row. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>;
@@ -35,7 +35,7 @@ function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** `SVC-<hex>`: shown to the caller, and in the log line of the same failure. */
+/** `SVC-<hex>`: shown to the caller, and logged with the same failure. */
 export function newReference(): string {
   return `SVC-${randomBytes(6).toString("hex")}`;
 }

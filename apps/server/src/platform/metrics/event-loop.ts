@@ -1,25 +1,25 @@
 import type { Log } from "../log/log.ts";
 import type { HttpMetrics } from "./metrics.ts";
 
-/** Measures the delay of this thread's event loop, and names the route that was being answered meanwhile. */
+/** Measures this thread's event loop delay, and names the route that was running at the time. */
 export interface LoopWatch {
-  /** A request's route starts, or continues, here. Returns a function to call when it is answered. */
+  /** A request's route starts, or continues, here. Returns a function to call once it is answered. */
   begin(route: string): () => void;
-  /** The route that is computing now, until another is set. */
+  /** Sets the route that is computing now. */
   at(route: string): void;
-  /** The recent delay: the mean of half a second. */
+  /** The recent delay: the mean over half a second. */
   delayMs(): number;
   start(): void;
   stop(): void;
 }
 
 const everyMs = 50;
-/** While the installation is at rest and no request arrives: each check wakes a sleeping process. */
+/** While the installation is at rest and no request arrives, because each check wakes a sleeping process. */
 const restEveryMs = 1_000;
 const meanOfMs = 500;
 const logFromMs = 200;
 const routesMax = 10;
-/** Streams are open for hours and say nothing. */
+/** Streams are open for hours without doing anything. */
 const answerMsMax = 60_000;
 
 export function createLoopWatch(deps: {
@@ -52,7 +52,7 @@ export function createLoopWatch(deps: {
       const routes = new Set([...open.values()].flatMap(({ route, since }) => (now - since < answerMsMax ? [route] : [])));
       const route = last !== null && last.since >= began ? last.route : null;
       deps.metrics.stalled(route ?? "none");
-      // Much less CPU time than delay: the machine gave this process no time, or was asleep.
+      // Much less CPU time than delay means that the machine gave this process no time, or was asleep.
       deps.log.warn(
         { delayMs: Math.round(delayMs), cpuMs: Math.round((user + system) / 1_000), route, routes: [...routes].slice(0, routesMax) },
         "the event loop was blocked",

@@ -31,8 +31,8 @@ export function createMetrics() {
   return {
     registry,
     /**
-     * Everything in Prometheus format. The process's own figures are measured from the first call on: measuring costs a
-     * quarter of a percent of a core.
+     * Everything in Prometheus format. The process's own metrics are collected from the first call on: measuring costs
+     * a quarter of a percent of a core.
      */
     async text(): Promise<{ type: string; body: string }> {
       if (!scraped) collectDefaultMetrics({ register: registry });

@@ -6,13 +6,13 @@ import { amountMax, readAmount, readCurrency, readDecimal, readValue, toDecimal,
 
 const micros = fc.bigInt({ min: 1n - 10n ** 20n, max: 10n ** 20n - 1n });
 
-test("an amount survives the database's spelling", () => {
+test("an amount survives the database's text format", () => {
   fc.assert(fc.property(micros, (amount) => assert.equal(toMicros(toDecimal(amount)), amount)));
   assert.equal(toDecimal(-1n), "-0.000001");
   assert.equal(toMicros("12.5"), 12_500_000n);
 });
 
-test("every amount that a request may name survives the wire", () => {
+test("every amount that a request may contain survives the wire format", () => {
   const most = BigInt(amountMax) * 1_000_000n;
   fc.assert(
     fc.property(fc.bigInt({ min: -4n * most, max: 4n * most }), (amount) => {
@@ -29,7 +29,7 @@ test("more than six decimals are refused, not rounded", () => {
   assert.equal(readAmount("amount", -0), 0n);
 });
 
-test("more decimals, or a number that is no amount, are refused with the field and the reason", () => {
+test("more decimals, or a number that is not an amount, are refused with the field and the reason", () => {
   const cases: [number, string][] = [
     [0.1 + 0.2, "invalid_format"],
     [1e-7, "invalid_format"],
@@ -54,7 +54,7 @@ test("more decimals, or a number that is no amount, are refused with the field a
   assert.equal(readDecimal(-2.5), -2_500_000n);
 });
 
-test("a currency is a code of ISO 4217 in any case", () => {
+test("a currency is an ISO 4217 code in any case", () => {
   assert.equal(readCurrency("currency", "eur"), "EUR");
   assert.equal(readCurrency("currency", "JPY"), "JPY");
   for (const code of ["XYZ", "EURO", "", "12A"]) assert.throws(() => readCurrency("currency", code), AppError);

@@ -8,10 +8,10 @@ export type Micros = bigint;
 
 const DECIMAL = /^(-?)(\d{1,14})(?:\.(\d{1,6}))?$/;
 
-/** The most one request may move. A double represents every amount up to four times this with six decimals. */
+/** The most one request may move. A double represents every amount with six decimals up to four times this. */
 export const amountMax = 1_000_000_000;
 
-/** The most a deal or an order may be worth. */
+/** The maximum value of a deal or an order. */
 export const valueMax = 1_000_000_000_000;
 
 /** A decimal text of PostgreSQL, or a number with at most six decimals. Throws RangeError for anything else. */
@@ -34,7 +34,7 @@ export function toNumber(value: Micros | string): number {
   return Number(typeof value === "string" ? value : toDecimal(value));
 }
 
-/** An amount of a request. Throws validation_error for more than six decimals. */
+/** An amount in a request. Throws validation_error for more than six decimals. */
 export function readAmount(field: string, value: number): Micros {
   const micros = readDecimal(value);
   if (micros === null) throw invalidField(field, "out_of_range", "An amount can have at most 6 decimals.");
@@ -42,7 +42,7 @@ export function readAmount(field: string, value: number): Micros {
 }
 
 /**
- * 0 to `valueMax` with at most 6 decimals: the value of a deal or an order. Throws validation_error: out_of_range,
+ * 0 to `valueMax` with at most 6 decimals: a deal's or an order's value. Throws validation_error: out_of_range,
  * invalid_format.
  */
 export function readValue(field: string, value: number): Micros {
@@ -52,7 +52,7 @@ export function readValue(field: string, value: number): Micros {
   return micros;
 }
 
-/** A sum too large to store: 422. */
+/** 422 for a sum too large to store. */
 export function checkSum(field: string, micros: Micros): Micros {
   if (micros > BigInt(valueMax) * 1_000_000n) throw brokenRule(field, "out_of_range", `An amount must be at most ${valueMax}.`);
   return micros;
@@ -60,7 +60,7 @@ export function checkSum(field: string, micros: Micros): Micros {
 
 const currencies = new Set(Intl.supportedValuesOf("currency"));
 
-/** An ISO 4217 code in any case to upper case. Throws validation_error unknown_value. */
+/** Turns an ISO 4217 code in any case into upper case. Throws validation_error unknown_value. */
 export function readCurrency(field: string, text: string): string {
   const code = text.toUpperCase();
   if (!currencies.has(code)) throw invalidField(field, "unknown_value", "A currency must be an ISO 4217 code, such as EUR.");
@@ -68,8 +68,8 @@ export function readCurrency(field: string, text: string): string {
 }
 
 /**
- * A number of the wire as its shortest decimal spelling, which is what the client wrote. Null: not a finite number,
- * more than 14 digits before the point, or more than `decimals` after it. Pure.
+ * A wire number as its shortest decimal spelling, which is what the client wrote. Null: not a finite number, more than
+ * 14 digits before the point, or more than `decimals` after it. Pure.
  */
 export function readDecimal(value: number, decimals = 6): Micros | null {
   const match = DECIMAL.exec(String(value));

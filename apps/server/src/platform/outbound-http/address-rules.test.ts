@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { canonicalAddress, cidrList, classifyAddress, type AddressClass } from "./address-rules.ts";
 
-// First and last address of each range, and the neighbours outside if those are public.
+// First and last address of each range, and the neighbours outside it if those are public.
 const refused: [AddressClass, string[]][] = [
   ["unspecified", ["0.0.0.0", "0.255.255.255", "::", "0:0:0:0:0:0:0:0"]],
   [
@@ -105,7 +105,7 @@ test("v4-mapped IPv6 is classified as the IPv4 address the kernel uses, in both 
   for (const [address, expected] of table) assert.equal(classifyAddress(address), expected, address);
 });
 
-test("public addresses pass, right up to the borders", () => {
+test("public addresses pass, right up to the boundaries", () => {
   const table = [
     "1.0.0.0",
     "8.8.8.8",

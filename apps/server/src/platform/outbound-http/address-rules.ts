@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * The IP addresses that a tenant may make us call: public ones only. The table is the union of what Svix
+ * The IP addresses that a tenant may make us call: only public ones. The table is the union of what Svix
  * (webhook_http_client.rs) and Smokescreen (smokescreen.go) refuse, plus the clouds' metadata addresses; sources: IANA
  * special-purpose registries (RFC 6890 and successors; read 2026-11-20). IPv6 is closed by default: only 2000::/3 is
  * public at all.
@@ -27,12 +27,12 @@ const RULES: readonly (readonly [cidr: string, kind: AddressClass])[] = [
   ["169.254.170.0/24", "metadata"], // AWS container credentials
   ["100.100.100.200/32", "metadata"], // Alibaba
   ["192.0.0.192/32", "metadata"], // Oracle, older
-  ["168.63.129.16/32", "metadata"], // Azure's wire server: a public number that answers only inside
+  ["168.63.129.16/32", "metadata"], // Azure's wire server: a public address that responds only inside
   ["fd00:ec2::/32", "metadata"], // AWS: fd00:ec2::254 and ::23
   ["fd20:ce::254/128", "metadata"], // GCP
   ["0.0.0.0/8", "unspecified"],
   ["10.0.0.0/8", "private"],
-  ["100.64.0.0/10", "shared"], // carrier-grade NAT, and the pods of many clusters
+  ["100.64.0.0/10", "shared"], // carrier-grade NAT, and many clusters' pods
   ["127.0.0.0/8", "loopback"],
   ["169.254.0.0/16", "link_local"],
   ["172.16.0.0/12", "private"],
@@ -63,7 +63,7 @@ const RULES: readonly (readonly [cidr: string, kind: AddressClass])[] = [
   ["5f00::/16", "reserved"], // segment routing
   ["fc00::/7", "private"],
   ["fe80::/10", "link_local"],
-  ["fec0::/10", "private"], // site-local, deprecated and still routed in places
+  ["fec0::/10", "private"], // site-local: deprecated, but still routed in places
   ["ff00::/8", "multicast"],
 ];
 
@@ -71,7 +71,7 @@ const lists = RULES.map(([cidr, kind]) => ({ kind, list: cidrList([cidr]) }));
 const publicIpv6 = cidrList(["2000::/3"]);
 
 /**
- * Why the address must not be called, or null when it is public. Accepts every spelling that `net.isIP` accepts,
+ * Why the address must not be called, or null if it is public. Accepts every spelling that `net.isIP` accepts,
  * including scoped ones.
  */
 export function classifyAddress(address: string): AddressClass | null {
@@ -102,7 +102,7 @@ export function canonicalAddress(address: string): string | null {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
-/** @throws TypeError for an entry that is neither address nor CIDR */
+/** @throws TypeError for an entry that is neither an address nor a CIDR */
 export function cidrList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {

@@ -13,7 +13,7 @@ import { createOutboundGuard } from "./guard.ts";
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from "./test-certificate.ts";
 
 /**
- * For calls that must time out after they were sent: enough to connect and send on a machine that stalls for a moment.
+ * For calls that must time out after they were sent: long enough to connect and send on a machine that stalls briefly.
  */
 const callMs = 1_500;
 
@@ -56,7 +56,7 @@ async function failsWith(kind: OutboundErrorKind, answer: Promise<unknown>, more
   return error;
 }
 
-test("a request arrives as given, and its answer returns with the address", async (t) => {
+test("a request arrives as given, and its response includes the address", async (t) => {
   const port = await serveHttp(t, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -77,8 +77,8 @@ test("a request arrives as given, and its answer returns with the address", asyn
   assert.ok(response.durationMs >= 0 && response.durationMs < 30_000);
 });
 
-test("nothing connects to a blocked address: not by literal, and not by name", async (t) => {
-  // The victim listens on every loopback address; a single connection to it, with or without data, is the failure.
+test("nothing connects to a blocked address, neither literally nor by name", async (t) => {
+  // The victim listens on every loopback address; a single connection to it, with or without data, is a failure.
   let connections = 0;
   const port = await listen(
     t,
@@ -126,7 +126,7 @@ test("nothing connects to a blocked address: not by literal, and not by name", a
   assert.equal(connections, 0);
 });
 
-test("the connector itself refuses forbidden literals and answers, should a caller ever skip the check of the text", async (t) => {
+test("the connector itself refuses forbidden literals and DNS answers, in case a caller ever skips the check of the text", async (t) => {
   let connections = 0;
   const port = await listen(
     t,
@@ -154,7 +154,7 @@ test("the connector itself refuses forbidden literals and answers, should a call
     await failsWith("blocked", attempt("rebind.example.com", answers), { code: "private_address", sent: false });
   }
   assert.equal(connections, 0);
-  // The trap works: the same victim is reached as soon as it is allowed.
+  // Proves that the trap works: the same victim is reached as soon as it is allowed.
   const allowed = makeClient(t, { allow: "rebind.example.com", resolve: async () => ["127.0.0.1"] });
   await failsWith("timeout", allowed.request({ url: `http://rebind.example.com:${port}/`, method: "GET", timeoutMs: callMs }), {
     sent: true,
@@ -162,14 +162,14 @@ test("the connector itself refuses forbidden literals and answers, should a call
   assert.equal(connections, 1);
 });
 
-test("a socket whose peer differs from its look-up is closed before a byte is written", async (t) => {
+test("a socket whose peer differs from its lookup is closed before a byte is written", async (t) => {
   let bytes = 0;
   const port = await listen(
     t,
     createTcpServer((socket) => socket.on("data", (chunk) => (bytes += chunk.length))),
   );
   const guard = createOutboundGuard({ allow: "" });
-  // A look-up that lets everything through, as a bug in it would.
+  // A lookup that lets everything through, as a bug in it would.
   const lookupFor = () => (_: string, __: unknown, callback: (error: null, addresses: { address: string; family: number }[]) => void) =>
     callback(null, [{ address: "127.0.0.1", family: 4 }]);
   const client = createOutboundClient({
@@ -184,7 +184,7 @@ test("a socket whose peer differs from its look-up is closed before a byte is wr
   assert.equal(bytes, 0);
 });
 
-test("for an error answer, a sink's caller gets the beginning and the rest is not read", async (t) => {
+test("for an error response a sink's caller gets the beginning, and the rest is not read", async (t) => {
   let written = 0;
   const gone: Promise<unknown>[] = [];
   const port = await serveHttp(t, (request, response) => {
@@ -216,7 +216,7 @@ test("for an error answer, a sink's caller gets the beginning and the rest is no
   }
 });
 
-test("a redirect is an answer, never followed", async (t) => {
+test("a redirect is a result, never followed", async (t) => {
   let asked = 0;
   const port = await serveHttp(t, (_, response) => {
     asked += 1;
@@ -264,7 +264,7 @@ test("allow list by name, by CIDR and by host:port, over real sockets", async (t
   assert.equal((await bySystem.request({ url: `http://localhost:${port}/`, method: "GET" })).bodyText, "ok");
 });
 
-test("a server that drips its body is cut off at the total time-out", async (t) => {
+test("a server that drips its body is cut off at the total timeout", async (t) => {
   const port = await serveHttp(t, (_, response) => {
     const timer = setInterval(() => response.write("."), 20);
     response.on("close", () => clearInterval(timer));
@@ -277,7 +277,7 @@ test("a server that drips its body is cut off at the total time-out", async (t) 
   assert.ok(performance.now() - start < 30_000);
 });
 
-test("a server that drips its headers, one that hangs, and one that never accepts TLS are cut off, too", async (t) => {
+test("a server that drips its headers, one that hangs, and one that never completes TLS are cut off too", async (t) => {
   const dripping = await listen(
     t,
     createTcpServer((socket) => {
@@ -304,7 +304,7 @@ test("a server that drips its headers, one that hangs, and one that never accept
   ]);
 });
 
-test("a hanging origin does not slow another, and its waiting requests end in time", async (t) => {
+test("a hanging origin does not slow another, and its waiting requests time out in time", async (t) => {
   let hanging = true;
   let served = 0;
   const hang = await serveHttp(t, (_, response) => {
@@ -336,7 +336,7 @@ test("a hanging origin does not slow another, and its waiting requests end in ti
   );
 });
 
-test("a huge body is cut at the limit, and the rest is not read", async (t) => {
+test("a huge body is cut off at the limit, and the rest is not read", async (t) => {
   let written = 0;
   const port = await serveHttp(t, (_, response) => {
     const chunk = Buffer.alloc(64 * 1024, "x");
@@ -358,7 +358,7 @@ test("a huge body is cut at the limit, and the rest is not read", async (t) => {
   );
 });
 
-test("a body goes into the sink piece by piece, and no faster than it accepts", async (t) => {
+test("a body goes into the sink chunk by chunk, no faster than the sink accepts it", async (t) => {
   const body = randomBytes(3_000_000);
   const port = await serveHttp(t, (request, response) => {
     if (request.url === "/") response.end(body);
@@ -469,7 +469,7 @@ test("every failure has a kind", async (t) => {
   await failsWith("network", client.request({ url: `http://127.0.0.1:${nonsense}/`, method: "GET" }), { sent: true });
 });
 
-test("the caller can abort a request, before and during", async (t) => {
+test("the caller can abort a request, before and during it", async (t) => {
   const controller = new AbortController();
   const port = await serveHttp(t, () => controller.abort());
   const client = makeClient(t);
@@ -510,7 +510,7 @@ test("headers that control the connection, and headers with line breaks, are ref
   assert.equal(asked, 0);
 });
 
-test("a proxy named by the environment is not used", async (t) => {
+test("a proxy configured in the environment is not used", async (t) => {
   let viaProxy = 0;
   const proxy = await serveHttp(t, (_, response) => void response.end(String((viaProxy += 1))));
   const port = await serveHttp(t, (_, response) => void response.end("direct"));

@@ -13,18 +13,17 @@ export interface OutboundRequest {
    */
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** For everything: waiting for a connection, DNS, TLS, sending, and the last byte of the answer. Default 15,000. */
+  /** For everything: waiting for a connection, DNS, TLS, sending, and the response to its last byte. Default 15,000. */
   timeoutMs?: number;
-  /** How many bytes of the body are read. Default 20,000 (`bodyBytesMax`). */
+  /** Maximum bytes of the body to read. Default 20,000 (`bodyBytesMax`). */
   responseBytesMax?: number;
   /** For a longer body: `truncate` (default) keeps the beginning, `error` throws `too_large`. */
   overflow?: "truncate" | "error";
   signal?: AbortSignal;
   /**
-   * Receives the body of a 2xx answer chunk by chunk instead of `body`, which stays empty; while its promise is pending
-   * nothing more is read. When it rejects, so does the request, with kind `aborted`. For an answer of another status,
-   * `body` has the beginning, at most 20,000 bytes, whatever `responseBytesMax` and `overflow` say: they apply to the
-   * content.
+   * Receives the body of a 2xx response chunk by chunk instead of `body`, which stays empty; while its promise is
+   * pending nothing more is read. If it rejects, so does the request, with kind `aborted`. For other statuses, `body`
+   * has the beginning, at most 20,000 bytes, whatever `responseBytesMax` and `overflow` say: they apply to the content.
    */
   sink?: (chunk: Buffer) => Promise<void>;
 }
@@ -38,15 +37,15 @@ export interface OutboundResponse {
   readonly bodyText: string;
   /** The body was longer than `responseBytesMax`; `body` is its beginning. */
   truncated: boolean;
-  /** The IP address that answered. */
+  /** The IP address that responded. */
   address: string;
   durationMs: number;
 }
 
 export interface OutboundClient {
   /**
-   * One request, once: follows no redirect (a 3xx is the answer), retries nothing, decompresses nothing, uses no proxy
-   * of the environment, always verifies TLS. Any status is a result. @throws OutboundError
+   * Sends one request once: follows no redirect (a 3xx is the result), retries nothing, decompresses nothing, uses no
+   * proxy from the environment, always verifies TLS. Any status is a result. @throws OutboundError
    */
   request(request: OutboundRequest): Promise<OutboundResponse>;
   /** Aborts running requests and closes all connections. */
@@ -55,7 +54,7 @@ export interface OutboundClient {
 
 export interface OutboundClientOptions {
   guard: OutboundGuard;
-  /** Connections per origin (scheme, host, port); further requests wait, within their time-out. Default 50. */
+  /** Connections per origin (scheme, host, port); further requests wait, within their timeout. Default 50. */
   connectionsPerOriginMax?: number;
   /**
    * DNS, TCP and TLS together, per connection; up to half a second more, because undici's clock is coarse. Default
@@ -63,7 +62,7 @@ export interface OutboundClientOptions {
    */
   connectTimeoutMs?: number;
   /**
-   * How long idle connections are kept. Default 4,000, below the 5 s of Node's own servers: a later reuse would meet a
+   * How long idle connections are kept. Default 4,000, below the 5 s of Node's own servers: a later reuse would hit a
    * closing socket.
    */
   keepAliveMs?: number;
@@ -71,7 +70,7 @@ export interface OutboundClientOptions {
   ca?: string;
 }
 
-/** For a body kept in memory without a limit from the caller. */
+/** For a body kept in memory if the caller sets no limit. */
 const bodyBytesMax = 20_000;
 
 const FORBIDDEN_HEADERS = new Set([
@@ -89,7 +88,7 @@ const FORBIDDEN_HEADERS = new Set([
 ]);
 
 /**
- * The one HTTP client for addresses that a tenant can choose. Every request passes the guard, and so does every
+ * The only HTTP client for addresses that a tenant can choose. Every request passes the guard, and so does every
  * connection.
  */
 export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
@@ -102,7 +101,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 16_384,
-    // The exchange's own clock covers these. It also covers slow dripping, which restarts undici's.
+    // The exchange's own timer covers these. It also covers slow dripping, which restarts undici's timers.
     headersTimeout: 0,
     bodyTimeout: 0,
     factory: (origin, poolOptions) =>
@@ -138,7 +137,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   };
 }
 
-/** A connection that tells its exchanges its remote address; undici has no public way to ask. */
+/** A connection that reports its remote address to its exchanges; undici has no public way to get it. */
 class AddressedClient extends Client {
   readonly #peer: { address: string | null };
 
@@ -162,7 +161,7 @@ class AddressedClient extends Client {
   }
 }
 
-/** One request and its answer: collects the body, watches the time, and settles its promise exactly once. */
+/** One request and its response: collects the body, enforces the timeout, and settles its promise exactly once. */
 class Exchange implements Dispatcher.DispatchHandler {
   peer: { address: string | null } | null = null;
   readonly #startedAt = performance.now();
@@ -193,8 +192,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Called right before the first byte is written. A request that gave up while it waited for a connection ends here,
-    // by throwing: `controller.abort` would close the idle connection, too (undici 8.12.4, client-h1.js, writeH1).
+    // Called right before the first byte is written. A request that timed out while it waited for a connection ends
+    // here, by throwing: `controller.abort` would close the idle connection too (undici 8.12.4, client-h1.js, writeH1).
     if (this.#settled) throw new Error("given up while waiting");
     this.#controller = controller;
   }
@@ -208,10 +207,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
     if (this.#sink !== undefined && this.#status < 300) return this.#pour(controller, chunk, this.#sink);
-    // The limit for a content that goes into a sink must not apply to an error page kept in memory.
+    // The limit for content that goes into a sink must not apply to an error page kept in memory.
     const explains = this.#sink !== undefined;
     const room = (explains ? Math.min(bodyBytesMax, this.#bytesMax) : this.#bytesMax) - this.#bytes;
-    // A copy, because the chunk is a window on undici's read buffer.
+    // A copy, because the chunk is a view of undici's read buffer.
     if (room > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, room)));
     this.#bytes += chunk.length;
     if (chunk.length <= room) return;
@@ -229,7 +228,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#bytes > this.#bytesMax) return this.fail("too_large", "BODY_TOO_LARGE");
     controller.pause();
     this.#sinking = sink(Buffer.from(chunk)).then(
-      // Not within the turn of the pause: undici would deliver the same chunk again, endlessly (8.12.4).
+      // Not in the same turn as the pause: undici would deliver the same chunk again, endlessly (8.12.4).
       () => void setImmediate(() => controller.resume()),
       (error: unknown) => this.fail("aborted", "SINK", null, error),
     );
@@ -270,8 +269,8 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#resolve(response);
       return;
     }
-    // undici frees the connection in a setImmediate it is about to schedule; ours must come after it, or a caller's
-    // next request would find the connection busy and open another.
+    // undici frees the connection in a setImmediate that it is about to schedule; ours must come after it, or the
+    // caller's next request would find the connection busy and open another.
     queueMicrotask(() => setImmediate(() => this.#resolve(response)));
   }
 

@@ -8,8 +8,8 @@ import type { OutboundGuard } from "./guard.ts";
  * the guard, and checks the peer of the open socket before a byte is written.
  */
 export function createGuardedConnector(guard: OutboundGuard, options: { connectTimeoutMs: number; ca?: string }): buildConnector.connector {
-  // One per port, because a look-up does not get the port and `host:port` entries need it. Besides 443 and 8443 there
-  // are only the ports of allow-listed hosts.
+  // One per port, because a lookup does not get the port, and `host:port` entries need it. Apart from 443 and 8443
+  // there are only the ports of allow-listed hosts.
   const byPort = new Map<number, buildConnector.connector>();
 
   function connectorFor(port: number): buildConnector.connector {
@@ -18,12 +18,12 @@ export function createGuardedConnector(guard: OutboundGuard, options: { connectT
     const built = buildConnector({
       lookup: guard.lookupFor(port),
       timeout: options.connectTimeoutMs,
-      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in some environment changes nothing.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment has no effect.
       rejectUnauthorized: true,
       minVersion: "TLSv1.2",
       allowH2: false,
       autoSelectFamily: true,
-      // Node's 250 ms gives up on distant hosts that answer in 300 (nodejs/node#54359); still 4 tries in 5 s.
+      // Node's default of 250 ms gives up on distant hosts that answer in 300 (nodejs/node#54359); this still allows 4 tries in 5 s.
       autoSelectFamilyAttemptTimeout: 1_000,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     } as buildConnector.BuildOptions);

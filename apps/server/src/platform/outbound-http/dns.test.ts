@@ -7,7 +7,7 @@ import { createDnsResolve, resolveBySystem } from "./dns.ts";
 
 const NXDOMAIN = 3;
 
-/** A name server with one answer: type A (1) or AAAA (28) to address bytes, to a response code, or to silence. */
+/** A name server with one answer: maps type A (1) or AAAA (28) to address bytes, a response code, or silence. */
 async function nameServer(
   t: TestContext,
   answer: (type: number) => number[] | number | null,
@@ -63,14 +63,14 @@ test("an unknown name is ENOTFOUND", async (t) => {
   await assert.rejects(createDnsResolve({ servers: [server] })("none.example.com"), { code: "ENOTFOUND" });
 });
 
-test("a silent name server is an error, not a wait for ever", async (t) => {
+test("a silent name server causes an error instead of an endless wait", async (t) => {
   const { server } = await nameServer(t, () => null);
   const start = performance.now();
   await assert.rejects(createDnsResolve({ servers: [server], timeoutMs: 100 })("slow.example.com"), { code: "ETIMEOUT" });
   assert.ok(performance.now() - start < 30_000);
 });
 
-test("a name in this machine's hosts file is unknown to tenants' look-ups and known to the operator's", async (t) => {
+test("a name in this machine's hosts file is unknown to tenants' lookups and known to the operator's", async (t) => {
   const { server } = await nameServer(t, () => NXDOMAIN);
   await assert.rejects(createDnsResolve({ servers: [server] })(hostname()), { code: "ENOTFOUND" });
   assert.ok((await resolveBySystem("localhost")).every((address) => address === "127.0.0.1" || address === "::1"));

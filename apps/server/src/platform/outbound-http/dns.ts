@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** All addresses of a host name, IPv4 first. Rejects with a `code` (`ENOTFOUND`, …) when there is none. */
+/** All addresses of a host name, IPv4 first. Rejects with a `code` (`ENOTFOUND`, …) if there is none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 /**
@@ -16,14 +16,14 @@ export function createDnsResolve(options: { timeoutMs?: number; servers?: string
   return async (hostname) => {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = [v4, v6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    // Half an answer is enough: many hosts have no AAAA record, and some name servers do not even say so.
+    // One family is enough: many hosts have no AAAA record, and some name servers do not even say so.
     if (addresses.length === 0) throw v4.status === "rejected" ? v4.reason : notFound(hostname);
     return addresses;
   };
 }
 
 /**
- * The system's look-up, including /etc/hosts: for the names that an operator put on the allow list (`localhost`, a
+ * The system's lookup, including /etc/hosts: for the names that an operator put on the allow list (`localhost`, a
  * container's name).
  */
 export const resolveBySystem: Resolve = async (hostname) => {

@@ -1,34 +1,34 @@
 import { BlockedAddressError, type RefusalReason } from "./guard.ts";
 
 export type OutboundErrorKind =
-  /** Refused by the guard, or a forbidden request (such as one of its headers); nothing was called. */
+  /** Refused by the guard, or a forbidden request (such as a forbidden header); nothing was called. */
   | "blocked"
   /** The name did not resolve, or not within 2 s. */
   | "dns"
-  /** No connection: refused, unreachable, or not within the connect time-out. */
+  /** No connection: refused, unreachable, or not within the connect timeout. */
   | "connect"
-  /** The whole request took longer than its time-out. */
+  /** The whole request took longer than its timeout. */
   | "timeout"
-  /** The certificate or the handshake was wrong. */
+  /** The certificate or the handshake was invalid. */
   | "tls"
-  /** The connection broke, or the answer is not HTTP. */
+  /** The connection broke, or the response is not HTTP. */
   | "network"
-  /** Headers beyond 16 KiB, or a body beyond the limit with `overflow: "error"`. */
+  /** Headers exceed 16 KiB, or a body exceeds the limit with `overflow: "error"`. */
   | "too_large"
   /** Aborted by the caller's signal. */
   | "aborted";
 
 /**
- * Why an outbound request has no answer. The message is ours and safe to show to the tenant; details are in `cause`.
+ * Why an outbound request has no response. The message is ours and safe to show to the tenant; details are in `cause`.
  */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly kind: OutboundErrorKind;
-  /** The guard's reason for kind `blocked`, else a short code such as `ECONNREFUSED`. */
+  /** The guard's reason for kind `blocked`, otherwise a short code such as `ECONNREFUSED`. */
   readonly code: RefusalReason | (string & {});
   /** The IP address concerned, if known. */
   readonly address: string | null;
-  /** False: not a byte of the request was sent, so it had no effect. True: it may have had one. */
+  /** False: no byte of the request was sent, so it had no effect. True: it may have had one. */
   readonly sent: boolean;
   readonly durationMs: number;
 
@@ -71,7 +71,7 @@ const CONNECT_CODES = new Set([
 const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|EPROTO|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|ERROR_IN_CERT|CRL_)/;
 
-/** The kind of an error from undici, net, tls or the look-up. Total: an unknown one is `network`. */
+/** The kind of an error from undici, net, tls or the lookup. Total: an unknown one is `network`. */
 export function classifyError(error: unknown, sent: boolean): { kind: OutboundErrorKind; code: string; address: string | null } {
   if (error instanceof BlockedAddressError) return { kind: "blocked", code: error.reason, address: error.address };
   const { code = "UNKNOWN", syscall, address } = error as NodeJS.ErrnoException & { address?: string };

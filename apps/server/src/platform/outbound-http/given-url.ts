@@ -16,7 +16,7 @@ const issueOf: Record<RefusalReason, Issue> = {
 const urlCharactersMax = 2_048;
 const baseUrlCharactersMax = 500;
 
-/** A URL from a caller as it is stored: without its fragment, which never leaves a client. 400 naming `field`. */
+/** A caller's URL as it is stored: without its fragment, which never leaves a client. 400 naming `field`. */
 export function readUrl(guard: OutboundGuard, field: string, text: string): string {
   const url = check(guard, field, text);
   url.hash = "";

@@ -123,7 +123,7 @@ const cases: [RefusalReason | "ok", string[]][] = [
   [
     "private_address",
     [
-      // each of these is 127.0.0.1
+      // all of these are 127.0.0.1
       "https://127.0.0.1/",
       "https://2130706433/",
       "https://0x7f000001/",
@@ -192,13 +192,13 @@ for (const [expected, urls] of cases) {
   });
 }
 
-test("the table of cases is as large as it claims", () => {
+test("the table of cases is as large as stated", () => {
   assert.ok(cases.flatMap(([, urls]) => urls).length >= 120);
   const reasons = new Set(cases.map(([reason]) => reason));
   for (const reason of Object.keys(REFUSALS)) assert.ok(reasons.has(reason as RefusalReason), reason);
 });
 
-test("no text makes the check throw, and what passes is https to a public host", () => {
+test("no text makes the check throw, and whatever passes is https to a public host", () => {
   const part = fc.constantFrom(
     "https:",
     "http:",
@@ -296,7 +296,7 @@ test(`the allow list allows exactly what it names: ${allowCases.length} cases`, 
   }
 });
 
-test("an invalid entry of the allow list is an error at start, naming it", () => {
+test("an invalid entry of the allow list is an error at startup that names it", () => {
   for (const allow of ["10.0.0.0/33", "http://localhost", "a b", "localhost/8", "user@localhost", "127.0.0.1, :80", "[::1", "host:port"]) {
     assert.throws(() => createOutboundGuard({ allow }), TypeError, allow);
   }
@@ -310,7 +310,7 @@ function look(guard: OutboundGuard, hostname: string, port: number | null = 443)
   });
 }
 
-test("the look-up returns checked addresses in the shapes Node expects", async () => {
+test("the lookup returns checked addresses in the shapes that Node expects", async () => {
   const guard = createOutboundGuard({ allow: "", resolve: async () => ["93.184.215.14", "2606:4700::1"] });
   assert.deepEqual(await look(guard, "example.com"), [
     { address: "93.184.215.14", family: 4 },
@@ -324,7 +324,7 @@ test("the look-up returns checked addresses in the shapes Node expects", async (
   assert.deepEqual(first, [null, "93.184.215.14", 4]);
 });
 
-test("one forbidden address among the answers refuses them all", async () => {
+test("one forbidden address in the answer refuses the whole answer", async () => {
   const answers = [
     ["127.0.0.1"],
     ["93.184.215.14", "10.0.0.1"],
@@ -340,7 +340,7 @@ test("one forbidden address among the answers refuses them all", async () => {
   }
 });
 
-test("a name that changes its answer is checked again at every look-up", async () => {
+test("a name that changes its answer is checked again at every lookup", async () => {
   const answers = [["93.184.215.14"], ["169.254.169.254"]];
   const guard = createOutboundGuard({ allow: "", resolve: async () => answers.shift() ?? [] });
   await look(guard, "rebind.example.com");
@@ -370,7 +370,7 @@ test("names may resolve to private addresses only if the name, the address or th
   }
 });
 
-test("a resolver that never answers is given up", async () => {
+test("a resolver that never answers times out", async () => {
   const guard = createOutboundGuard({ allow: "", dnsTimeoutMs: 30, resolve: () => new Promise(() => {}) });
   await assert.rejects(look(guard, "slow.example.com"), { code: "EDNSTIMEOUT" });
 });

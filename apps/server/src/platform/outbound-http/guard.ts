@@ -6,8 +6,8 @@ import { createDnsResolve, resolveBySystem, type Resolve } from "./dns.ts";
 /**
  * The guard in front of every address that a tenant can choose (webhooks, flow HTTP actions, URL imports, AI base
  * URLs). Three checks, each sufficient for its case: `checkUrl` for what the text shows; `lookupFor` inside the
- * connector's own look-up (the checked address is the one called, so a name that changes its answer gains nothing);
- * `checkAddress` for literal addresses, for which Node never calls a look-up (measured: 0 calls).
+ * connector's own lookup (the checked address is the one called, so a name that changes its answer gains nothing);
+ * `checkAddress` for literal addresses, for which Node never calls a lookup (measured: 0 calls).
  */
 export type RefusalReason = keyof typeof REFUSALS;
 
@@ -24,7 +24,7 @@ export const REFUSALS = {
 
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: RefusalReason };
 
-/** Thrown into the connector when a look-up or a literal is refused. `address` is the offending one. */
+/** Thrown into the connector when a lookup or a literal is refused. `address` is the offending one. */
 export class BlockedAddressError extends Error {
   override readonly name = "BlockedAddressError";
   readonly code = "EBLOCKED";
@@ -38,11 +38,10 @@ export class BlockedAddressError extends Error {
 }
 
 export interface OutboundGuard {
-  /** What can be determined without DNS; run it when an address is stored and before each request. Never throws. */
+  /** What can be determined without DNS. Run it when an address is stored and before each request. Never throws. */
   checkUrl(url: string): UrlCheck;
   /**
-   * The look-up for a connector to `port` (null: entries with a port do not apply). Refuses if any address is
-   * forbidden.
+   * The lookup for a connector to `port` (null: entries with a port do not apply). Refuses if any address is forbidden.
    */
   lookupFor(port: number | null): LookupFunction;
   /** `lookupFor(null)`. */
@@ -62,7 +61,7 @@ const INTERNAL_SUFFIXES = [".localhost", ".local", ".localdomain", ".internal", 
  * private, on any port, over plain http. A listed name may resolve to anything; a listed address does not allow http
  * for the names that resolve to it.
  *
- * @param options.resolve for tests; by default c-ares, and the system's look-up for names in the allow list
+ * @param options.resolve for tests; by default c-ares, and the system's lookup for names in the allow list
  *
  * @throws TypeError naming an invalid entry
  */
@@ -108,8 +107,8 @@ export function createOutboundGuard(options: { allow: string; resolve?: Resolve;
     const resolve = nameAllowed(hostname.toLowerCase(), port) ? resolveAllowed : resolvePublic;
     const addresses = await withTimeout(resolve(hostname), dnsTimeoutMs, hostname);
     if (addresses.length === 0) throw Object.assign(new Error(`no address for ${hostname}`), { code: "ENOTFOUND" });
-    // One forbidden address refuses them all: whoever mixes them wants a fallback from the allowed to the forbidden
-    // one.
+    // One forbidden address refuses all of them: mixing them is an attempt to fall back from an allowed address to a
+    // forbidden one.
     for (const address of addresses) checkAddress(address, hostname, port);
     return addresses;
   }
@@ -145,8 +144,8 @@ function refuse(reason: RefusalReason): UrlCheck {
 }
 
 /**
- * Names that cannot be public: one label, or a suffix reserved for local use. The look-up would refuse them, too; this
- * gives the reason at once.
+ * Names that cannot be public: a single label, or a suffix reserved for local use. The lookup would refuse them too;
+ * this gives the reason immediately.
  */
 function isInternalName(hostname: string): boolean {
   return !hostname.includes(".") || INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(suffix));

@@ -8,7 +8,7 @@ const key = randomBytes(32);
 const scope = { tenantId: "0199a0b1-c2d3-7000-8000-000000000001", filterHash: hashFilters({ status: "open" }) };
 const position = ["2026-11-20T10:11:12.123456Z", "0199a0b1-c2d3-7000-8000-000000000002"];
 
-test("a cursor gives its position back under its own tenant and filters", () => {
+test("a cursor yields its position again under its own tenant and filters", () => {
   const text = encodeCursor({ ...scope, position }, key);
   assert.match(text, /^[A-Za-z0-9_-]+$/);
   assert.deepEqual(decodeCursor(text, scope, key), position);
@@ -19,12 +19,12 @@ test("a cursor gives its position back under its own tenant and filters", () => 
   );
 });
 
-test("another tenant, another filter and another key cannot use it", () => {
+test("another tenant, other filters or another key cannot use it", () => {
   const text = encodeCursor({ ...scope, position }, key);
   assert.equal(decodeCursor(text, { ...scope, tenantId: "other" }, key), null);
   assert.equal(decodeCursor(text, { ...scope, filterHash: hashFilters({ status: "resolved" }) }, key), null);
   assert.equal(decodeCursor(text, scope, randomBytes(32)), null);
-  // The border between tenant and filter is bound as well.
+  // The boundary between tenant and filter is authenticated as well.
   const shifted = encodeCursor({ tenantId: "ab", filterHash: "c", position }, key);
   assert.equal(decodeCursor(shifted, { tenantId: "a", filterHash: "bc" }, key), null);
 });
@@ -40,7 +40,7 @@ test("any change of any character is detected", () => {
   for (const more of [`${text}=`, `${text}A`, ` ${text}`, `${text}\n`, `${text}!`]) assert.equal(decodeCursor(more, scope, key), null);
 });
 
-test("invalid text is null, never an exception", () => {
+test("invalid text gives null, never an exception", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => decodeCursor(text, scope, key) === null));
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => decodeCursor(Buffer.from(bytes).toString("base64url"), scope, key) === null),
@@ -49,7 +49,7 @@ test("invalid text is null, never an exception", () => {
   assert.throws(() => encodeCursor({ ...scope, position: ["x".repeat(2_000)] }, key), RangeError);
 });
 
-test("filters have the same hash in any order, and another one in any other respect", () => {
+test("filters have the same hash in any order, and another one if they differ otherwise", () => {
   assert.equal(hashFilters({ a: 1, b: { c: [1, 2], d: null } }), hashFilters({ b: { d: null, c: [1, 2] }, a: 1, e: undefined }));
   const different: Record<string, unknown>[] = [
     {},

@@ -1,15 +1,15 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 /**
- * Opaque page cursors: where the last page ended, bound by a MAC to the tenant and the filters they were made for. A
- * cursor of another tenant or another query does not decode, so it can neither leak a position nor skip rows silently.
+ * Opaque page cursors: where the last page ended, bound by a MAC to their tenant and filters. A cursor of another
+ * tenant or another query does not decode, so it can neither leak a position nor skip rows silently.
  *
  * Text: base64url of `0x01 | MAC 16 | position as a JSON array`. Anybody who decodes it can read the position, so it
  * must contain only what the page itself shows (sort time, id).
  */
 export interface CursorScope {
   tenantId: string;
-  /** `hashFilters` of everything that changes which rows the list has or their order; not `limit`. */
+  /** `hashFilters` of everything that determines which rows the list has and in which order; not `limit`. */
   filterHash: string;
 }
 
@@ -29,10 +29,7 @@ export function encodeCursor(cursor: CursorScope & { position: string[] }, key: 
   return text;
 }
 
-/**
- * The position, or null when the text was altered, truncated, made with another key, or made for another tenant or
- * filter.
- */
+/** The position, or null if the text was altered, truncated, or made with another key, tenant or filter. */
 export function decodeCursor(text: string, scope: CursorScope, key: Buffer | KeyObject): string[] | null {
   if (text.length > TEXT_LENGTH_MAX) return null;
   const bytes = Buffer.from(text, "base64url");

@@ -21,7 +21,7 @@ export function createPager(secret: Buffer): Pager {
   const key = createSecretKey(secret);
   return {
     read(tenantId, filters, cursor) {
-      // Empty: some clients always send the parameter.
+      // Some clients always send the parameter, even empty.
       if (cursor === undefined || cursor === "") return null;
       const position = decodeCursor(cursor, { tenantId, filterHash: hashFilters(filters) }, key);
       if (position === null) throw new AppError("invalid_cursor", { details: [{ field: "cursor", issue: "invalid_format" }] });

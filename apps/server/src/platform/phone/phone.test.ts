@@ -67,7 +67,7 @@ test("anything but an international number is null", () => {
   for (const text of table) assert.equal(normalizePhone(text), null, text.slice(0, 40));
 });
 
-test("normalising is total and stable", () => {
+test("normalizing is total and idempotent", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[+0-9 ().-]{5,20}$/)), (text) => {
       const phone = normalizePhone(text);
@@ -80,7 +80,7 @@ test("normalising is total and stable", () => {
   );
 });
 
-test("the two spellings of one number in Brazil, Mexico and Argentina are one person", () => {
+test("both spellings of a number in Brazil, Mexico and Argentina are the same person", () => {
   const pairs: [string, string, string][] = [
     ["5531988887777", "553188887777", "5531988887777"],
     ["5511961234567", "551161234567", "5511961234567"],
@@ -103,7 +103,7 @@ test("numbers with one spelling match only themselves", () => {
     "447700900123",
     "14155550132",
     "966501234567",
-    // Brazilian landlines, eight digits from 2 to 5, and a nine-digit number whose short form would be a landline
+    // Brazilian landlines, eight digits starting with 2 to 5, and a nine-digit number whose short form would be a landline
     "551133334444",
     "552122223333",
     "5511933334444",
@@ -125,7 +125,7 @@ test("numbers with one spelling match only themselves", () => {
   }
 });
 
-test("variants always share one key, keys are stable, and strangers never match", () => {
+test("variants always share a key, keys are stable, and different people never match", () => {
   const digits = fc.oneof(fc.stringMatching(/^(55|52|521|54|549)[0-9]{8,11}$/), fc.stringMatching(/^[1-9][0-9]{6,14}$/));
   fc.assert(
     fc.property(digits, digits, (a, b) => {

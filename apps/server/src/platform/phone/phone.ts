@@ -1,24 +1,24 @@
 import { normalForm } from "../text/normal.ts";
 
 /**
- * Telephone numbers as look-up keys of contacts: E.164, and one key for the national variants of a number. Has no table
- * of numbering plans: the platform decides whether a number exists.
+ * Telephone numbers as contacts' lookup keys: E.164, and one key for the national variants of a number. Has no table of
+ * numbering plans: the platform decides whether a number exists.
  */
 export interface Phone {
   /** `+447700900123` */
   e164: string;
-  /** `447700900123`: the chat platforms' spelling. */
+  /** `447700900123`: as chat platforms write it. */
   digits: string;
 }
 
 const E164 = /^[1-9][0-9]{6,14}$/;
 
-// What people put between digits: spaces of all kinds, hyphens and dashes, dots, slashes, brackets, invisible marks.
+// What people put between digits: spaces of all kinds, hyphens and dashes, dots, slashes, brackets, invisible characters.
 const SEPARATORS = /[\s\-‐-―−.·/()[\]\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
 /**
- * Normalises a number in international form as people write it: optional `+`, `00` or `tel:`, separators, a national
+ * Normalizes a number in international form as people write it: optional `+`, `00` or `tel:`, separators, a national
  * zero as in `+44 (0)20 …`, full-width and Arabic digits. 7 to 15 digits, the first not 0. Null for anything else:
  * national numbers (no country is guessed), letters, extensions.
  */
@@ -36,7 +36,7 @@ export function normalizePhone(text: string): Phone | null {
 }
 
 interface VariantRule {
-  /** The short and the long spelling of one number; `long` inserts `digit` before the captured rest. */
+  /** The short and the long spelling of one number; `long` has `digit` before the second group. */
   short: RegExp;
   long: RegExp;
   digit: string;
@@ -46,21 +46,21 @@ interface VariantRule {
 
 /**
  * Countries where chat platforms and people spell one number in two ways (chatwoot/chatwoot#5840, #13986, #14048; read
- * 2026-11-20). Which form an account answers to cannot be computed: sending keeps the platform's id.
+ * 2026-11-20). Which form an account is registered under cannot be computed: sending uses the platform's id.
  */
 const VARIANT_RULES: readonly VariantRule[] = [
-  // Brazil: mobiles got a ninth digit, 9, after the area code; older accounts keep eight. Old mobiles began with 6 to
-  // 9, landlines begin with 2 to 5: those must not become somebody's mobile.
+  // Brazil: mobiles got a ninth digit, 9, after the area code; older accounts keep eight. Old mobiles start with 6 to
+  // 9, landlines with 2 to 5: those must not become someone's mobile.
   { short: /^(55[1-9][1-9])([6-9][0-9]{7})$/, long: /^(55[1-9][1-9])9([6-9][0-9]{7})$/, digit: "9", key: "long" },
-  // Mexico: the 1 for mobiles was abolished in 2019 and remains in platform ids.
+  // Mexico: the 1 for mobiles was abolished in 2019 but remains in platform ids.
   { short: /^(52)([2-9][0-9]{9})$/, long: /^(52)1([2-9][0-9]{9})$/, digit: "1", key: "short" },
-  // Argentina: 9 for mobiles from abroad, often left out. No area code begins with 9.
+  // Argentina: 9 for mobiles from abroad, often omitted. No area code starts with 9.
   { short: /^(54)([1-8][0-9]{9})$/, long: /^(54)9([1-8][0-9]{9})$/, digit: "9", key: "long" },
 ];
 
 /**
- * The look-up key of a person: equal for all variants of one number, otherwise the digits themselves. Only for
- * comparing; never dial it.
+ * A person's lookup key: equal for all variants of one number, otherwise the digits themselves. Only for comparing;
+ * never dial it.
  *
  * @param digits as `normalizePhone` returns them
  */

@@ -37,7 +37,7 @@ async function failureOf(base: string, url: string, allow: string): Promise<Http
   }
 }
 
-test("a content above the limit is refused permanently, on the platform's own host and on any other", async () => {
+test("content above the limit is refused permanently, on the platform's own host and on any other", async () => {
   for (const base of [origin, "http://127.0.0.1:9"]) {
     const failure = await failureOf(base, `${origin}/x`, "127.0.0.1");
     assert.deepEqual([failure.httpFailure, failure.reason], [true, "too_large"], base);
@@ -51,7 +51,7 @@ test("so is a forbidden address", async () => {
   assert.equal(classifyFailure(failure).class, "permanent");
 });
 
-test("a host that does not answer may answer later", async () => {
+test("a host that does not respond may respond later", async () => {
   const failure = await failureOf(origin, "http://127.0.0.1:9/x", "127.0.0.1");
   assert.deepEqual([failure.reason, failure.reached], ["network", false]);
   assert.equal(classifyFailure(failure).class, "retryable");

@@ -10,9 +10,9 @@ interface Base {
 }
 
 /**
- * The HTTP client of one messaging platform: keep-alive to its configured base URLs, a limit on connections, time-outs.
- * These come from the operator's configuration, never from a tenant, so they need no outbound guard. URLs that the
- * platform names in its answers may point anywhere: on other hosts than the base URLs' own they pass the guard of
+ * The HTTP client of one messaging platform: keep-alive to its configured base URLs, a limit on connections, timeouts.
+ * The base URLs come from the operator's configuration, never from a tenant, so they need no outbound guard. URLs in
+ * the platform's responses may point anywhere: those on other hosts than the base URLs' go through the guard of
  * `outbound`.
  */
 export function createProviderHttp(
@@ -93,8 +93,8 @@ export function createProviderHttp(
 class AnswerTooLarge extends Error {}
 
 /**
- * Refused connections, unknown names and what the client itself refuses certainly sent nothing; any other failure may
- * have reached the platform.
+ * Refused connections, unknown names and what the client itself refuses certainly sent nothing; with any other failure
+ * the request may have reached the platform.
  */
 function describeFailure(cause: unknown): HttpFailure {
   const code = (cause as { code?: unknown }).code;

@@ -27,7 +27,7 @@ test("a whole window may be used at once, for every limit, and then not one more
   }
 });
 
-test("after the burst tokens return one by one at the steady rate", () => {
+test("after the burst, tokens return one by one at the steady rate", () => {
   const { clock, gcra } = limiter();
   const limit = { perMinute: 60 };
   for (let n = 0; n < 60; n++) gcra.take("k", limit);
@@ -60,7 +60,7 @@ test("waiting for Retry-After is enough, and a Retry-After of 1 is not too long"
   );
 });
 
-test("no window admits more than burst + rate x time, and every refusal was necessary", () => {
+test("no window admits more than burst + rate x time, and every refusal is necessary", () => {
   const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 4 })), { minLength: 1, maxLength: 150 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 30 }), arrivals, (perMinute, burst, gaps) => {
@@ -69,7 +69,7 @@ test("no window admits more than burst + rate x time, and every refusal was nece
       let tokens = burst;
       for (const [gapMs, cost] of gaps) {
         clock.ms += gapMs;
-        // A token bucket as an exact fraction (in 1/60,000 token) is the model.
+        // The model is a token bucket as an exact fraction (in 1/60,000 token).
         tokens = Math.min(burst * 60_000, (admitted.length === 0 && tokens === burst ? burst * 60_000 : tokens) + gapMs * perMinute);
         const decision = gcra.take("k", { perMinute, burst }, cost);
         assert.equal(decision.allowed, tokens >= cost * 60_000);
@@ -94,7 +94,7 @@ test("no window admits more than burst + rate x time, and every refusal was nece
   );
 });
 
-test("monotone: more time or a smaller cost never turns a yes into a no", () => {
+test("monotone: more time or a lower cost never turns a yes into a no", () => {
   const whole = fc.integer({ min: 0, max: 100_000 });
   fc.assert(
     fc.property(
@@ -124,7 +124,7 @@ test("keys do not affect each other", () => {
   assert.equal(gcra.take("b", { perMinute: 5 }).remaining, 4);
 });
 
-test("a changed limit applies at once and forgives nothing", () => {
+test("a changed limit applies immediately and forgives nothing", () => {
   const { clock, gcra } = limiter();
   for (let n = 0; n < 60; n++) gcra.take("k", { perMinute: 60 });
   assert.equal(gcra.take("k", { perMinute: 600, burst: 600 }).remaining, 0);

@@ -4,19 +4,19 @@
  */
 export interface GcraStep {
   allowed: boolean;
-  /** The TAT to store; unchanged (but never further than a whole bucket away) when refused. */
+  /** The TAT to store; unchanged if refused (but never more than a whole bucket ahead). */
   tat: number;
   /** Whole tokens left, never negative. */
   remaining: number;
   /** Time until the bucket is full. */
   resetAfter: number;
-  /** Time until the same cost would be allowed; 0 when it was, Infinity when it exceeds the burst. */
+  /** Time until the same cost would be allowed; 0 if it was, Infinity if it exceeds the burst. */
   retryAfter: number;
 }
 
 /**
- * One decision, in any unit of time (the same for all; exact for whole numbers below 2^53). Pure: both the in-memory
- * limiter and the one that stores TATs in the database use it.
+ * One decision, in any unit of time (the same for all; exact for whole numbers below 2^53). Pure: used both by the
+ * in-memory limiter and by the one that stores TATs in the database.
  *
  * @param tat the stored value, or null for an unknown key
  *
@@ -28,7 +28,7 @@ export interface GcraStep {
  */
 export function gcraStep(tat: number | null, now: number, interval: number, burst: number, cost = 1): GcraStep {
   const capacity = burst * interval;
-  // A TAT further away than a whole bucket can only come from a clock that went back, or a lowered limit.
+  // A TAT more than a whole bucket ahead can only come from a clock that went back, or a lowered limit.
   const start = tat === null ? now : Math.min(Math.max(tat, now), now + capacity);
   const next = start + cost * interval;
   const allowed = next - now <= capacity;
@@ -45,7 +45,7 @@ export function gcraStep(tat: number | null, now: number, interval: number, burs
 export interface RateLimit {
   /** Tokens that return per minute. */
   perMinute: number;
-  /** Tokens in a full bucket; `perMinute` by default, so that one whole window may be used at once. */
+  /** Tokens in a full bucket; `perMinute` by default, so that a whole window may be used at once. */
   burst?: number;
 }
 
@@ -57,30 +57,28 @@ export interface RateDecision {
   /** Whole seconds until the bucket is full, rounded up: `RateLimit-Reset`. */
   resetSeconds: number;
   /**
-   * 0 when allowed, otherwise at least 1: `Retry-After`. A cost above the burst is never allowed, and returns the
-   * reset.
+   * 0 if allowed, otherwise at least 1: `Retry-After`. A cost above the burst is never allowed, and gives the reset.
    */
   retryAfterSeconds: number;
 }
 
 export interface Gcra {
   /**
-   * Takes `cost` tokens of the key if they are available (all or none). A changed limit applies at once; used tokens
-   * stay used.
+   * Takes `cost` tokens of the key if available (all or none). A changed limit applies immediately; used tokens stay
+   * used.
    */
   take(key: string, limit: RateLimit, cost?: number): RateDecision;
-  /** Keys stored now. */
+  /** The number of keys stored. */
   readonly size: number;
 }
 
 const MS_PER_MINUTE = 60_000;
 
 /**
- * A limiter for one process (0.1 µs a decision). A restart forgets it. Memory is bounded: keys with a full bucket are
- * dropped first; beyond `keysMax` the oldest ones are dropped and start afresh.
+ * A limiter for one process (0.1 µs per decision). A restart forgets everything. Memory is bounded: keys with a full
+ * bucket are dropped first; beyond `keysMax` the oldest ones are dropped and start afresh.
  *
- * @param options.now milliseconds, from a clock that never goes back (after a step back nobody waits longer than one
- * bucket)
+ * @param options.now milliseconds, from a clock that never goes back (if it does, nobody waits longer than one bucket)
  */
 export function createGcra(options: { now(): number; keysMax?: number }): Gcra {
   const keysMax = options.keysMax ?? 200_000;

@@ -11,13 +11,13 @@ export interface Verdict {
 }
 
 /**
- * The request budgets of a credential: one window's worth at once, then a steady rate. A request takes one from each or
- * from none: its key's, those of the keys that created it, its organization's. The answer shows the budget with the
- * least left.
+ * A credential's request budgets: one window's worth at once, then a steady rate. A request takes one from each or from
+ * none: its key's, those of the keys that created it, its organization's. The response shows the budget with the least
+ * left.
  */
 export interface RequestLimiter {
   take(credential: Pick<Credential, "budgets">): Verdict | Promise<Verdict>;
-  /** How many API processes serve now; more than one moves the budgets into the database. */
+  /** How many API processes are serving; with more than one, budgets move into the database. */
   setProcesses(count: number): void;
 }
 
@@ -36,7 +36,7 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
   async function takePortion(budget: Budget): Promise<Portion> {
     const { perMinute } = budget;
     const intervalMs = 60_000 / perMinute;
-    // Cross-tenant role: this runs before any tenant transaction, for every tenant alike.
+    // Cross-tenant role: this runs before any tenant transaction, for all tenants.
     const [row] = await options.database.worker<{ granted: number; ahead_ms: number }>({
       name: "rate_limit_take",
       text: "select granted, ahead_ms from take_rate_limit($1, $2, $3, $4::float8 * interval '1 ms', $5)",
@@ -65,7 +65,7 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
   async function takeShared(budgets: readonly Budget[]): Promise<Verdict> {
     for (;;) {
       const missing = budgets.find((budget) => heldOf(budget) === undefined);
-      // All of them are available now, and nothing is awaited until all are taken.
+      // All of them are available, and nothing is awaited until all are taken.
       if (missing === undefined) return nearest(budgets, budgets.map(takeHeld));
       const name = nameOf(missing);
       let pending = taking.get(name);
@@ -115,7 +115,7 @@ interface Left {
 
 const nameOf = (budget: Budget) => `${budget.tenantId}/${budget.id}`;
 
-/** The lowest rate: what the caller can rely on. */
+/** The lowest rate is what the caller can rely on. */
 const limitOf = (budgets: readonly Budget[]) => Math.min(...budgets.map(({ perMinute }) => perMinute));
 
 function nearest(budgets: readonly Budget[], lefts: Left[]): Verdict {

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 
 /**
  * Delay before each of the 11 attempts of a webhook delivery, counted from the end of the previous one: 75 h 36 m 5 s
- * in all. Longer than Stripe (72 h) and Svix (27.6 h); Standard Webhooks' schedule with one more early attempt.
+ * in total. Longer than Stripe (72 h) and Svix (27.6 h); Standard Webhooks' schedule with one more early attempt.
  */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [
   0,
@@ -24,7 +24,7 @@ export const WEBHOOK_DELAYS_MS: readonly number[] = [
 
 export const WEBHOOK_ATTEMPTS_MAX = WEBHOOK_DELAYS_MS.length;
 
-/** The minimum wait after 429, 503 or a time-out: the receiver is overloaded. */
+/** The minimum wait after 429, 503 or a timeout: the receiver is overloaded. */
 export const OVERLOAD_FLOOR_MS = MINUTE;
 
 const JITTER = 0.2;
@@ -34,16 +34,16 @@ export interface NextDelayOptions {
   /** Uniform in [0, 1). */
   random(): number;
   /**
-   * The receiver's request (`parseRetryAfter`). Honoured within [base, 2 x base] and at most 24 h, never earlier than
-   * requested within that.
+   * The receiver's request (`parseRetryAfter`). Honoured within [base, 2 x base] and up to 24 h, and within that never
+   * shortened.
    */
   retryAfterMs?: number | null;
-  /** The minimum delay, `OVERLOAD_FLOOR_MS` after an overload. */
+  /** The minimum delay; `OVERLOAD_FLOOR_MS` after an overload. */
   floorMs?: number;
 }
 
 /**
- * Milliseconds to wait before the next attempt, or null when there is none left.
+ * Milliseconds to wait before the next attempt, or null if none is left.
  *
  * @param attemptsMade 0 before the first attempt (gives 0), 1 after the first has failed, 11 after the last (gives
  * null)
@@ -54,7 +54,7 @@ export function nextDelayMs(attemptsMade: number, options: NextDelayOptions): nu
   if (base === undefined) return null;
   const { random, retryAfterMs, floorMs = 0 } = options;
   const spread = random();
-  // A requested wait is only ever extended, and slightly, so that parked deliveries do not all return at once.
+  // A requested wait is only ever extended, and slightly, so that postponed deliveries do not all return at once.
   const longer = 1 + JITTER * spread;
   const planned =
     retryAfterMs == null
@@ -89,7 +89,7 @@ export function parseRetryAfter(value: string | null | undefined, nowMs: number)
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(text)) return null;
-  // The asctime format names no zone and means GMT.
+  // The asctime format has no zone and means GMT.
   const at = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
 }

@@ -6,32 +6,32 @@ import { normalForm } from "../text/normal.ts";
 import { cut } from "../text/clean.ts";
 
 /**
- * What a module contributes to snapshots (modules/agency/snapshots): one part of a tenant's configuration, by names
+ * What a module contributes to snapshots (modules/agency/snapshots): one part of a tenant's configuration, with names
  * instead of ids, so that it can be applied to another tenant. No secrets, no people, no customer data.
  */
 export interface SnapshotPart {
-  /** Its member in `parts` of a snapshot. */
+  /** Its key in a snapshot's `parts`. */
   name: string;
-  /** Parts that its entries refer to: they are applied first. */
+  /** Parts that its entries refer to, which are applied first. */
   after?: readonly string[];
-  /** The schema of its value: a list with `maxItems`, or one object. */
+  /** Its value's schema: a list with `maxItems`, or one object. */
   schema: TSchema;
-  /** The scopes that a credential needs besides the route's: those of the resource itself. */
+  /** The scopes that a credential needs in addition to the route's: those of the resource itself. */
   scopes: { read: Scope; write: Scope };
   /**
-   * In an order that depends only on the entries. Throws conflict (`refuseMore`) for more than `maxItems`: a part is
-   * complete or absent.
+   * Ordered only by the entries themselves. Throws conflict (`refuseMore`) for more than `maxItems`: a part is complete
+   * or absent.
    */
   read(ctx: TxContext): Promise<{ value: unknown; leftOut: LeftOut[] }>;
   /**
-   * Refuses what no organization could apply, which the schema cannot say. `at`: the path of the value, for errors.
+   * Refuses what no organization could apply and the schema cannot express. `at`: the path of the value, for errors.
    */
   check?(value: never, at: string, now: Date): void;
   /** Uses the module's own verbs, so that its rules, events and audit entries are the same as for a request. */
   apply(ctx: TxContext, value: never, run: SnapshotRun): Promise<void>;
 }
 
-/** A list of parts loses the types of their values; each was checked where it was declared. */
+/** A list of parts loses its values' types; each was checked where it was declared. */
 export function snapshotPart<V>(
   part: Omit<SnapshotPart, "read" | "check" | "apply"> & {
     read(ctx: TxContext): Promise<{ value: V; leftOut: LeftOut[] }>;
@@ -43,7 +43,7 @@ export function snapshotPart<V>(
 }
 
 /**
- * has_media: the entry is included without its files; duplicate: an older one of the same name is included; circular:
+ * has_media: the entry is included without its files; duplicate: an older one with the same name is included; circular:
  * it and others refer to each other; all others: the entry is not included.
  */
 export const leftOutReasons = [
@@ -65,9 +65,9 @@ export interface LeftOut {
   reason: (typeof leftOutReasons)[number];
 }
 
-/** One entry, and what the tenant has under its name. */
+/** One entry, and what the tenant has under the same name. */
 export interface SnapshotStep<E extends object> {
-  /** null: the tenant has none. */
+  /** null: nothing. */
   current: E | null;
   /** As it would be stored; missing members stay unchanged. */
   wanted: Partial<E>;
@@ -76,15 +76,15 @@ export interface SnapshotStep<E extends object> {
   update(changed: Partial<E>): Promise<unknown>;
 }
 
-/** How an apply, or its dry run, processes the entries of a part. */
+/** How an apply, or its dry run, processes a part's entries. */
 export interface SnapshotRun {
-  /** Throws validation_error (422) for the second entry with a key. `field`: the entry's field with the key. */
+  /** Throws validation_error (422) for a second entry with the same key. `field`: the entry's field that holds the key. */
   distinct(keys: readonly string[], field: string): void;
-  /** `index` null: the part is one object. Errors of `find` or its verbs are reported with the path of the entry. */
+  /** `index` null: the part is one object. Errors of `find` or its verbs are reported with the entry's path. */
   entry<E extends object>(at: { index: number | null; key: string }, find: () => Promise<SnapshotStep<E>>): Promise<void>;
 }
 
-/** Without the members that are undefined. */
+/** The object without its undefined members. */
 export function given<T extends object>(values: { [K in keyof T]: T[K] | undefined }): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
@@ -100,15 +100,15 @@ export function refuseMore(part: string, rows: readonly unknown[], max: number):
     });
 }
 
-/** By the code units of a text, so that two tenants sort alike whatever their database's collation. */
+/** Sorted by code units, so that the order is the same in two databases with different collations. */
 export function sortedBy<E>(entries: readonly E[], text: (entry: E) => string): E[] {
   return entries.toSorted((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0));
 }
 
-/** One text for a path of names; sorts parents before their children. */
+/** A path of names as one text; sorts parents before their children. */
 export const pathKey = (path: readonly string[]): string => path.join("\u0000");
 
-/** The first of the entries with the same key; the others are reported as left out. */
+/** The first entry of each key; the others are reported as left out. */
 export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => string, leftOut: LeftOut[]): E[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
@@ -120,7 +120,7 @@ export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => strin
 }
 
 /**
- * Equal for names that differ only by case or accents. The database decides in the end; this finds duplicate names in a
+ * Equal for names that differ only in case or accents. The database has the final say; this finds duplicate names in a
  * snapshot.
  */
 export function foldName(name: string): string {

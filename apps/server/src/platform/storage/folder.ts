@@ -3,11 +3,11 @@ import { access, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkKey, type MediaStorage, StorageMissing } from "./storage.ts";
 
-/** Contents as files below `folder`, in a folder per tenant and the last two digits of the content's id. */
+/** Contents as files below `folder`, in a folder per tenant and per last two digits of the content's id. */
 export function createFolderStorage(folder: string): MediaStorage {
   function pathOf(key: string): string {
     const [tenant, id] = checkKey(key).split("/") as [string, string];
-    // Ids begin with the time; their ends are random and evenly distributed.
+    // Ids start with the time; their ends are random and evenly distributed.
     return join(folder, tenant, id.slice(-2), id);
   }
 
@@ -37,7 +37,7 @@ export function createFolderStorage(folder: string): MediaStorage {
   };
 }
 
-/** A rename survives a power failure only once its folder is written. */
+/** A rename survives a power failure only once its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {

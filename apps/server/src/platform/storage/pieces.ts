@@ -7,8 +7,8 @@ export interface Piece {
 }
 
 /**
- * The bytes from `start` to `end`, both inclusive, of a file stored piece by piece in rows. One transaction per piece,
- * so that a slow reader holds none open. Throws when a piece is missing: the file was removed while being read.
+ * The bytes from `start` to `end`, both inclusive, of a file stored in rows piece by piece. One transaction per piece,
+ * so that a slow reader holds none open. Throws if a piece is missing because the file was removed while being read.
  *
  * @param pieceAt the piece that contains the byte at `at`
  */

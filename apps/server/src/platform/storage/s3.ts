@@ -14,7 +14,7 @@ import { checkKey, type MediaStorage, StorageMissing } from "./storage.ts";
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** For a compatible store; absent: Amazon's own. */
+  /** For an S3-compatible store; absent: Amazon's own. */
   endpoint?: string | undefined;
   /** Absent: whatever the SDK finds on this machine (environment, role). */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
@@ -22,7 +22,7 @@ export interface S3Settings {
   silenceMs?: number;
 }
 
-/** Up to this size a file is sent from memory, so that the SDK can repeat the call; larger ones are streamed, once. */
+/** Up to this size a file is sent from memory, so that the SDK can repeat the call; larger ones are streamed once. */
 const repeatableBytesMax = 8 * 1024 * 1024;
 
 /** A slower store counts as down: 1 MB a second. */
@@ -30,12 +30,12 @@ const slowestBytesPerMs = 1_000;
 
 const triesMax = 3;
 
-/** Per process. Readers of contents are slow and use a socket each, so they get many, and none of those for writing. */
+/** Per process. Readers of contents are slow and use a socket each, so they get many, separate from those for writing. */
 const socketsMax = { reads: 500, writes: 200 };
 
 const quiet = () => undefined;
 
-/** Contents as objects of a bucket in any S3-compatible store. */
+/** Contents as objects in a bucket of any S3-compatible store. */
 export function createS3Storage(settings: S3Settings): MediaStorage {
   const { bucket: Bucket, silenceMs = 20_000 } = settings;
   /** `socketTimeout` 0: none. */
@@ -49,28 +49,28 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       maxAttempts: triesMax,
-      // With it the SDK opens a separate connection for each larger body, outside our limit, and waits for the store's
-      // permission to send, which not every store gives.
+      // Otherwise the SDK opens a separate connection for each larger body, outside our limit, and waits for the
+      // store's permission to send, which not every store gives.
       expectContinueHeader: false,
-      // Without one the SDK writes to the console; every failure reaches our own log as an error.
+      // Without a logger the SDK writes to the console; every failure reaches our own log as an error.
       logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
       requestHandler: {
         connectionTimeout: 5_000,
         requestTimeout: silenceMs,
-        // Without it the SDK only writes a warning on a time-out, and continues to wait.
+        // Otherwise the SDK only logs a warning on a timeout, and keeps waiting.
         throwOnRequestTimeout: true,
         socketTimeout,
         httpAgent: { maxSockets },
         httpsAgent: { maxSockets },
       },
     });
-  // A socket whose reader pauses is as idle as one whose store is silent, so reads have a time-out of their own.
+  // A socket whose reader pauses is as idle as one whose store is silent, so reads have a timeout of their own.
   const reads = clientFor(socketsMax.reads, 0);
   const writes = clientFor(socketsMax.writes, silenceMs);
 
   /**
-   * Bounds a call across all its tries. `tryMs` is the SDK's own bound of one try, until the answer starts; what
-   * follows (an error whose body never ends) and the waits in between end only by the signal.
+   * Limits a call across all its tries. `tryMs` is the SDK's own limit for one try, until the response starts; what
+   * follows (an error whose body never ends) and the waits in between are ended only by the signal.
    */
   async function within<T>(tryMs: number, call: (options: { requestTimeout: number; abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
     const over = new AbortController();
@@ -105,7 +105,7 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
       try {
         await within(silenceMs * 3 + file.sizeBytes / slowestBytesPerMs, (options) => writes.send(command, options));
       } finally {
-        // Nobody else closes the file of an abandoned call.
+        // Nothing else closes an abandoned call's file.
         if (!Buffer.isBuffer(body)) body.destroy();
       }
       await file.discard();
@@ -140,11 +140,11 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
 }
 
 /**
- * Ends a body with an error when its store sends nothing for `silenceMs` to twice that. Bytes received but not yet read
+ * Fails a body with an error if its store sends nothing for `silenceMs` to twice that. Bytes received but not yet read
  * are the reader's delay, which is unlimited.
  */
 function endSilence(body: IncomingMessage, silenceMs: number): void {
-  // The body loses it at its end.
+  // The body loses its socket when it ends.
   const { socket } = body;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
@@ -155,6 +155,6 @@ function endSilence(body: IncomingMessage, silenceMs: number): void {
   }, silenceMs);
   timer.unref();
   body.once("close", () => clearInterval(timer));
-  // The reader gets the error as well; between two reads nobody listens, and an unhandled error would end the process.
+  // The reader gets the error as well; between two reads nothing listens, and an unhandled error would end the process.
   body.on("error", quiet);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A content on its way into the storage: complete, on disk, with its hash. */
+/** Content on its way into the storage: complete, on disk, with its hash. */
 export interface StagedFile {
   path: string;
   sizeBytes: number;
@@ -15,8 +15,8 @@ export interface StagedFile {
 
 export interface Staging {
   /**
-   * Writes a stream to disk, chunk by chunk. After any failure (too large, the source breaks off, disk full), nothing
-   * is left.
+   * Writes a stream to disk, chunk by chunk. After any failure (too large, the source breaks off, disk full) nothing is
+   * left.
    *
    * @throws TooLarge beyond `bytesMax`
    */

@@ -74,7 +74,7 @@ for (const [name, make] of makers) {
       assert.equal((await bytesOf(await storage.read(key))).toString(), "same");
     });
 
-    it("reports what is missing, and removes contents repeatedly", async () => {
+    it("reports what is missing, and can remove contents repeatedly", async () => {
       const key = newKey();
       await assert.rejects(storage.read(key), StorageMissing);
       await storage.put(key, await staging.write(chunksOf(Buffer.from("x")), 10), "text/plain");
@@ -83,7 +83,7 @@ for (const [name, make] of makers) {
       await assert.rejects(storage.read(key), StorageMissing);
     });
 
-    it("accepts no key but two UUIDs", async () => {
+    it("accepts only keys of two UUIDs", async () => {
       const file = await staging.write(chunksOf(Buffer.from("x")), 10);
       for (const key of ["x", "../../etc/passwd", `${randomUUID()}/../${randomUUID()}`, `${randomUUID()}/`]) {
         await assert.rejects(storage.put(key, file, "text/plain"), /two uuids/);
@@ -110,7 +110,7 @@ describe("S3", () => {
   const with_ = (changes: object) =>
     createS3Storage({ bucket: "media", region: "us-east-1", endpoint: store.url, credentials, ...changes });
 
-  it("with a wrong secret, key, region or bucket is refused with the reason", async () => {
+  it("a wrong secret, key, region or bucket is refused with the reason", async () => {
     for (const [changes, code] of [
       [{ credentials: { ...credentials, secretAccessKey: "wrong" } }, "SignatureDoesNotMatch"],
       [{ credentials: { ...credentials, accessKeyId: "nobody" } }, "InvalidAccessKeyId"],
@@ -124,14 +124,14 @@ describe("S3", () => {
     }
   });
 
-  it("detects bytes that differ from the promised ones, sent from memory and streamed", async () => {
+  it("detects bytes that differ from the announced hash, sent from memory and streamed", async () => {
     const storage = with_({});
     for (const size of [10, 9 * 1024 * 1024])
       await assert.rejects(put(storage, randomBytes(size), randomBytes(32)), (error: Error) => error.name === "XAmzContentSHA256Mismatch");
     storage.close();
   });
 
-  it("is retried when it is busy", async () => {
+  it("is retried when the store is busy", async () => {
     const storage = with_({});
     store.failNext(1, 503);
     await put(storage, Buffer.from("x"));
@@ -152,7 +152,7 @@ describe("S3", () => {
     }
   }
 
-  it("that accepts calls and says nothing is given up", { timeout: 120_000 }, async () => {
+  it("gives up on a store that accepts calls but sends nothing", { timeout: 120_000 }, async () => {
     const silent: RequestListener = (request) => void request.resume();
     await withStore(silent, async (storage) => {
       // The end of the last try, or of all of them together.
@@ -167,7 +167,7 @@ describe("S3", () => {
     assert.deepEqual(await staged(), []);
   });
 
-  it("that stops in the middle of an error or of a content is given up", { timeout: 120_000 }, async () => {
+  it("gives up on a store that stops in the middle of an error or a content", { timeout: 120_000 }, async () => {
     const halfAnError: RequestListener = (request, response) => {
       request.resume();
       response.writeHead(403, { "content-length": 1_000 }).write("<Error>");
@@ -224,7 +224,7 @@ describe("staging", () => {
     await file.discard();
   });
 
-  it("leaves nothing of a content that is too large or breaks off", async () => {
+  it("leaves nothing behind of a content that is too large or breaks off", async () => {
     await assert.rejects(staging.write(chunksOf(randomBytes(30_000)), 29_999), TooLarge);
     await assert.rejects(
       staging.write(
@@ -239,7 +239,7 @@ describe("staging", () => {
     assert.deepEqual(await staged(), []);
   });
 
-  it("removes what a crash left, a day later", async () => {
+  it("removes a crash's leftovers after a day", async () => {
     await staging.write(chunksOf(Buffer.from("left")), 100);
     assert.equal(await staging.sweep(new Date()), 0);
     assert.equal(await staging.sweep(new Date(Date.now() + 86_500_000)), 1);

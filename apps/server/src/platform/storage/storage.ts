@@ -12,7 +12,7 @@ export interface MediaStorage {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Removes the content, if any. */
   remove(key: string): Promise<void>;
-  /** One sentence on where it is, for the doctor command. Changes nothing. Rejects with what is wrong. */
+  /** One sentence on where it is, for the doctor command. Changes nothing. Rejects with the problem. */
   check(): Promise<string>;
   close(): void;
 }
@@ -29,7 +29,7 @@ export class StorageMissing extends Error {
 
 const keyPattern = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/;
 
-/** No key can escape its tenant's folder or name a file of another kind. */
+/** No key can escape its tenant's folder or refer to a file of another kind. */
 export function checkKey(key: string): string {
   if (!keyPattern.test(key)) throw new Error("a storage key is two uuids");
   return key;

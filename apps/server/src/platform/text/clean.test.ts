@@ -7,7 +7,7 @@ const anyUnits = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0xd800, 0xdfff, 0x41)), { maxLength: 60 })
   .map((units) => String.fromCharCode(...units));
 
-test("NUL and lone surrogates become U+FFFD, all else stays", () => {
+test("NUL and lone surrogates become U+FFFD, everything else stays", () => {
   const table: [string, string][] = [
     ["", ""],
     ["plain", "plain"],
@@ -22,7 +22,7 @@ test("NUL and lone surrogates become U+FFFD, all else stays", () => {
   for (const [text, clean] of table) assert.equal(cleanText(text), clean);
 });
 
-test("cleaned text is storable, as long as before, and cleaning again changes nothing", () => {
+test("cleaned text is storable, as long as before, and cleaning it again changes nothing", () => {
   fc.assert(
     fc.property(anyUnits, (text) => {
       const clean = cleanText(text);
@@ -45,14 +45,14 @@ test("unstorable text is found in values and names at any depth", () => {
     assert.equal(hasUnstorableText(good), false);
 });
 
-test("a cleaned value is storable, and the same one when it was", () => {
+test("a cleaned value is storable, and the same object if it already was", () => {
   assert.deepEqual(cleanValue({ "a\0": ["\uD83D", { b: "ok\0" }], c: 1 }), { "a\uFFFD": ["\uFFFD", { b: "ok\uFFFD" }], c: 1 });
   assert.equal(cleanValue("\0"), "\uFFFD");
   const good = { a: ["😀", null, true] };
   assert.equal(cleanValue(good), good);
 });
 
-test("a text is cut between characters, not within one", () => {
+test("text is cut between characters, not within one", () => {
   const table: [string, number, string][] = [
     ["hello", 5, "hello"],
     ["hello", 4, "hell"],
@@ -72,7 +72,7 @@ test("a text is cut between characters, not within one", () => {
   );
 });
 
-test("nesting of a million levels does not overflow the stack", () => {
+test("a million levels of nesting do not overflow the stack", () => {
   let deep: unknown = "end\0";
   for (let n = 0; n < 1_000_000; n++) deep = [deep];
   assert.equal(hasUnstorableText(deep), true);
@@ -101,7 +101,7 @@ test("a preview is cut between user-perceived characters", () => {
   for (const [text, max, expected] of table) assert.equal(preview(text, max), expected, JSON.stringify([text, max]));
 });
 
-test("a preview begins the text, is well-formed where the text is, and agrees with the segmenter", () => {
+test("a preview is a prefix of the text, well-formed where the text is, and agrees with the segmenter", () => {
   const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
   const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), fc.string());
   fc.assert(
@@ -124,6 +124,6 @@ test("a megabyte of stacked marks costs nothing and shows little", () => {
   const start = performance.now();
   assert.ok(preview(`a${"\u0301".repeat(1_000_000)}`, 100).length <= 3_200);
   assert.ok(preview("語".repeat(1_000_000), 100).length === 100);
-  // About 10 ms; work that grows with the square of the length would take hours.
+  // About 10 ms; quadratic work would take hours.
   assert.ok(performance.now() - start < 10_000);
 });

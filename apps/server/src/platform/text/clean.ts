@@ -1,15 +1,15 @@
-/** Makes text storable in PostgreSQL: its `text` allows no NUL, and UTF-8 no lone surrogate. JSON allows both. */
+/** Makes text storable in PostgreSQL, whose `text` allows neither NUL nor, as UTF-8, lone surrogates. JSON allows both. */
 
 const REPLACEMENT = "\uFFFD";
 
-/** The text with every NUL and every lone surrogate replaced by U+FFFD; the same string when there is none. */
+/** The text with every NUL and every lone surrogate replaced by U+FFFD; the same string if there is none. */
 export function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", REPLACEMENT) : wellFormed;
 }
 
 /**
- * The first `max` code units of a text. Not half of a character at the end: JSON with it is refused by PostgreSQL.
+ * The first `max` code units of a text, without half a character at the end: PostgreSQL refuses JSON that contains one.
  */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -17,7 +17,7 @@ export function cut(text: string, max: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
 
-/** A parsed JSON value with every text and member name as `cleanText` makes it; the same value when all are storable. */
+/** A parsed JSON value with every text and key cleaned by `cleanText`; the same value if all are storable. */
 export function cleanValue<T>(value: T): T {
   return hasUnstorableText(value) ? (cleaned(value) as T) : value;
 }
@@ -29,7 +29,7 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [cleanText(name), cleaned(member)]));
 }
 
-/** Whether a parsed JSON value contains, in any text or member name at any depth, what PostgreSQL cannot store. */
+/** Whether a parsed JSON value has, in any text or key at any depth, something that PostgreSQL cannot store. */
 export function hasUnstorableText(value: unknown): boolean {
   const pending: unknown[] = [value];
   while (pending.length > 0) {
@@ -57,16 +57,16 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** A user-perceived character has a few code units; one with thousands (stacked marks) is an attack on the page. */
 const UNITS_PER_GRAPHEME_MAX = 32;
 
-// Printable ASCII and line feeds: each is one grapheme, also next to any other of them. (CR LF is one, so no CR here.)
+// Printable ASCII and line feeds: each is one grapheme, even next to any other of them. (CR LF is one, so no CR here.)
 const SIMPLE = /^[\n\x20-\x7e]*$/;
 
 /**
  * The first `maxGraphemes` user-perceived characters, cut between them: no split emoji, flag or accent. Adds no
- * ellipsis. Shorter when characters are absurdly long (more than 32 code units each on average).
+ * ellipsis. Shorter if characters are absurdly long (more than 32 code units each on average).
  */
 export function preview(text: string, maxGraphemes: number): string {
   if (text.length <= maxGraphemes) return text;
-  // One more than requested: a following mark would belong to the last character.
+  // One more than requested: a following combining mark would belong to the last character.
   if (SIMPLE.test(text.slice(0, maxGraphemes + 1))) return text.slice(0, maxGraphemes);
   const unitsMax = maxGraphemes * UNITS_PER_GRAPHEME_MAX;
   const considered = text.slice(0, unitsMax + UNITS_PER_GRAPHEME_MAX);

@@ -14,13 +14,13 @@ describe("a normal form", () => {
       const character = String.fromCodePoint(code);
       if ((code >= 0xd800 && code <= 0xdfff) || isMark.test(character)) continue;
       const [first = ""] = character.normalize("NFKD");
-      // In Thai and Lao: these are never moved.
+      // Thai and Lao: these are never reordered.
       if (first === character || !isMark.test(first) || !ordered(first)) continue;
       assert.ok(normalForm("NFKD", character.repeat(31)).includes("\u034f"), `U+${code.toString(16)}`);
     }
   });
 
-  it("is the engine's for every text that people write", () => {
+  it("equals the engine's for every text that people write", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.constantFrom(...forms), (text, form) => {
         assert.equal(normalForm(form, text), text.normalize(form));
@@ -47,7 +47,7 @@ describe("a normal form", () => {
       }
   });
 
-  it("changes nothing when it is applied again", () => {
+  it("is idempotent", () => {
     const mark = fc.constantFrom("\u0301", "\u0323", "\u0345", "\u034f", "\u0958", "\u0344", "\u3099", "\uff9e", "\u0ddd", "\u{1d165}");
     const run = fc.array(mark, { minLength: 8, maxLength: 70 });
     const runs = fc.array(fc.tuple(fc.constantFrom("", "e", "\u1e9b", "\u1ec7", "\uff76", "\u{1d160}"), run), { maxLength: 4 });
@@ -55,7 +55,7 @@ describe("a normal form", () => {
       fc.property(runs, fc.constantFrom(...forms), fc.constantFrom(...forms), (units, form, other) => {
         const once = normalForm(form, units.flat(2).join(""));
         assert.equal(normalForm(form, once), once);
-        // And no form has a crowd that another has parted.
+        // And no form has a run of marks that another one has split.
         assert.equal(normalForm(other, once), once.normalize(other));
       }),
       { numRuns: 2_000 },

@@ -1,4 +1,4 @@
-/** The code inside a thread: calls one function after the other and reports the results. See threads.ts. */
+/** The code inside a thread: calls one function after another and reports the results. See threads.ts. */
 import { parentPort } from "node:worker_threads";
 import { AppError } from "../errors/app-error.ts";
 import type { Order, Report } from "./threads.ts";

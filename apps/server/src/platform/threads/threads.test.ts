@@ -25,7 +25,7 @@ describe("work in threads", () => {
     assert.equal(await threads.call(tasks, "add", [1, 1]), 2, "and works on");
   });
 
-  it("returns piece by piece, and a failure comes after the pieces before it", async () => {
+  it("returns piece by piece, and a failure arrives after the pieces before it", async () => {
     const seen: number[] = [];
     for await (const piece of threads.stream<number>(tasks, "count", [3])) seen.push(piece);
     assert.deepEqual(seen, [0, 1, 2]);
@@ -36,7 +36,7 @@ describe("work in threads", () => {
     assert.equal(await threads.call(tasks, "add", [1, 1]), 2, "who stops listening disturbs nobody");
   });
 
-  it("ends what takes too long or too much memory, while this thread does other things, and serves the next", async () => {
+  it("ends what takes too long or too much memory, while this thread does other things, and serves the next call", async () => {
     const ended = Promise.all(["hang", "swell"].map((name) => assert.rejects(threads.call(tasks, name, []), BeyondLimit)));
     const waiting = threads.call(tasks, "add", [20, 22]);
     let ticks = 0;
@@ -47,7 +47,7 @@ describe("work in threads", () => {
     assert.equal(await waiting, 42);
   });
 
-  it("knows nothing of the server's environment", async () => {
+  it("sees nothing of the server's environment", async () => {
     process.env["PARLEY_TEST_SECRET"] = "x";
     assert.deepEqual(await threads.call(tasks, "environment", []), []);
     delete process.env["PARLEY_TEST_SECRET"];
@@ -64,7 +64,7 @@ describe("work in threads", () => {
     await assert.rejects(short.call(tasks, "add", [1, 2]), /stopped/);
   });
 
-  it("ends what runs when it is stopped", async () => {
+  it("ends running calls when it is stopped", async () => {
     const own = createThreads(options);
     const running = assert.rejects(own.call(tasks, "hang", []), /stopped/);
     await sleep(0);

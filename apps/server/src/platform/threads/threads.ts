@@ -4,24 +4,24 @@ import { AppError } from "../errors/app-error.ts";
 import type { ErrorCode } from "../errors/catalog.ts";
 import type { Log } from "../log/log.ts";
 
-/** A call exceeded a thread's limit of time or memory; its thread has been ended. */
+/** A call exceeded a thread's time or memory limit; its thread has been ended. */
 export class BeyondLimit extends Error {
   override readonly name = "BeyondLimit";
 }
 
 /**
- * Runs functions in threads: code that reads strangers' bytes or long texts, and could hang or exhaust memory, never
- * runs on the thread that answers requests (ADR 151). Arguments and results are copied.
+ * Runs functions in threads: code that reads untrusted bytes or long texts, and could hang or exhaust memory, never
+ * runs on the thread that serves requests (ADR 151). Arguments and results are copied.
  */
 export interface Threads {
   /**
    * Calls the function `name` exported by `file`. Rejects with its error (an AppError stays one), or with BeyondLimit
-   * when it takes too long or too much memory.
+   * if it takes too long or too much memory.
    */
   call<T>(file: string, name: string, args: readonly unknown[]): Promise<T>;
   /** Like `call`, for a function that returns an async iterable: piece by piece. */
   stream<T>(file: string, name: string, args: readonly unknown[]): AsyncGenerator<T>;
-  /** The present number of threads. */
+  /** The current number of threads. */
   readonly size: number;
   stop(): Promise<void>;
 }
@@ -30,10 +30,10 @@ export interface ThreadsOptions {
   log: Log;
   /** Concurrent calls; others wait for their turn. */
   max: number;
-  /** The time limit of a call, from its start in the thread. */
+  /** A call's time limit, from its start in the thread. */
   timeoutMs: number;
   memoryMb: number;
-  /** A thread without work ends after this time, so that an installation at rest has none. */
+  /** An idle thread ends after this time, so that an installation at rest has none. */
   idleMs: number;
 }
 
@@ -65,7 +65,7 @@ interface Thread {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Starting a thread and loading its code, on a busy machine. */
+/** Allows for starting a thread and loading its code on a busy machine. */
 const startMs = 30_000;
 
 export function createThreads(options: ThreadsOptions): Threads {
@@ -131,7 +131,7 @@ export function createThreads(options: ThreadsOptions): Threads {
   function rest(thread: Thread): void {
     thread.job = undefined;
     clearTimeout(thread.timer);
-    // A thread without work does not keep the process alive.
+    // An idle thread does not keep the process alive.
     thread.worker.unref();
     thread.timer = setTimeout(() => end(thread, new Error("idle")), options.idleMs).unref();
   }
@@ -182,7 +182,7 @@ export function createThreads(options: ThreadsOptions): Threads {
         for (;;) {
           for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
             yield piece;
-            // However fast the pieces arrive, requests are answered in between.
+            // However fast the pieces arrive, requests are served in between.
             await setImmediate();
           }
           if (outcome !== undefined) break;
@@ -192,7 +192,7 @@ export function createThreads(options: ThreadsOptions): Threads {
         }
         if (outcome.error !== null) throw outcome.error;
       } finally {
-        // When the caller stops listening, the thread runs to its end; its pieces are dropped.
+        // If the caller stops reading, the thread runs to its end and its pieces are dropped.
         left = true;
       }
     },

@@ -1,31 +1,31 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from "node:crypto";
 
-/** As the browser gave them: base64url. */
+/** As the browser provided them: base64url. */
 export interface SubscriptionKeys {
-  /** The browser's public key, an uncompressed point of P-256: 65 bytes. */
+  /** The browser's public key, an uncompressed P-256 point: 65 bytes. */
   p256dh: string;
-  /** 16 random bytes that only the browser and we know. */
+  /** 16 random bytes known only to the browser and us. */
   auth: string;
 }
 
-/** One record of this size; push services take no more than 4,096 bytes of body (RFC 8030, section 7.2). */
+/** A single record of this size; push services accept at most 4,096 bytes of body (RFC 8030, section 7.2). */
 const recordBytes = 4_096;
-/** Salt, record size, length of the key and the key: before the record. */
+/** Precedes the record: salt, record size, key length and key. */
 const headerBytes = 16 + 4 + 1 + 65;
-/** The delimiter, and what shows that nothing was changed. */
+/** The delimiter and the authentication tag. */
 const overheadBytes = 1 + 16;
 export const plaintextBytesMax = recordBytes - headerBytes - overheadBytes;
 
-/** For the test with the values of RFC 8291, appendix A: else both are made anew for each message. */
+/** For the test with the values of RFC 8291, appendix A; otherwise both are generated per message. */
 interface Fixed {
   salt: Buffer;
   sender: ECDH;
 }
 
 /**
- * Encrypts a message so that the browser of a subscription alone reads it, and the push service does not: RFC 8291 on aes128gcm (RFC 8188).
- * @returns the body of the request, whose Content-Encoding is `aes128gcm`
- * @throws when the keys are no such keys, or the message is longer than `plaintextBytesMax`
+ * Encrypts a message so that only the subscription's browser can read it, not the push service: RFC 8291 with aes128gcm (RFC 8188).
+ * @returns the request body, whose Content-Encoding is `aes128gcm`
+ * @throws if the keys are invalid, or the message is longer than `plaintextBytesMax`
  */
 export function encryptForSubscription(plaintext: Buffer, keys: SubscriptionKeys, fixed?: Fixed): Buffer {
   if (plaintext.length > plaintextBytesMax) throw new RangeError(`a push message has at most ${plaintextBytesMax} bytes`);
@@ -48,6 +48,6 @@ export function encryptForSubscription(plaintext: Buffer, keys: SubscriptionKeys
   header.writeUInt32BE(recordBytes, 16);
   header.writeUInt8(own.length, 20);
   own.copy(header, 21);
-  // 2: the last record.
+  // 2 marks the last record.
   return Buffer.concat([header, cipher.update(plaintext), cipher.update(Buffer.from([2])), cipher.final(), cipher.getAuthTag()]);
 }

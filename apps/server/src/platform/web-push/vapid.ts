@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from "node:crypto";
 
-/** Who sends, towards push services: the pair that browsers subscribe to (RFC 8292). */
+/** Identifies us to push services: the key pair that browsers subscribe to (RFC 8292). */
 export interface VapidKey {
   /** The `applicationServerKey` of a subscription: base64url. */
   publicKey: string;
@@ -8,17 +8,18 @@ export interface VapidKey {
   authorization(endpoint: string, now: Date): string;
 }
 
-/** RFC 8292 allows a day; less, because clocks differ. */
+/** RFC 8292 allows a day; less here, because clocks differ. */
 const lifeMs = 12 * 3_600_000;
 
-/** Push services want an https: or mailto: address (RFC 8292, section 2.1). Without one the server is on somebody's own machine. */
+/** Push services want an https: or mailto: address (RFC 8292, section 2.1). Without a public URL the server runs on a private machine. */
 const nobodys = "mailto:postmaster@localhost";
 
 /**
- * The pair that belongs to a secret. The same secret gives the same pair, so nothing more is stored than the root key.
+ * The key pair derived from a secret. The same secret gives the same pair, so nothing needs to be stored beyond the
+ * root key.
  *
- * @param derive 32 bytes for each name, as the keyring has them
- * @param publicUrl whom a push service may ask about the sender, if it is an https: address
+ * @param derive 32 bytes for each name, as the keyring does
+ * @param publicUrl whom a push service may contact about the sender, if it is an https: address
  */
 export function deriveVapidKey(derive: (name: string) => Buffer, publicUrl: () => string): VapidKey {
   const ecdh = createECDH("prime256v1");
@@ -49,7 +50,7 @@ export function deriveVapidKey(derive: (name: string) => Buffer, publicUrl: () =
   };
 }
 
-/** Nearly every 32 bytes are a private key of the curve: one in four thousand millions is none. */
+/** Nearly every 32 bytes are a valid private key: one in four thousand million is not. */
 function setPrivateKey(ecdh: ReturnType<typeof createECDH>, derive: (name: string) => Buffer): Buffer {
   for (let attempt = 0; ; attempt++) {
     const secret = derive(attempt === 0 ? "web push" : `web push ${attempt}`);

@@ -10,8 +10,8 @@ const keys = {
   auth: "BTBZMqHH6r4Tts7J_aSIgg",
 };
 
-describe("what is pushed", () => {
-  it("is encrypted as RFC 8291, appendix A, says", () => {
+describe("push message encryption", () => {
+  it("matches RFC 8291, appendix A", () => {
     const sender = createECDH("prime256v1");
     sender.setPrivateKey(bytes("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"));
     const body = encryptForSubscription(Buffer.from("When I grow up, I want to be a watermelon"), keys, {
@@ -24,22 +24,22 @@ describe("what is pushed", () => {
     );
   });
 
-  it("is never encrypted twice in the same way, and fits into what push services take", () => {
+  it("never gives the same result twice, and fits the limit of push services", () => {
     const twice = [1, 2].map(() => encryptForSubscription(Buffer.from("Hello"), keys).toString("hex"));
     assert.notEqual(twice[0], twice[1]);
     assert.equal(encryptForSubscription(Buffer.alloc(plaintextBytesMax), keys).length, 4_096);
     assert.throws(() => encryptForSubscription(Buffer.alloc(plaintextBytesMax + 1), keys), RangeError);
   });
 
-  it("is for nobody whose key is none", () => {
+  it("is refused for an invalid subscription key", () => {
     assert.throws(() => encryptForSubscription(Buffer.from("Hello"), { ...keys, p256dh: Buffer.alloc(65, 4).toString("base64url") }));
   });
 });
 
-describe("who pushes", () => {
+describe("the push sender's identity", () => {
   const derive = (name: string) => hash("sha256", `root ${name}`, "buffer");
 
-  it("is the same for the same secret, and shows it to each push service anew", () => {
+  it("is the same for the same secret, and is signed for each push service separately", () => {
     const vapid = deriveVapidKey(derive, () => "https://chat.example.com");
     assert.equal(vapid.publicKey, deriveVapidKey(derive, () => "").publicKey);
     assert.notEqual(

@@ -9,8 +9,8 @@ const answers: Record<string, { status: number; message: string }> = {
 };
 
 /**
- * Answers what is not HTTP at all, before any route: with our envelope and the matching HTTP status, and closes the
- * connection, because the start of the next request is unknown.
+ * Handles input that is not HTTP, before any route: responds with our error envelope and the matching HTTP status, and
+ * closes the connection, because it is unknown where the next request starts.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
@@ -20,15 +20,15 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 /**
- * CONNECT asks a proxy for a tunnel. Node passes it as a bare connection; this is not a proxy, and no path accepts the
- * method.
+ * CONNECT asks a proxy for a tunnel. Node passes it on as a bare connection; this server is not a proxy, and no path
+ * accepts the method.
  */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on("error", () => socket.destroy());
   socket.end(answerOf(405, "method_not_allowed", errorCatalog.method_not_allowed.message, "Allow: \r\n"));
 }
 
-/** An Expect other than 100-continue. The body is not read: a client waiting for something else may not send it. */
+/** An Expect other than 100-continue. The body is not read: a client waiting for something else may never send it. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const message = "The Expect header can only be 100-continue.";
   const body = JSON.stringify({ error: { code: "validation_error", message, details: [{ field: "expect", issue: "unknown_value" }] } });

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../../errors/app-error.ts";
 
 /**
- * Refuses a change that another site's page made a browser send with our cookie (OWASP ASVS 5.0, 3.5.1 to 3.5.3). The
+ * Refuses a write that another site's page made a browser send with our cookie (OWASP ASVS 5.0, 3.5.1 to 3.5.3). The
  * browser reports the source of a request in Origin and Sec-Fetch-Site, which no page can set; with a cookie one of
- * them is required. The cookie is also SameSite=Lax, and bodies are JSON or forms that we parse, so this is the second
- * of two barriers.
+ * them is required. The cookie is also SameSite=Lax, and bodies are JSON or forms that we parse, so this is a second
+ * line of defence.
  *
- * @param required false for requests without power from a cookie (signing in): there, missing headers are accepted
+ * @param required false for requests that need no cookie (signing in): there, missing headers are accepted
  */
 export function refuseCrossSite(headers: IncomingHttpHeaders, publicUrl: string | undefined, required: boolean): void {
   const { origin, host } = headers;
@@ -19,8 +19,7 @@ export function refuseCrossSite(headers: IncomingHttpHeaders, publicUrl: string 
   if (site !== undefined && site !== "same-origin") throw refused("Cross-site requests are not allowed.");
   if (origin === undefined) return;
   const from = URL.parse(origin);
-  // The address by which the browser knows us: the public one, or the one it connected to. A page elsewhere can send
-  // neither.
+  // The address the browser used: the public one, or the one it connected to. A page elsewhere can send neither.
   const ours = from !== null && (from.host === host || (publicUrl !== undefined && from.origin === new URL(publicUrl).origin));
   if (!ours) throw refused("Cross-site requests are not allowed.");
 }

@@ -6,12 +6,12 @@ import { pino } from "pino";
 import { limitAnswerTime } from "./deadlines.ts";
 import { answerError } from "../server.ts";
 
-describe("the time limit of an answer", () => {
+describe("the time limit of a response", () => {
   let app: FastifyInstance;
   let url: string;
   let look: () => void;
   let now = 0;
-  /** Ends of handlers, in the order in which they started. */
+  /** Lets handlers finish, in the order in which they started. */
   const ends = new EventEmitter();
   before(async () => {
     app = Fastify();
@@ -34,7 +34,7 @@ describe("the time limit of an answer", () => {
   });
   after(() => app.close());
 
-  /** Resolves when the handler has started. */
+  /** Resolves once the handler has started. */
   async function begun(path: string, init: RequestInit = {}): Promise<{ answer: Promise<Response>; end: () => void }> {
     const started = once(ends, "begun");
     const answer = fetch(url + path, init);
@@ -48,14 +48,14 @@ describe("the time limit of an answer", () => {
   }
 
   for (const init of [{}, { method: "POST", body: "{}", headers: { "content-type": "application/json" } }]) {
-    it(`ends after the usual time, ${init.method === undefined ? "without" : "with"} a body`, async () => {
+    it(`applies after the default time, ${init.method === undefined ? "without" : "with"} a body`, async () => {
       const { answer, end } = await begun("/slow", init);
       pass(30_000);
       const response = await answer;
       assert.equal(response.status, 503);
       assert.equal(response.headers.get("retry-after"), "1");
       assert.equal(((await response.json()) as { error: { code: string } }).error.code, "service_unavailable");
-      // Ending late does no harm.
+      // Finishing late does no harm.
       end();
       const next = await begun("/slow", init);
       next.end();
@@ -63,7 +63,7 @@ describe("the time limit of an answer", () => {
     });
   }
 
-  it("is the route's own", async () => {
+  it("can be set by the route", async () => {
     const { answer, end } = await begun("/slower");
     pass(59_999);
     end();
@@ -74,7 +74,7 @@ describe("the time limit of an answer", () => {
     over.end();
   });
 
-  it("cuts an answer that has started, and leaves a stream alone", async () => {
+  it("aborts a response that has started, and leaves streams alone", async () => {
     const half = await fetch(`${url}/begun`);
     pass(30_000);
     await assert.rejects(half.text());

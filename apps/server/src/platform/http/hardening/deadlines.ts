@@ -3,16 +3,16 @@ import { AppError } from "../../errors/app-error.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The time limit of the answer in milliseconds, if it differs from the server's usual one. */
+    /** The time limit of the response in milliseconds, if it differs from the server's default. */
     answerMsMax?: number;
   }
 }
 
 /**
- * Answers 503 when a handler takes too long, and cuts an answer that has started. The handler continues: a retry with
- * the same idempotency key learns its result. Checks all requests at once, every `everyMs`.
+ * Responds 503 if a handler takes too long, and aborts a response that has started. The handler continues: a retry with
+ * the same idempotency key gets its result. Checks all requests at once, every `everyMs`.
  *
- * Not Fastify's `handlerTimeout`: that ends with the request's `close`, which Node emits as soon as the body is read,
+ * Not Fastify's `handlerTimeout`: that stops with the request's `close`, which Node emits as soon as the body is read,
  * so a request with a body never timed out, and it costs each request an AbortController and an error with its stack
  * (docs/adr/0143). Returns the check itself.
  */
@@ -32,7 +32,7 @@ export function limitAnswerTime(app: FastifyInstance, options: { usualMs: number
   function look(): void {
     const now = nowMs();
     for (const [reply, deadline] of open) {
-      // Answered, taken over by a stream, or the client is gone.
+      // Answered, taken over by a stream, or the client has disconnected.
       if (reply.sent || reply.raw.destroyed) open.delete(reply);
       else if (deadline <= now) {
         open.delete(reply);

@@ -5,8 +5,8 @@ const everyMs = 500;
 const unusedMsMax = 10_000;
 
 /**
- * The mean delay of the event loop over the last half second. Measured only while somebody asks: sampling a hundred
- * times a second costs a quarter of a percent of a core on an otherwise idle server.
+ * The event loop's mean delay over the last half second. Measured only while it is being read: sampling a hundred times
+ * a second costs a quarter of a percent of a core on an otherwise idle server.
  */
 export function createLoopDelay() {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });

@@ -1,4 +1,4 @@
-/** One client's part of the address space: an IPv6 client can use a whole /64. A closed connection has no address. */
+/** One client's network: an IPv6 client can use a whole /64. A closed connection has no address. */
 export function networkOf(address: string | undefined): string {
   const plain = ((address ?? "").split("%", 1)[0] as string).replace(/^::ffff:(?=\d+\.)/i, "");
   if (!plain.includes(":")) return plain;

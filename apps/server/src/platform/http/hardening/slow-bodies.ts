@@ -4,24 +4,24 @@ import { answerClientError } from "./client-error.ts";
 
 interface Coming {
   response: ServerResponse;
-  /** The latest end. */
+  /** The absolute deadline. */
   deadline: number;
-  /** For an upload: it ends when nothing arrives for this long; null: not an upload. */
+  /** For an upload: it is cut off if nothing arrives until then; null: not an upload. */
   stallsAt: number | null;
   bytesRead: number;
 }
 
 const uploads = new WeakMap<IncomingMessage, () => void>();
 
-/** From here on a request may take as long as an upload, while its bytes arrive. Call it once the sender is known. */
+/** From here on the request may take as long as an upload, as long as bytes keep arriving. Call it once the sender is known. */
 export function allowUpload(request: IncomingMessage): void {
   uploads.get(request)?.();
 }
 
 /**
- * Cuts off a body that arrives too slowly, whatever the handler does with it: also for a request that was refused at
- * once and whose body nobody reads. Node's own `requestTimeout` is the same for all and cannot tell an upload from a
- * trickle. Checks all at once, every `everyMs`. Answers 408 if there was no answer yet.
+ * Cuts off a body that arrives too slowly, whatever the handler does with it, even for a request that was refused at
+ * once and whose body is never read. Node's own `requestTimeout` is the same for all and cannot tell an upload from a
+ * trickle. Checks all at once, every `everyMs`. Responds 408 if no response was sent yet.
  */
 export function limitSlowBodies(
   app: FastifyInstance,

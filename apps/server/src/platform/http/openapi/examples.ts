@@ -2,34 +2,31 @@ import { isObject, type Json } from "./json.ts";
 import { withExtended } from "./schemas.ts";
 
 /**
- * Values for examples. Anything else is derived from the schema: the first word of an enumeration, the default, the
- * smallest number.
+ * Values for examples. Anything else is derived from the schema: the first enum value, the default, the smallest
+ * number.
  */
 export interface Samples {
-  /**
-   * By the name of a property, or of a property of one schema: `Contact.name`. A list uses samples of its items:
-   * `tags`.
-   */
+  /** By property name, or by schema and property: `Contact.name`. A list uses samples of its items: `tags`. */
   properties: Readonly<Record<string, unknown>>;
-  /** Prefixes of ids, by the name of the schema whose `id` it is. */
+  /** Id prefixes, by the name of the schema whose `id` it is. */
   ids: Readonly<Record<string, string>>;
-  /** Whole answers by operation: for files, and where the schema's example would say too little. */
+  /** Whole responses by operation: for files, and where the schema's example would be too poor. */
   answers: Readonly<Record<string, unknown>>;
 }
 
 export interface Examples {
-  /** `examples` or `example` of an answer. */
+  /** `examples` or `example` of a response. */
   ofAnswer(operationId: string, contentType: string, schema: Json, given: unknown): Json;
   ofWebhook(type: string, schema: Json): Json;
-  /** Examples of the named schemas that were requested. Call it once all schemas exist. */
+  /** Examples of the named schemas that were requested. Call it once all schemas are registered. */
   settle(): Record<string, Json>;
 }
 
-/** Marks an optional part without an example. */
+/** Marks an optional member without an example. */
 const nothing = Symbol("left out");
 const depthMax = 5;
 
-/** Examples made from schemas and samples: the same input always gives the same result. */
+/** Examples built from schemas and samples: the same input always gives the same result. */
 export function createExamples(schemas: Readonly<Record<string, Json>>, samples: Samples): Examples {
   const asked = new Set<string>();
   const later: (() => void)[] = [];
@@ -80,12 +77,12 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
       case "null":
         return null;
       default:
-        // Any value: nothing is known that would say more.
+        // Any value: the schema says nothing more.
         return schema["allOf"] === undefined ? "…" : makeObject(schema, owner, within);
     }
   }
 
-  /** The first option that is not null; null when nested. */
+  /** The first option that is not null; null if nested. */
   function choose(schema: Json, choices: Json[], owner: string | null, name: string | null, within: readonly string[]): unknown {
     const others = choices.filter((choice) => choice["type"] !== "null");
     const mayBeNull = others.length < choices.length;
@@ -97,7 +94,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     return isObject(made) ? { ...base, ...made } : made;
   }
 
-  /** Including the members of the schema it extends. */
+  /** Includes the members of the schema that it extends. */
   function makeObject(given: Json, owner: string | null, within: readonly string[]): Json {
     const schema = withExtended(given, (reference) => schemas[refName(reference)] as Json);
     const out: Json = {};
@@ -107,7 +104,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     }
     const required = new Set((schema["required"] ?? []) as string[]);
     for (const [name, field] of Object.entries((schema["properties"] ?? {}) as Record<string, Json>)) {
-      // Nested objects omit optional members: an example need not show everything twice.
+      // Nested objects omit optional members: an example need not repeat everything.
       if (!required.has(name) && within.length > 1) continue;
       const made = make(field, owner, name, within);
       if (made !== nothing) out[name] = made;
@@ -165,7 +162,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
 export const sampleId = (prefix: string) => `${prefix}_0198c6f2a4b17e3d9c5b8f1a2d3e4f50`;
 
 /**
- * Whether a sample fits a schema, as far as its keywords for plain values show. A test checks every example against its
+ * Whether a sample fits a schema, judged by its keywords for plain values. A test checks every example against its
  * whole schema.
  */
 function fits(schema: Json, value: unknown, schemas: Readonly<Record<string, Json>>): boolean {

@@ -2,15 +2,15 @@ import type { AnyRoute } from "../route.ts";
 import type { Json } from "./json.ts";
 
 /**
- * From each POST that creates something to the operations that take its id: `POST /contacts` to all of
+ * Links from each POST that creates a resource to the operations that take its id: `POST /contacts` to all of
  * `/contacts/{id}`, and `POST /conversations/{id}/tickets`, which returns a ticket, to all of `/tickets/{id}`.
  */
 export function linksBetween(routes: readonly AnyRoute[]): (operationId: string) => Json {
   const titleOf = (route: AnyRoute) => (route.response as { title?: string }).title;
   const hasId = (route: AnyRoute) => (route.response as { properties?: { id?: unknown } }).properties?.id !== undefined;
   /**
-   * Where the resource of that name is read, and by whom: `/tickets/:id`. An agency and its client read the same
-   * resource at different paths.
+   * The path where the resource of that title is read, per kind of caller: `/tickets/:id`. An agency and its client
+   * read the same resource at different paths.
    */
   const readers = (route: AnyRoute, title: string) => `${title} ${route.agencyOnly === true} ${route.platformOnly === true}`;
   const home = new Map<string, string>();
@@ -22,12 +22,12 @@ export function linksBetween(routes: readonly AnyRoute[]): (operationId: string)
   const byId = new Map(routes.map((route) => [route.operationId, route]));
 
   function targetOf(route: AnyRoute): string | undefined {
-    // A change to the caller's own data creates nothing.
+    // Changing the caller's own account creates nothing.
     if (route.method !== "POST" || route.kind === "public" || !hasId(route) || route.path.includes("/me/")) return undefined;
     const below = routes.find(({ path }) => path.startsWith(`${route.path}/:`) && !path.slice(route.path.length + 2).includes("/"))?.path;
     const title = titleOf(route);
     const own = title === undefined ? undefined : home.get(readers(route, title));
-    // The answer is the parent that gained an element, or the resource that was acted upon.
+    // The response is the parent that gained an element, or the resource that was acted upon.
     if (own !== undefined && route.path.startsWith(`${own}/`)) return undefined;
     return below ?? own;
   }

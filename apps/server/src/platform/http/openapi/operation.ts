@@ -8,13 +8,13 @@ export interface Parts {
   schema(given: TSchema): Json;
   parameters: SharedParts;
   responses: SharedParts;
-  /** Examples of an operation's answers, by content type. */
+  /** Examples of an operation's responses, by content type. */
   examplesOf(operationId: string, contentType: string, schema: Json, given: unknown): Json;
-  /** The `links` of an operation's answer. */
+  /** The `links` of an operation's response. */
   linksOf(operationId: string): Json;
 }
 
-/** One operation. Its parameters and responses are filled in when all operations are known: see SharedParts. */
+/** One operation. Its parameters and responses are filled in once all operations are known: see SharedParts. */
 export function operation(route: AnyRoute, parts: Parts): Json {
   const given = parametersOf(route, parts);
   const parameters: Json[] = given.map(({ value }) => value);
@@ -114,10 +114,10 @@ function requestBody(route: AnyRoute, body: TSchema, parts: Parts): Json {
   };
 }
 
-/** A body that is a file: OpenAPI 3.1 describes it no further. */
+/** A body that is a file: OpenAPI 3.1 uses an empty schema for it. */
 const wholeFile: Json = {};
 
-/** A list as a file is CSV; a stored file can have any type. */
+/** A list as a file is CSV; a stored file may have any type. */
 const fileTypeOf = (route: AnyRoute) =>
   (route.kind === "content" ? route.contentType : undefined) ?? (route.path.endsWith(".csv") ? "text/csv" : "*/*");
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { printJson } from "./print.ts";
 
-describe("JSON for people", () => {
-  it("uses one line where it fits", () => {
+describe("readable JSON", () => {
+  it("uses a single line where it fits", () => {
     assert.equal(printJson({ a: [1, "two", null], b: { c: true }, d: undefined }), '{"a": [1, "two", null], "b": {"c": true}}\n');
   });
 
-  it("otherwise has a line per member, filled with plain values and bare references", () => {
+  it("otherwise puts each member on its own line, and fills lines with plain values and bare references", () => {
     const value = {
       name: "a name",
       size: 1,
@@ -38,7 +38,7 @@ describe("JSON for people", () => {
     assert.deepEqual(JSON.parse(printJson(value, 36)), value);
   });
 
-  it("stays within its width unless one value is longer, and loses nothing", () => {
+  it("stays within its width unless a single value is longer, and loses nothing", () => {
     const value = {
       deep: [{ words: Array.from({ length: 40 }, (_, i) => `word ${i}`), $ref: "x" }],
       long: "x".repeat(90),

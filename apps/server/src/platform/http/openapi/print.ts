@@ -1,10 +1,10 @@
-/** A tab is one character of the file, but readers see it two columns wide. */
+/** A tab is one character, but is displayed two columns wide. */
 const tabWidth = 2;
 
 /**
- * JSON for people: what fits on one line is on one line, as a formatter would write it; everything else is indented
- * with tabs and has a line per member, and plain values and bare references fill their lines. The same value gives the
- * same text.
+ * Readable JSON: what fits on one line is on one line, as a formatter would write it; everything else is indented with
+ * tabs and has a line per member, while plain values and bare references fill their lines. The same value always gives
+ * the same text.
  */
 export function printJson(value: unknown, width = 200): string {
   const print = (given: unknown, depth: number, taken: number): string => {
@@ -36,7 +36,7 @@ function isShort(value: unknown): boolean {
   return "$ref" in value && Object.keys(value).length === 1;
 }
 
-/** A value on one line, or null when longer than `room`. */
+/** A value on one line, or null if longer than `room`. */
 function inLine(value: unknown, room: number): string | null {
   if (room < 0) return null;
   if (typeof value !== "object" || value === null) {

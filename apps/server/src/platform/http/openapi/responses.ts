@@ -17,7 +17,7 @@ const common: ErrorCode[] = [
 
 const errorContent = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
 
-/** An answer's header, by its component name. */
+/** A response header, by its component name. */
 export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
 export const rateLimitHeaders: Json = {
@@ -26,12 +26,12 @@ export const rateLimitHeaders: Json = {
   "RateLimit-Reset": header("Reset"),
 };
 
-/** There is no budget for an unknown caller. */
+/** An anonymous caller has no budget. */
 const budgetOf = (route: AnyRoute): Json => (route.kind === "public" ? {} : rateLimitHeaders);
 
 /**
- * The component name of each status' response, built from its codes. `alone`: the name with only the `always` codes;
- * these are omitted beside others. `first`: the code that leads the name.
+ * The component name of each status's response, built from its codes. `alone`: the name if there are only the `always`
+ * codes; with others these are omitted. `first`: the code that the name starts with.
  */
 const statusNames: Readonly<Record<number, { alone: string; always: readonly ErrorCode[]; first?: ErrorCode }>> = {
   400: { alone: "BadRequest", always: ["validation_error"] },
@@ -49,14 +49,14 @@ const statusNames: Readonly<Record<number, { alone: string; always: readonly Err
   503: { alone: "Unavailable", always: ["service_unavailable"] },
 };
 
-/** Whether a filter names a resource. */
+/** Whether any filter refers to a resource. */
 function refers(query: TSchema | undefined): boolean {
   return Object.keys((query as { properties?: object } | undefined)?.properties ?? {}).some(
     (name) => name.endsWith("Id") || name === "moveTo",
   );
 }
 
-/** A list of ids may fill what is accepted of a URL (hardening/client-error.ts). */
+/** A list of ids may exceed the maximum length of a URL (hardening/client-error.ts). */
 function isLong(query: TSchema | undefined): boolean {
   const properties = (query as { properties?: Record<string, { maxLength?: number }> } | undefined)?.properties ?? {};
   return Object.values(properties).some(({ maxLength = 0 }) => maxLength > 1_000);
@@ -73,12 +73,12 @@ export function errorResponses(route: AnyRoute): Map<number, Named> {
   if (route.params !== undefined || route.body !== undefined || refers(route.query)) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
-  // For writes: a session's request may come from another site.
+  // For writes: a session's request may be cross-site.
   if (route.method !== "GET" || isPersonal(route) || route.kind === "public") codes.push("forbidden");
   const byStatus = new Map<number, Set<ErrorCode>>();
   const add = (status: number, code: ErrorCode) => byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   for (const code of codes) add(errorCatalog[code].status, code);
-  // Fields that are valid one by one but break a rule.
+  // Fields that are valid individually but break a rule.
   if (route.rules !== undefined || route.errors?.includes("validation_error") === true) add(422, "validation_error");
   const responses = new Map([...byStatus].map(([status, set]) => [status, errorResponse(route, status, [...set].sort())]));
   if (isLong(route.query)) responses.set(431, headersTooLarge);
@@ -91,7 +91,7 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
   const budget = budgetOf(route);
   const named = codes.filter((code) => !kind.always.includes(code)).sort((a, b) => Number(b === kind.first) - Number(a === kind.first));
   const name = `${route.kind === "public" ? "Public" : ""}${named.length === 0 ? kind.alone : named.map(pascal).join("Or")}`;
-  // The caller learns how long to wait.
+  // Responses that say how long to wait.
   const waits = status === 429 || status === 503 || codes.includes("idempotency_in_progress");
   return {
     names: [name, `${pascal(route.operationId)}${kind.alone}`],
@@ -110,7 +110,7 @@ export const notModified = new Map<number, Named>([
   [304, { names: ["PublicNotModified"], value: { description: "Unchanged: the ETag equals If-None-Match", headers: {} } }],
 ]);
 
-/** A file's answers besides 200 and the errors: a part of it, not modified, a range that does not exist. */
+/** A file's responses besides 200 and the errors: partial content, not modified, a range that does not exist. */
 export function fileResponses(fileType: string): Map<number, Named> {
   return new Map([
     [

@@ -18,7 +18,7 @@ export function documentedAs<T extends TSchema>(schema: T, document: TSchema | (
 const extended = Symbol("the schema that another has more than");
 
 /**
- * An object with all members of another, which the document shows as `allOf`: the other and its additional members.
+ * An object with all members of another, shown in the document as `allOf`: the other object and the additional members.
  * Both have a title.
  */
 export function extending<B extends TProperties, P extends TProperties>(base: TObject<B>, more: P, options: TObjectOptions) {
@@ -30,8 +30,7 @@ export function extending<B extends TProperties, P extends TProperties>(base: TO
 }
 
 /**
- * One of several objects, distinguished by a word in one of their fields. Each has a title, which names it in the
- * document.
+ * One of several objects, discriminated by a word in one of their fields. Each has a title, its name in the document.
  */
 export function oneOfBy(field: string, title: string, variants: readonly TSchema[], options: object = {}): TSchema {
   const words = (variant: TSchema): string[] => {
@@ -54,7 +53,7 @@ export function oneOfBy(field: string, title: string, variants: readonly TSchema
 /** A reference to the schema of that name: for a schema that contains itself. */
 export const named = (title: string): TSchema => ({ $ref: `#/components/schemas/${title}` }) as TSchema;
 
-/** An object of the document, including the members of what it extends. */
+/** An object of the document, including the members that it inherits. */
 export function withExtended(schema: Json, follow: (reference: Json) => Json): Json {
   const { allOf, ...own } = schema;
   const [reference, ...others] = (allOf ?? []) as Json[];
@@ -76,7 +75,7 @@ export class SchemaComponents {
   readonly schemas: Record<string, Json> = {};
   private readonly inProgress = new Set<string>();
 
-  /** A copy in which every named part is a reference to a component. */
+  /** A copy in which every named part is a reference to its component. */
   hoist(given: Json): Json {
     const document = (given as { [shown]?: TSchema | (() => TSchema) })[shown];
     if (document !== undefined) return this.hoist((typeof document === "function" ? document() : document) as Json);
@@ -88,7 +87,7 @@ export class SchemaComponents {
 
   private refer(name: string, given: Json): Json {
     const reference = { $ref: `#/components/schemas/${name}` };
-    // It contains itself.
+    // The schema is recursive.
     if (this.inProgress.has(name)) return reference;
     this.inProgress.add(name);
     const base = (given as { [extended]?: Json })[extended];
@@ -129,7 +128,7 @@ export class SchemaComponents {
   }
 }
 
-/** A plain value or null is expressed by its type; a choice of two schemas would say no more. */
+/** For a plain type, null becomes a second `type`; a choice of two schemas would add nothing. */
 function withNull(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   const [plain, none, ...others] = (anyOf ?? []) as Json[];
@@ -140,19 +139,19 @@ function withNull(schema: Json): Json {
 
 const anyValue: Json = { title: "JsonValue", description: "Any JSON value" };
 
-/** An object without known members: foreign data, or a person's own. */
+/** An object without known members: foreign data, or custom fields. */
 const isAnyObject = (schema: Json) =>
   [schema["type"]].flat().includes("object") &&
   (schema["additionalProperties"] ?? true) === true &&
   ["properties", "patternProperties", "oneOf", "anyOf", "allOf"].every((keyword) => schema[keyword] === undefined);
 
-/** A schema that says no more than any other timestamp. */
+/** A schema that adds nothing to the shared timestamp. */
 const isTimestamp = (schema: Json) =>
   schema["format"] === "date-time" &&
   schema["type"] === "string" &&
   schema["description"] === (Timestamp as { description?: unknown }).description;
 
-/** The title; a page of a list is named after its items. */
+/** The title; a list's page is named after its items. */
 function nameOf(schema: Json): string | undefined {
   if (typeof schema["title"] === "string") return schema["title"];
   const properties = schema["properties"] as Record<string, { items?: Json; title?: string }> | undefined;

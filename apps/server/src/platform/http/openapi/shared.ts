@@ -1,19 +1,19 @@
 import type { Json } from "./json.ts";
 
-/** A part of the document that may occur in several places, with its possible names, the best first. */
+/** A part of the document that may occur in several places, with its possible names, best first. */
 export interface Named {
   names: string[];
   value: Json;
 }
 
-/** The places that contain a part, filled in when all are known. */
+/** A place for a part, filled in once all are known. */
 interface Place extends Named {
   put(part: Json): void;
 }
 
 /**
  * Parts of one kind (responses, parameters). A part that occurs in several places becomes a component and is
- * referenced; one that occurs once is written there.
+ * referenced; one that occurs once is written inline.
  */
 export class SharedParts {
   private readonly places: Place[] = [];
@@ -28,7 +28,7 @@ export class SharedParts {
   }
 
   /**
-   * Writes all parts to their places, and returns the components. Of several parts with one name, the most frequent
+   * Writes all parts to their places, and returns the components. If several parts share a name, the most frequent one
    * gets it.
    */
   settle(): Record<string, Json> {
@@ -40,7 +40,7 @@ export class SharedParts {
       else same.push(place);
     }
     const components: Record<string, Json> = {};
-    // Stable: among equally frequent ones the first.
+    // Stable sort: among equally frequent ones the first wins.
     for (const same of [...byText.values()].sort((a, b) => b.length - a.length)) {
       const [first] = same as [Place, ...Place[]];
       if (same.length === 1) {

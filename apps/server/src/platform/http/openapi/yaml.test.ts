@@ -4,7 +4,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import fc from "fast-check";
 import { toYaml } from "./yaml.ts";
 
-describe("YAML of a JSON value", () => {
+describe("a JSON value as YAML", () => {
   it("reads back as the same value, whatever its texts and names contain", () => {
     const text = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 12 }),

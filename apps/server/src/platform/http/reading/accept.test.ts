@@ -28,7 +28,7 @@ test("a browser opening an address gets a page; a client that accepts anything, 
     assert.equal(prefersHtml(accept), page, String(accept));
 });
 
-test("an encoding is chosen among those the client accepts, the best of ours first", () => {
+test("an encoding is chosen from those that the client accepts, our best one first", () => {
   for (const [header, chosen] of [
     ["gzip, deflate, br, zstd", "br"],
     ["gzip, deflate", "gzip"],

@@ -1,4 +1,4 @@
-/** What a client prefers, by its Accept and Accept-Encoding (RFC 9110, 12.5). Unreadable entries are ignored. */
+/** What a client prefers, from its Accept and Accept-Encoding headers (RFC 9110, 12.5). Unreadable entries are ignored. */
 
 interface Preference {
   /** Lower case, without parameters. */
@@ -18,8 +18,8 @@ function readPreferences(header: string | undefined): Preference[] {
 }
 
 /**
- * Whether the client wants a page rather than JSON. A browser opening an address names text/html; a program that
- * accepts anything, or sends no Accept, gets JSON.
+ * Whether the client prefers a page to JSON. A browser opening an address names text/html; a program that accepts
+ * anything, or sends no Accept, gets JSON.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   const preferences = readPreferences(accept);
@@ -33,17 +33,17 @@ export function prefersHtml(accept: string | undefined): boolean {
   const page = find("text/html", "text/*");
   const json = find("application/json", "application/*", "*/*");
   if (page.weight === 0 || page.weight < json.weight) return false;
-  // Equal weights: a named type precedes a wildcard, and the first named one the next.
+  // At equal weights a named type precedes a wildcard, and an earlier one a later one.
   return page.weight > json.weight || json.name.endsWith("*") || page.at < json.at;
 }
 
-/** The first of ours that the client accepts; null: it gets the bytes as they are. */
+/** The first of our encodings that the client accepts; null: it gets the bytes as they are. */
 export function chooseEncoding<const T extends string>(acceptEncoding: string | undefined, ours: readonly T[]): T | null {
   const preferences = readPreferences(acceptEncoding);
   const weightOf = (name: string) =>
     (preferences.find((preference) => preference.name === name) ?? preferences.find((preference) => preference.name === "*"))?.weight ?? 0;
   const [best] = ours.map((name) => ({ name, weight: weightOf(name) })).sort((a, b) => b.weight - a.weight);
-  // A client that prefers no encoding says so; otherwise identity is the last choice.
+  // A client may prefer identity explicitly; otherwise it is the last choice.
   const plain = preferences.find((preference) => preference.name === "identity")?.weight ?? 0;
   return best !== undefined && best.weight > 0 && best.weight >= plain ? best.name : null;
 }

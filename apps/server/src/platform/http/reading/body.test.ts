@@ -15,7 +15,7 @@ const issueOf = (text: string) => {
   }
 };
 
-it("an object has at most 1,000 fields, wherever it is in a body", () => {
+it("an object has at most 1,000 fields, at any place in a body", () => {
   assert.deepEqual(parse(object(1_000)), JSON.parse(object(1_000)));
   assert.equal(issueOf(object(1_001)), "too_many");
   assert.equal(issueOf(`{"a":[{"b":${object(1_001)}}]}`), "too_many");
@@ -23,16 +23,16 @@ it("an object has at most 1,000 fields, wherever it is in a body", () => {
   assert.equal(issueOf(`{"a":${object(999)},"b":${object(999)}}`), null);
 });
 
-it("colons in texts are not fields, and quotes in texts do not end them", () => {
+it("colons in strings are not fields, and quotes in strings do not end them", () => {
   assert.equal(issueOf(JSON.stringify({ a: ":".repeat(5_000), b: '\\":'.repeat(2_000) })), null);
 });
 
-it("a body has at most 32 levels", () => {
+it("a body is nested at most 32 levels deep", () => {
   assert.equal(issueOf(`${"[".repeat(32)}${"]".repeat(32)}`), null);
   assert.equal(issueOf(`${"[".repeat(33)}${"]".repeat(33)}`), "out_of_range");
 });
 
-it("a body has at most 50,000 values, objects and arrays among them, whatever its texts contain", () => {
+it("a body has at most 50,000 values, including objects and arrays, whatever its strings contain", () => {
   const texts = (count: number) => JSON.stringify({ a: Array(count).fill("[,{,") });
   assert.equal(issueOf(texts(49_998)), null);
   assert.equal(issueOf(texts(49_999)), "too_many");
@@ -41,7 +41,7 @@ it("a body has at most 50,000 values, objects and arrays among them, whatever it
   assert.equal(issueOf(objects(25_001)), "too_many");
 });
 
-it("anything but JSON is reported as such, whatever its brackets", () => {
+it("anything but JSON is reported as invalid JSON, whatever its brackets", () => {
   for (const text of ["}".repeat(100), "]".repeat(50) + ":".repeat(50), "{".repeat(20), ":".repeat(100)])
     assert.equal(issueOf(text), "invalid_json", text);
 });

@@ -2,19 +2,19 @@ import { AppError } from "../../errors/app-error.ts";
 import { hasUnstorableText } from "../../text/clean.ts";
 
 const depthMax = 32;
-/** Per object. The API itself accepts 200 at most; parsing tens of thousands of different names blocks the thread. */
+/** Per object. The API itself accepts at most 200; parsing tens of thousands of distinct names blocks the thread. */
 const fieldsMax = 1_000;
 /**
- * Objects and arrays count as well. Far above what any operation takes; parsing 240,000 empty objects, and collecting
- * them, holds the thread for 40 ms.
+ * Including objects and arrays. Far more than any operation needs; parsing 240,000 empty objects, and
+ * garbage-collecting them, blocks the thread for 40 ms.
  */
 const valuesMax = 50_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Parses a request body. Throws invalid_json for anything but JSON in UTF-8, validation_error for what PostgreSQL
- * cannot store (NUL, lone surrogates), for nesting beyond 32 levels, for an object of more than 1,000 fields, for
- * more than 50,000 values in all and for a `__proto__` key.
+ * cannot store (NUL, lone surrogates), for nesting beyond 32 levels, an object with more than 1,000 fields, more than
+ * 50,000 values in all, and a `__proto__` key.
  */
 export function parseJsonBody(raw: Buffer): unknown {
   let text: string;
@@ -23,7 +23,7 @@ export function parseJsonBody(raw: Buffer): unknown {
   } catch (cause) {
     throw new AppError("invalid_json", { message: "The body is not valid UTF-8.", cause });
   }
-  // Measured before parsing; ordinary small bodies skip it.
+  // Checked before parsing; ordinary small bodies skip it.
   if (raw.length > depthMax) refuseShape(text);
   let value: unknown;
   try {
@@ -46,9 +46,9 @@ export function parseJsonBody(raw: Buffer): unknown {
   return value;
 }
 
-/** Throws for excessive nesting, for too many values and for an object with too many fields, in one pass over the characters. */
+/** Throws for excessive nesting, too many values and an object with too many fields, in one pass over the characters. */
 function refuseShape(text: string): void {
-  // The number of fields so far in each open object or array.
+  // Fields so far in each open object or array.
   const fields = new Array<number>(depthMax + 1).fill(0);
   let depth = 0;
   let values = 1;

@@ -10,7 +10,7 @@ import { answerError } from "../server.ts";
 const bytes = Buffer.from("0123456789");
 const headersOfContent = ["etag", "cache-control", "accept-ranges", "content-range", "content-disposition"];
 
-describe("a content as an answer", () => {
+describe("a file's content as a response", () => {
   let app: FastifyInstance;
   let url: string;
   let read: Content["read"];
@@ -36,7 +36,7 @@ describe("a content as an answer", () => {
           "private, max-age=3600",
         ),
     });
-    // As after the time limit: another handler answers while the content is being opened.
+    // As after the time limit: something else responds while the content is being opened.
     app.get("/late", (request, reply) => {
       const content: Content = { contentType: "image/png", disposition: "inline", filename: null, sizeBytes: 10, tag: "tag", read };
       const sent = sendContent(request, reply, content, "no-store");
@@ -49,7 +49,7 @@ describe("a content as an answer", () => {
 
   const get = (headers: Record<string, string> = {}, method = "GET") => fetch(url, { method, headers });
 
-  it("supports caching: whole, in part, without its body, and not modified", async () => {
+  it("supports caching: in full, in part, HEAD, and not modified", async () => {
     sizeBytes = bytes.length;
     read = async (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]);
     for (const [answer, status, text] of [
@@ -64,7 +64,7 @@ describe("a content as an answer", () => {
     }
   });
 
-  it("that cannot be opened is a failure which no cache keeps", async () => {
+  it("that cannot be opened is an error that no cache keeps", async () => {
     read = () => Promise.reject(new Error("the store is away"));
     for (const size of [bytes.length, null]) {
       sizeBytes = size;
@@ -80,14 +80,14 @@ describe("a content as an answer", () => {
     }
   });
 
-  it("with a range past its end is refused, and no cache keeps that", async () => {
+  it("with a range past its end is refused, and no cache keeps the refusal", async () => {
     sizeBytes = bytes.length;
     const answer = await get({ range: "bytes=10-" });
     assert.deepEqual([answer.status, answer.headers.get("content-range")], [416, "bytes */10"]);
     assert.deepEqual([answer.headers.get("cache-control"), answer.headers.get("etag")], [null, null]);
   });
 
-  it("opened after another handler answered is closed", async () => {
+  it("opened after a response was already sent is closed", async () => {
     const body = Readable.from([bytes]);
     const closed = once(body, "close");
     read = async () => body;

@@ -2,27 +2,28 @@ import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errorCatalog } from "../../errors/catalog.ts";
 
-/** The bytes of a file, as an answer. */
+/** A file's bytes, as a response. */
 export interface Content {
   contentType: string;
   disposition: "inline" | "attachment";
   filename: string | null;
   /**
-   * null: known only after reading (a list written while it is read). Then there are no ranges, and no Content-Length.
+   * null: known only after reading (a list generated while it is read). Then there are no ranges, and no
+   * Content-Length.
    */
   sizeBytes: number | null;
-  /** Changes with the bytes; without quotes. Unused when the size is null. */
+  /** Changes with the bytes; without quotes. Unused if the size is null. */
   tag?: string;
   /** `start` and `end` are inclusive. */
   read(range?: { start: number; end: number }): Promise<Readable>;
 }
 
 /**
- * Answers with a content: whole (200), one range of it (206, 416), nothing when the client has it (304), only headers
- * for HEAD. Whatever the type, a browser must neither guess another nor execute any of it.
+ * Responds with a content: whole (200), one range of it (206, 416), nothing if the client has it (304), only headers
+ * for HEAD. Whatever the type, a browser must neither sniff another nor execute any of it.
  *
- * The content is opened before any header is set: the error handler answers a failure, and no cache may keep that as if
- * it were the content.
+ * The content is opened before any header is set: if that fails, the error handler responds, and no cache may keep its
+ * response as the content.
  */
 export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content, cacheControl: string): Promise<unknown> {
   const etag = `"${content.tag}"`;
@@ -52,12 +53,12 @@ export async function sendContent(request: FastifyRequest, reply: FastifyReply, 
 }
 
 function sendBody(reply: FastifyReply, body: Readable | undefined): FastifyReply {
-  // Answered meanwhile, because opening took too long: nobody else would close it.
+  // A response was sent meanwhile, because opening took too long: nothing else would close the content.
   if (reply.sent) body?.destroy();
   return reply.send(body);
 }
 
-/** Answers with a text that any cache may keep for a while; with nothing when the client has it (304). */
+/** Responds with a text that any cache may keep for a while, or with nothing if the client has it (304). */
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,13 +71,13 @@ export function sendTagged(
   return reply.type(type).send(text);
 }
 
-/** Compares If-None-Match with the tag of the answer, which includes its quotes. */
+/** Compares If-None-Match with the response's tag, which includes its quotes. */
 export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 }
 
-/** One range; several, or an invalid one, are ignored as RFC 9110 (14.2) allows. null: the whole content. */
+/** A single range; several ranges, or an invalid one, are ignored as RFC 9110 (14.2) allows. null: the whole content. */
 function rangeOf(request: FastifyRequest, etag: string, sizeBytes: number): { start: number; end: number } | "unsatisfiable" | null {
   const { range: header, "if-range": condition } = request.headers;
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "");
@@ -89,7 +90,7 @@ function rangeOf(request: FastifyRequest, etag: string, sizeBytes: number): { st
   return start > end ? "unsatisfiable" : { start, end };
 }
 
-/** RFC 6266: an ASCII form for old clients, and the real name. */
+/** RFC 6266: an ASCII fallback for old clients, and the real name. */
 function dispositionOf({ disposition, filename }: Content): string {
   if (filename === null) return disposition;
   const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");

@@ -4,7 +4,7 @@ import { parseWireId, type WirePrefix } from "../../ids/ids.ts";
 
 const idsMax = 100;
 
-/** A list's records by id, within its other filters: a client that keeps a list requests them after an event. */
+/** A list's records by id, within its other filters: clients that keep a list request these after an event. */
 export const IdList = (what: string) =>
   Type.Optional(
     Type.String({

@@ -34,7 +34,7 @@ function ignored(body: unknown): string | undefined {
 }
 
 describe("unknown fields of a body", () => {
-  it("are named by their paths, at any depth", () => {
+  it("are reported by their paths, at any depth", () => {
     const cases: [unknown, string | undefined][] = [
       [{ name: "x", address: { city: "x" }, items: [{ sku: "x" }], free: { a: { b: 1 } }, any: { c: [{ d: 1 }] } }, undefined],
       [{ nmae: "x" }, "nmae"],
@@ -43,7 +43,7 @@ describe("unknown fields of a body", () => {
       [{ address: null }, undefined],
       [{ items: [{ sku: "x" }, { suk: "x", price: { amuont: "1" } }] }, "items[1].price.amuont, items[1].suk"],
       [{ words: { hello: { word: "x", wrod: "x" } } }, "words.hello.wrod"],
-      // For several kinds of object: fields that no kind knows.
+      // With several kinds of object: fields that none of them knows.
       [{ target: { kind: "one", a: "x" } }, undefined],
       [{ target: { kind: "two", b: { c: "x" } } }, undefined],
       [{ target: { kind: "two", b: { d: "x" }, e: 1 } }, "target.b.d, target.e"],
@@ -74,7 +74,7 @@ describe("unknown fields of a body", () => {
     assert.ok(header.length < 2_000, `${header.length}`);
   });
 
-  it("are at most twenty, and a hundred thousand of them cost no more than reading the body", () => {
+  it("are limited to twenty, and a hundred thousand of them cost no more than reading the body", () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`field${i}`, i]));
     const raw = JSON.stringify(many);
     const cpu = (work: () => void) => {

@@ -1,18 +1,18 @@
 /**
- * Fields of a body that its schema does not know. They are ignored, and named in the answer's header `Ignored-Fields`,
+ * Fields of a body that its schema does not know. They are ignored, and named in the response header `Ignored-Fields`,
  * so that the sender notices a misspelt field (docs/adr/0162).
  *
- * The validation itself finds them: each object of a schema gets a keyword that checks the object's names. No body is
- * traversed a second time, except the parts with several possible kinds of object.
+ * Validation itself finds them: each object schema gets a keyword that checks the object's names. No body is traversed
+ * twice, except for parts with several possible kinds of object.
  */
 
 type Schema = Record<string, unknown>;
 
-/** What a schema knows of a value: an object's names with the shapes of their values, and an array's items. */
+/** What a schema knows about a value: an object's names with their values' shapes, and an array's items. */
 interface Shape {
   /** null: any name is allowed. */
   names: Map<string, Shape> | null;
-  /** The shape of names that are not listed. */
+  /** The shape of values under names that are not listed. */
   others?: Shape;
   items?: Shape;
 }
@@ -26,10 +26,10 @@ export const ignoredMax = 20;
 const nameCharactersMax = 60;
 
 const ignoredOf = new WeakMap<object, string[]>();
-/** Of the running validation: it is synchronous, so there is one at a time. */
+/** Of the current validation: it is synchronous, so there is one at a time. */
 let found: string[] | null = null;
 
-/** For the validator of bodies: takes the schemas of `markObjects`. */
+/** For the validator of bodies: expects the schemas from `markObjects`. */
 export const ignoredFieldsKeyword = {
   keyword,
   type: "object",
@@ -52,18 +52,18 @@ export function recordingFields<T>(body: unknown, validate: () => T): T {
   }
 }
 
-/** The value of the header `Ignored-Fields`; undefined when each field is known. */
+/** The value of the header `Ignored-Fields`; undefined if every field is known. */
 export function ignoredFieldsOf(body: unknown): string | undefined {
   return typeof body === "object" && body !== null ? ignoredOf.get(body)?.join(", ") : undefined;
 }
 
-/** A copy of a schema in which each object knows its names. */
+/** A copy of a schema in which each object knows its field names. */
 export function markObjects(schema: Schema): Schema {
   const out: Schema = { ...schema };
   for (const key of ["anyOf", "oneOf", "allOf"]) {
     const options = schema[key] as Schema[] | undefined;
     if (options === undefined) continue;
-    // Several kinds of object: a name that one of them does not know may belong to another.
+    // With several kinds of object, a name that one of them does not know may belong to another.
     if ([...options, schema].filter(hasObjects).length > 1) return { ...schema, [keyword]: shapeOf(schema) };
     out[key] = options.map(markObjects);
   }
@@ -142,7 +142,7 @@ function look(shape: Shape, value: unknown, at: () => string): void {
   }
 }
 
-/** `/items/0/name` as `items[0].name`. */
+/** Turns `/items/0/name` into `items[0].name`. */
 function spellPointer(pointer: string): string {
   return pointer
     .split("/")
@@ -156,8 +156,8 @@ function join(path: string, name: string): string {
 }
 
 /**
- * Senders choose the names: anything but a plain letter, digit, hyphen or underscore is percent-encoded, and a long
- * name is truncated.
+ * Senders choose the names: anything but a plain letter, digit, hyphen or underscore is percent-encoded, and long names
+ * are truncated.
  */
 function spell(name: string): string {
   if (/^[\w-]{1,60}$/.test(name)) return name;

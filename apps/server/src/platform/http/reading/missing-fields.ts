@@ -1,10 +1,10 @@
 import { AppError, type ErrorDetail } from "../../errors/app-error.ts";
 
 const detailsMax = 20;
-/** Values of a body that are examined: as many ids as fit into a body of this size. */
+/** Values of a body that are searched: as many as there are ids in the largest body. */
 const looksMax = 50_000;
 
-/** The names of fields that refer to something. Others contain such an id by chance: a text, a name. */
+/** Names of fields that hold references. Others may contain such an id by chance: a text, a name. */
 const reference = /(^id|Id|_id|^ids|Ids|^mentions|^moveTo|^actor|^after)$/;
 
 interface Sent {
@@ -14,8 +14,8 @@ interface Sent {
 }
 
 /**
- * A verb that looks an id up does not know where it was in the request. This finds the place, so that the 404 of a body
- * or a filter names its field. A missing resource of the path is not a field, and the answer is like any other 404.
+ * A verb that looks an id up does not know where it was in the request. This finds the place, so that a 404 caused by a
+ * body or a filter names its field. A missing resource of the path is not a field; its response is like any other 404.
  */
 export function nameMissing(error: unknown, sent: Sent): unknown {
   if (!(error instanceof AppError) || error.code !== "not_found" || error.details !== undefined || error.missing.length === 0) return error;
@@ -31,7 +31,7 @@ export function nameMissing(error: unknown, sent: Sent): unknown {
   return new AppError("not_found", { message: `No such resource in this tenant: ${fields}.`, details, cause: error });
 }
 
-/** The places of values; `name` is the field's, also for an item of its list. */
+/** Where the values occur; `name` is the field's, also for an item of its list. */
 function find(within: unknown, wanted: ReadonlySet<string>): { path: string; name: string }[] {
   const found: { path: string; name: string }[] = [];
   let looks = 0;

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { invalidField } from "../../errors/app-error.ts";
 
 /**
- * Instants where people think of days: `2026-12-01` is the start of that day in UTC; with a time it needs its offset.
- * The pattern is what a schema can check; `readMoment` checks whether the day exists.
+ * Instants where people think in days: `2026-12-01` is the start of that day in UTC; with a time, an offset is
+ * required. The pattern is what a schema can check; `readMoment` checks whether the day exists.
  */
 const pattern =
   "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([Tt]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$";
@@ -16,7 +16,7 @@ export const Moment = (description?: string) => Type.String({ pattern, maxLength
 export const NullableMoment = (description?: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], pattern, maxLength: 40, description: describe(description) });
 
-/** For a text that passed the schema. Throws validation_error for a day that does not exist, and before 1970. */
+/** For a text that passed the schema. Throws validation_error for a day that does not exist, and for one before 1970. */
 export function readMoment(field: string, text: string): Date {
   const day = text.slice(0, 10);
   const midnight = new Date(`${day}T00:00:00Z`);
@@ -25,7 +25,7 @@ export function readMoment(field: string, text: string): Date {
   const at = text.length === 10 ? midnight : new Date(text.toUpperCase());
   if (Number.isNaN(at.getTime())) throw invalidField(field, "invalid_format", `${field} is ${words.toLowerCase()}.`);
   if (at.getTime() < 0) throw invalidField(field, "out_of_range", `${field} must be after 1970.`);
-  // With its offset, the year may be one that no answer can show.
+  // The offset may move it to a year that no response can show.
   if (at.getUTCFullYear() > 9999) throw invalidField(field, "out_of_range", `${field} must be before the year 10000.`);
   return at;
 }

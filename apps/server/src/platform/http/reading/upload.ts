@@ -11,7 +11,7 @@ export type UploadPart =
 const fieldBytesMax = 10_000;
 
 /**
- * Lets the routes of this scope, and no others, accept multipart forms with one file. The reader must bound its size.
+ * Lets the routes of this scope, and no others, accept multipart forms with one file. The reader must limit its size.
  */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
@@ -22,12 +22,12 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
 
 /**
  * Lets the routes of this scope accept a file as the body itself, by media ranges: `image/*`, `application/pdf`. The
- * reader must bound its size.
+ * reader must limit its size.
  */
 export function acceptFiles(scope: FastifyInstance, ranges: readonly string[]): void {
   for (const range of ranges) {
     const pattern = new RegExp(`^${range.replaceAll(/[.+]/g, "\\$&").replace("*", "[^\\s;]+")}\\s*(;|$)`, "i");
-    // Left unread: the reader bounds it.
+    // Left unread: the reader limits its size.
     scope.addContentTypeParser(pattern, (request, _content, done) => {
       rawBodies.add(request);
       done(null, undefined);
@@ -42,7 +42,7 @@ export function isFile(request: FastifyRequest): boolean {
   return rawBodies.has(request);
 }
 
-/** The file in the body, as a form would deliver it. Its name comes from a Content-Disposition header. */
+/** The file in the body, as a form would deliver it. Its name comes from the Content-Disposition header. */
 export async function* readFile(request: FastifyRequest): AsyncGenerator<UploadPart> {
   const disposition = String(request.headers["content-disposition"] ?? "");
   const plain = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1] ?? /;\s*filename=([^";\s]+)/i.exec(disposition)?.[1];
@@ -51,7 +51,7 @@ export async function* readFile(request: FastifyRequest): AsyncGenerator<UploadP
   yield { kind: "file", name: "file", filename, content: guarded(request.raw as AsyncIterable<Buffer>) };
 }
 
-/** `filename*=UTF-8''…` (RFC 8187), which takes precedence over the plain one. */
+/** `filename*=UTF-8''…` (RFC 8187), which takes precedence over the plain parameter. */
 function encodedName(disposition: string): string | undefined {
   const encoded = /;\s*filename\*=utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   if (encoded === undefined) return undefined;
@@ -63,8 +63,8 @@ function encodedName(disposition: string): string | undefined {
 }
 
 /**
- * The parts of a multipart request as they arrive. An error of the form, or a connection that breaks during it, becomes
- * a validation_error; errors thrown by the reader of a file pass unchanged.
+ * The parts of a multipart request as they arrive. An invalid form, or a connection that breaks during it, becomes a
+ * validation_error; errors thrown by the reader of a file pass through unchanged.
  */
 export async function* readParts(request: FastifyRequest): AsyncGenerator<UploadPart> {
   const parts = guarded(request.parts() as unknown as AsyncIterable<RawPart>)[Symbol.asyncIterator]();
@@ -112,7 +112,8 @@ function formError(cause: unknown): AppError {
 }
 
 /**
- * The last part of what may be a whole path on the sender's machine, without characters that break a line or a name.
+ * The last segment of what may be a whole path on the sender's machine, without characters that would break a line or a
+ * name.
  */
 function nameOf(filename: string | undefined): string | null {
   // Browsers encode a quotation mark like this (HTML standard, multipart form data).

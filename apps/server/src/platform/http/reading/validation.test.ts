@@ -16,7 +16,7 @@ const schema = Type.Object({
   open: Type.Optional(Type.Array(Item)),
 });
 
-/** The reported details of a body, and the errors they were made from. */
+/** The reported details of a body, and the errors they were derived from. */
 async function validate(body: unknown) {
   const app = Fastify();
   useCompilers(app as never);
@@ -33,8 +33,8 @@ async function validate(body: unknown) {
   return found;
 }
 
-describe("errors of a body", () => {
-  it("are reported for every field of an ordinary one", async () => {
+describe("validation errors of a body", () => {
+  it("are reported for every field of an ordinary body", async () => {
     const { details } = await validate({
       name: "too long",
       items: [
@@ -54,18 +54,18 @@ describe("errors of a body", () => {
     );
   });
 
-  it("count a text as it is stored: in code points, and in NFC where that is longer", async () => {
+  it("count a text's length as stored: in code points, and in NFC where that is longer", async () => {
     const named = async (name: string) => (await validate({ name, items: [] })).details.map(({ issue }) => issue);
     assert.deepEqual(await named("😀".repeat(5)), []);
     assert.deepEqual(await named("😀".repeat(6)), ["too_long"]);
     // Devanagari qa has no composed form.
     assert.deepEqual(await named("\u0958".repeat(2)), []);
     assert.deepEqual(await named("\u0958".repeat(3)), ["too_long"]);
-    // What gets shorter has to fit as it was sent: the document promises no more.
+    // A text that NFC shortens has to fit as it was sent: the document promises no more.
     assert.deepEqual(await named("e\u0301".repeat(3)), ["too_long"]);
   });
 
-  it("are at most one per field, and 100 in all", async () => {
+  it("are limited to one per field and 100 in all", async () => {
     const { details } = await validate({ name: 1, items: Array.from({ length: 90 }, () => ({ id: 1, kind: 2, size: "x" })) });
     assert.equal(details.length, 100);
     assert.equal(new Set(details.map(({ field }) => field)).size, 100);
@@ -86,9 +86,9 @@ describe("errors of a body", () => {
     ["an array in the place of a name", { name: Array.from({ length: 300_000 }, () => 0), items: 7 }, "name"],
   ];
   for (const [what, body, field] of hostile)
-    it(`cost little: ${what}`, async () => {
+    it(`are cheap to report: ${what}`, async () => {
       const text = JSON.stringify(body);
-      // Parsing the JSON is not included; it is the same for a good and a bad body.
+      // Parsing the JSON is not included; it costs the same for a valid and an invalid body.
       const parsing = await cpuMsOf(() => JSON.parse(text));
       let found: Awaited<ReturnType<typeof validate>> | undefined;
       const ms = await leastCpuMsOf(300 + 4 * parsing, async () => {
@@ -122,7 +122,7 @@ describe("a date-time", () => {
     ["2026-12-01", false],
   ];
 
-  it("is one that can be read and stored, in a body and in a query", async () => {
+  it("must be one that can be read and stored, in a body and in a query", async () => {
     const app = Fastify();
     useCompilers(app as never);
     app.post("/", { schema: { body: at } }, async () => "");

@@ -7,7 +7,7 @@ import { ignoredFieldsKeyword, markObjects, recordingFields } from "./ignored-fi
 import { normalForm } from "../../text/normal.ts";
 
 const require = createRequire(import.meta.url);
-// The compilers that Fastify itself uses; pinned with it.
+// The compilers that Fastify itself uses; pinned together with it.
 const buildValidator = require("@fastify/ajv-compiler")() as (
   shared: object,
   options: object,
@@ -42,7 +42,7 @@ interface Ajv {
   }): void;
 }
 
-/** What passes is not only what a schema says, but also what can be stored. */
+/** Accepts only what can be stored, not everything the schema allows. */
 function fitStorage(ajv: Ajv): void {
   narrowInstants(ajv);
   countAsStored(ajv);
@@ -51,8 +51,8 @@ function fitStorage(ajv: Ajv): void {
 const [firstInstantMs, lastInstantMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 
 /**
- * RFC 3339 allows leap seconds and a year 0, and with an offset a year 10000: neither `Date` nor PostgreSQL can
- * represent them all.
+ * RFC 3339 allows leap seconds, a year 0, and through the offset a year 10000, not all of which `Date` and PostgreSQL
+ * can represent.
  */
 function narrowInstants(ajv: Ajv): void {
   const known = ajv.formats["date-time"];
@@ -63,12 +63,12 @@ function narrowInstants(ajv: Ajv): void {
   });
 }
 
-/** Longer than any name: what may be longer is stored as it is, and putting thousands of accents in order takes long. */
+/** Longer than any name: longer texts are stored as they are, and normalizing thousands of accents takes long. */
 const nameCharactersMax = 2_000;
 
 /**
- * Names are stored in NFC, which makes some texts longer, up to three times: a text has the length that it has there,
- * if that is more. Otherwise a constraint of the database would refuse what the schema let pass.
+ * Names are stored in NFC, which makes some texts up to three times longer: the stored length counts if it is greater.
+ * Otherwise a database constraint would refuse what the schema accepted.
  */
 function countAsStored(ajv: Ajv): void {
   ajv.removeKeyword("maxLength");
@@ -76,7 +76,7 @@ function countAsStored(ajv: Ajv): void {
     keyword: "maxLength",
     type: "string",
     schemaType: "number",
-    // The first error of a field is the one that is told: its length before its pattern.
+    // Only a field's first error is reported: its length before its pattern.
     before: "minLength",
     errors: false,
     validate: (limit, text) =>
@@ -89,7 +89,7 @@ function countAsStored(ajv: Ajv): void {
 function charactersOf(text: string): number {
   let count = text.length;
   for (let i = 1; i < text.length; i++) {
-    // The second half of a pair.
+    // The second half of a surrogate pair.
     if ((text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800) count -= 1;
   }
   return count;
@@ -98,10 +98,10 @@ function charactersOf(text: string): number {
 /**
  * One validator per schema object, however many aliases a route has. Bodies are validated as they are; query values are
  * coerced, because they arrive as text. Unknown fields of a body are ignored, neither removed nor refused; unknown
- * query parameters are removed, because a cursor would be bound to them, too.
+ * query parameters are removed, because cursors would otherwise be bound to them too.
  *
- * Each is compiled by the first request that needs it: all of them together take a second of a process's start, one
- * takes a few milliseconds. openapi.test.ts proves that each one compiles by calling every operation.
+ * Each is compiled by the first request that needs it: all of them together take a second of startup time, one takes a
+ * few milliseconds. openapi.test.ts proves that each one compiles by calling every operation.
  */
 export function useCompilers(app: FastifyInstance): void {
   app.setValidatorCompiler((input) =>
@@ -135,12 +135,12 @@ function withIgnoredFields(check: Validator): Validator {
   return validate;
 }
 
-/** Of a body whose errors are all reported, and of its arrays. */
+/** The largest body whose errors are all reported, and its arrays. */
 const valuesMax = 5_000;
 const itemsMax = 100;
 
 /**
- * Stops at the first error, so that a body with a million errors costs no more than a good one. Further errors are
+ * Stops at the first error, so that a body with a million errors costs no more than a valid one. Further errors are
  * searched for in a sample: the body with its arrays truncated, or nothing if it is still too large.
  */
 function withBoundedErrors(validate: Validator, compileAll: () => Validator): Validator {
@@ -153,14 +153,14 @@ function withBoundedErrors(validate: Validator, compileAll: () => Validator): Va
     if (sample === null) return false;
     all ??= compileAll();
     const found = all(sample.value as Record<string, unknown>) ? [] : (all.errors ?? []);
-    // For a whole body these are all, in their usual order.
+    // For a whole body these are all errors, in their usual order.
     checked.errors = sample.isWhole && found.length > 0 ? found : [...first, ...found];
     return false;
   };
   return checked;
 }
 
-/** A copy with at most 100 items in each array; null: more than 5,000 values even so. */
+/** A copy with at most 100 items per array; null: still more than 5,000 values. */
 function sampleOf(body: unknown): { value: unknown; isWhole: boolean } | null {
   let left = valuesMax;
   let isWhole = true;
@@ -209,8 +209,8 @@ interface QuerySchema {
 }
 
 /**
- * Refuses what coercion and schemas let pass in a query: `0x10`, ` 7` and `1e1` are not whole numbers to us, and
- * nothing stored matches text that PostgreSQL cannot store (NUL).
+ * Refuses what coercion and schemas accept in a query: `0x10`, ` 7` and `1e1` are not whole numbers to us, and no
+ * stored text matches one that PostgreSQL cannot store (NUL).
  */
 function withPlainText(validate: Validator, schema: QuerySchema): Validator {
   const properties = Object.entries(schema.properties ?? {});
@@ -218,7 +218,7 @@ function withPlainText(validate: Validator, schema: QuerySchema): Validator {
     checked.errors = properties.flatMap(([name, { type }]) => {
       const given = value[name];
       if (typeof given !== "string") return [];
-      // A cursor never reaches the database, and has an error of its own.
+      // A cursor never reaches the database, and has its own error.
       if (name === "cursor") return [];
       const keyword = type === "integer" && !/^-?\d{1,15}$/.test(given) ? "type" : hasUnstorableText(given) ? "format" : null;
       return keyword === null ? [] : [{ instancePath: `/${name}`, schemaPath: "", keyword, params: {}, message: "is not valid" }];
@@ -259,12 +259,12 @@ const detailsMax = 100;
 /** ajv's errors as `details`: at most 100, one per field, `items/0/name` spelled `items[0].name`. */
 export function describeValidation(errors: FastifySchemaValidationError[]): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
-  // An anyOf of constants is an enumeration; its branches add nothing to the whole.
+  // An anyOf of constants is an enumeration; its branches add nothing.
   const constants = new Set(errors.flatMap((e) => (e.keyword === "const" ? [e.instancePath] : [])));
   const enumerations = new Set(errors.flatMap((e) => (e.keyword === "anyOf" && constants.has(e.instancePath) ? [e.instancePath] : [])));
   for (const error of errors) {
     if (details.size >= detailsMax) break;
-    // Only reports that the rule behind it failed, which has its own error.
+    // Only says that another rule failed, which has its own error.
     if (error.keyword === "if") continue;
     const parent = error.instancePath
       .split("/")

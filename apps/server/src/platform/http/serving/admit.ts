@@ -9,7 +9,7 @@ import { requestIdOf } from "./state.ts";
 
 type AdmittedRoute = Exclude<AnyRoute, { kind: "public" }>;
 
-/** Who asks, and that they may. Refuses with 401, 429 or 403, in this order. */
+/** Authenticates and authorizes the caller. Refuses with 401, 429 or 403, in this order. */
 export async function admit(route: AdmittedRoute, request: FastifyRequest, reply: FastifyReply, options: Mounting): Promise<Credential> {
   const { credential, byCookie } = await authenticate(route, request, reply, options);
   if (byCookie && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
@@ -56,7 +56,7 @@ async function authenticate(
 ): Promise<{ credential: Credential; byCookie: boolean }> {
   const known = options.verifier.verify(request.headers, request.ip);
   const verified = known instanceof Promise ? await known : known;
-  // Before the limits: who is over them looks for it in the log.
+  // Before the limits: callers over the limit look for the request in the log.
   if (verified.kind === "key") options.recording?.watch(route, request, reply, verified, () => requestIdOf(request));
   const credential = inClient(verified, route, options.clock.now());
   const taken = options.limiter.take(credential);
@@ -69,8 +69,8 @@ async function authenticate(
 }
 
 /**
- * Of a session that has entered a client, the client's key: never the agency's own organization, for which the request
- * was not meant, also when the stay has ended. A person's own account stays theirs.
+ * For a session acting in a client, the client's key: never the agency's own organization, for which the request was
+ * not meant, even once the acting has ended. The user's own account remains theirs.
  */
 function inClient(credential: Credential, route: AnyRoute, now: Date): Credential {
   if (credential.kind === "key" || credential.acting === undefined) return credential;
@@ -85,5 +85,5 @@ function inClient(credential: Credential, route: AnyRoute, now: Date): Credentia
 
 const stayEnded = () => new AppError("grant_required", { message: "You no longer act for this client: the grant or its hour has ended." });
 
-/** The key behind a session is refused where its grant has ended; the person is still signed in. */
+/** The key behind a session is refused once its grant has ended; the user is still signed in. */
 export const endOfStay = (error: unknown) => (toAppError(error)?.code === "unauthorized" ? stayEnded() : error);

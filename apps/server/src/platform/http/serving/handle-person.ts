@@ -6,7 +6,7 @@ import type { PersonRoute } from "../route.ts";
 import type { RegisterOptions } from "./register-options.ts";
 import { idempotencyOf, sendSerialized, serialized } from "./state.ts";
 
-/** What belongs to a person, in all of their organizations. */
+/** Handles routes of a user's own account, which spans all of their organizations. */
 export async function handlePerson(
   // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
   route: PersonRoute<any, any, any, any, any>,
@@ -21,7 +21,7 @@ export async function handlePerson(
     return options.database.workerTransaction((query) => route.handle({ ...ctx, tx: { tenantId, query } }, input, undefined));
   }
   const given = idempotencyOf(request);
-  // For a person's own routes, a colleague's identical key and body is another request.
+  // On a user's own routes, a colleague's identical key and body is another request.
   const own = (key: string) => `${ctx.actor.id} ${createHash("sha256").update(key).digest("base64url")}`;
   const idempotency = given === null ? null : { ...given, key: own(given.key) };
   const known = idempotency === null || route.prepare === undefined ? null : await options.idempotency.stored(tenantId, idempotency);

@@ -6,7 +6,7 @@ import { sendTagged } from "../reading/content.ts";
 import type { PublicAnswer, PublicRoute } from "../route.ts";
 import type { RegisterOptions } from "./register-options.ts";
 
-/** What needs no credential. */
+/** Handles routes without a credential. */
 export async function handlePublic(
   // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
   route: PublicRoute<any, any, any, any>,
@@ -22,7 +22,7 @@ export async function handlePublic(
     const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     return sendTagged(request, reply, text, { tag, type: "application/json; charset=utf-8", cacheSeconds });
   }
-  // No cache between here and the browser may keep who somebody is.
+  // No cache on the way to the browser may keep a user's identity.
   reply.header("cache-control", "no-store");
   if (session !== undefined) reply.header("set-cookie", sessionCookieOf(session, ctx.now, options.publicUrl));
   return reply.send(body);

@@ -8,7 +8,7 @@ import type { UploadRoute } from "../route.ts";
 import type { RegisterOptions } from "./register-options.ts";
 import { idempotencyOf, sendSerialized, serialized, stateOf } from "./state.ts";
 
-/** A file, as a form or as it is, is received before the transaction that keeps it. */
+/** A file, as a form or as the body, is received before the transaction that stores it. */
 export async function handleUpload(
   // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
   route: UploadRoute<any, any, any>,
@@ -31,7 +31,7 @@ export async function handleUpload(
   if (isStream) allowUpload(request.raw);
   const source = isStream ? { parts: isForm ? readParts(request) : readFile(request) } : { body: request.body };
   const received = await route.receive(ctx, source).catch((error: unknown) => {
-    // Otherwise the unread rest would be taken for the next request.
+    // Otherwise the unread rest would be parsed as the next request.
     if (isStream) reply.header("connection", "close");
     throw error;
   });

@@ -7,7 +7,7 @@ import type { WriteRoute } from "../route.ts";
 import type { RegisterOptions } from "./register-options.ts";
 import { askedBy, idempotencyOf, sendSerialized, serialized } from "./state.ts";
 
-/** One transaction claims the idempotency key, writes, and stores the answer. */
+/** One transaction claims the idempotency key, writes, and stores the response. */
 export async function handleWrite(
   // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
   route: WriteRoute<any, any, any, any, any>,
@@ -19,8 +19,8 @@ export async function handleWrite(
   refuseBadInput: () => void,
 ): Promise<unknown> {
   const given = idempotencyOf(request);
-  // A stored secret is shown again only to the same actor: replaying a colleague's key and body must not give
-  // anyone a credential with more rights than theirs.
+  // A stored secret is shown again only to the same actor: replaying a colleague's key and body must not yield a
+  // credential with more rights than the actor's own.
   const idempotency = given === null || route.secretAnswer !== true ? given : askedBy(given, ctx.actor);
   const exists = async (tx: TxContext["tx"]) => {
     await route.exists?.({ ...ctx, tx }, request.params as never);
@@ -28,7 +28,7 @@ export async function handleWrite(
   };
   let prepared: unknown;
   if (route.prepare !== undefined) {
-    // Its own short transaction, because the following network call must not hold one open.
+    // A separate short transaction, because the following network call must not hold one open.
     await options.database.withTenant(ctx.tenantId, exists);
     const known = idempotency === null ? null : await options.idempotency.stored(ctx.tenantId, idempotency);
     if (known !== null) return sendSerialized(reply, { body: known, replayed: true });
@@ -40,7 +40,7 @@ export async function handleWrite(
       idempotency,
       ctx.now,
       async (tx) => {
-        // A flow made the request: its effects count towards the flow's chain.
+        // A flow sent the request: its effects count towards the flow's chain.
         if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
         if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
         await exists(tx);

@@ -14,7 +14,7 @@ import { handleWrite } from "./handle-write.ts";
 import type { RegisterOptions } from "./register-options.ts";
 import { idempotencyOf, requestIdOf, sendSerialized, stateOf } from "./state.ts";
 
-/** The request after it was admitted, by the kind of its route. Refuses with 404 of the path, then 400, then 422. */
+/** Handles an admitted request according to its route's kind. Refuses with the path's 404, then 400, then 422. */
 export async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, options: RegisterOptions): Promise<unknown> {
   const requestId = requestIdOf(request);
   const input = { params: request.params, query: request.query, body: request.body } as never;
@@ -53,12 +53,12 @@ export async function handle(route: AnyRoute, request: FastifyRequest, reply: Fa
       refuseBadInput();
       const lastEventId = request.headers["last-event-id"];
       const leave = await route.admit(ctx, credential, request.query as never);
-      // The client left while it was waiting: nobody would report the end.
+      // The client disconnected while it was waiting: the close event was already emitted.
       if (reply.raw.destroyed || reply.sent) {
         leave();
         return reply.hijack();
       }
-      // Also when nothing is opened, as for HEAD.
+      // Also if nothing is opened, as for HEAD.
       reply.raw.once("close", leave);
       return openSse(request, reply, (sink) =>
         route.open(

@@ -18,11 +18,11 @@ export interface RegisterOptions {
   limiter: RequestLimiter;
   idempotency: Idempotency;
   origins: Origins;
-  /** After the commit of a write: its events can be read, and the topics may have new work. */
+  /** After a write has committed: its events can be read, and the topics may have new work. */
   afterWrite(topics: Topic[]): void;
-  /** Where browsers reach this server; unset: where they connect to. With https, cookies are Secure. */
+  /** Where browsers reach this server; undefined: where they connect to. With https, cookies are Secure. */
   publicUrl: string | undefined;
-  /** Is told of requests made with keys, after their answers. Absent: nobody is. */
+  /** Called for requests made with keys, after their responses. */
   record?: RecordRequest;
 }
 

@@ -6,7 +6,7 @@ import { newReference } from "../../log/log.ts";
 import type { Credential } from "../context.ts";
 import type { IdempotencyRequest } from "../route.ts";
 
-/** What is known of a request from its first hook on. */
+/** What is known about a request from its first hook on. */
 export interface RequestState {
   /** Null on a public route. */
   credential: Credential | null;
@@ -17,7 +17,7 @@ export interface RequestState {
 const states = new WeakMap<FastifyRequest, RequestState>();
 const emptyBody = Buffer.alloc(0);
 
-/** `credential` null: on a public route. */
+/** `credential`: null on a public route. */
 export function beginState(request: FastifyRequest, credential: Credential | null): void {
   states.set(request, { credential, rawBody: emptyBody, bodyError: undefined });
 }
@@ -48,18 +48,18 @@ export function idempotencyOf(request: FastifyRequest): IdempotencyRequest | nul
   return { key, fingerprint };
 }
 
-/** The same request by another actor is a different one. */
+/** The same request by another actor counts as a different one. */
 export function askedBy(request: IdempotencyRequest, actor: Actor): IdempotencyRequest {
   const fingerprint = createHash("sha256").update(request.fingerprint).update(`${actor.kind} ${actor.id}`).digest();
   return { key: request.key, fingerprint };
 }
 
-/** By the schema of the answer, even if 503 was answered meanwhile (deadlines.ts): it is stored for the retry. */
+/** Serialized with the response schema, even if a 503 was already sent (deadlines.ts): it is stored for the retry. */
 export function serialized(reply: FastifyReply, value: unknown): string {
   return reply.serializeInput(value as Record<string, unknown>, "200") as string;
 }
 
-/** Sends an answer that is JSON already. `replayed`: it was stored with the idempotency key. */
+/** Sends a response that is already JSON. `replayed`: it was stored with the idempotency key. */
 export function sendSerialized(reply: FastifyReply, { body, replayed }: { body: string; replayed: boolean }): FastifyReply {
   if (replayed) reply.header("idempotency-replayed", "true");
   return reply.type("application/json; charset=utf-8").send(body);
