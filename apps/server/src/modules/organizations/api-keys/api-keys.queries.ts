@@ -49,7 +49,8 @@ export function listApiKeys(tx: Tx, after: string[] | null, limit: number): Prom
 }
 
 /**
- * How many of the tenant's own keys work now. Concurrent creators wait for each other here and count each other's keys.
+ * How many of the tenant's own keys are active. Concurrent creators wait for each other here and count each other's
+ * keys.
  */
 export async function countActiveApiKeys(tx: Tx, now: Date): Promise<number> {
   await tx.query({
@@ -78,7 +79,7 @@ export async function insertApiKey(
     rateLimitPerMinute: number | null;
     createdBy: string | null;
     expiresAt: Date | null;
-    /** The budgets of the key that creates this one; empty when a person or the operator creates it. */
+    /** The budgets of the key that creates this one; empty if a person or the operator creates it. */
     budgets: readonly Budget[];
   },
 ): Promise<ApiKeyRow> {
@@ -119,7 +120,7 @@ export async function renameApiKey(tx: Tx, id: string, name: string): Promise<Ap
   return row ?? null;
 }
 
-/** Keeps the time of the first revocation. False when there is no such key. */
+/** Keeps the time of the first revocation. False if there is no such key. */
 export async function revokeApiKey(tx: Tx, now: Date, id: string): Promise<boolean> {
   const rows = await tx.query({
     name: "api_key_revoke",
@@ -129,7 +130,7 @@ export async function revokeApiKey(tx: Tx, now: Date, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** The tenant of a key. Runs as the worker, because a caller that knows only the key's id cannot know the tenant. */
+/** A key's tenant. Runs as the worker, because a caller that knows only the key's id cannot know the tenant. */
 export async function findTenantOfKey(database: Pick<Database, "worker">, id: string): Promise<string | null> {
   const [row] = await database.worker<{ tenant_id: string }>({
     name: "api_key_tenant",

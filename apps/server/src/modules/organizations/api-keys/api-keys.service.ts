@@ -28,7 +28,7 @@ export interface ApiKeysDeps {
 }
 
 /**
- * Budgets that a key shares with the keys that created it. Each further one would make every request more expensive.
+ * Budgets that a key shares with the keys that created it. Each additional one would make every request more expensive.
  */
 const sharedBudgetsMax = 4;
 
@@ -41,8 +41,8 @@ export function createApiKeysService(deps: ApiKeysDeps) {
   }
 
   /**
-   * The scopes an owner can give a key besides their own: `admin:*`, which lets a key act on its own organization only
-   * (platform/auth/reach.ts). Not in the platform organization, whose keys reach every organization.
+   * The scopes that an owner can give a key beyond their own: `admin:*`, which lets a key act on its own organization
+   * only (platform/auth/reach.ts). Not in the platform organization, whose keys reach every organization.
    */
   async function ownersScopes(ctx: TxContext): Promise<ReadonlySet<Scope>> {
     if (ctx.session?.role !== "owner") return new Set();
@@ -78,8 +78,8 @@ export function createApiKeysService(deps: ApiKeysDeps) {
     },
 
     /**
-     * 403 for a session from somebody else's login link, and insufficient_scope for a scope the caller lacks; 409
-     * conflict when too many keys are active; 400 for a limit above the caller's own, or an expiry that has passed or
+     * 403 for a session from another credential's login link, and insufficient_scope for a scope that the caller lacks;
+     * 409 conflict if too many keys are active; 400 for a limit above the caller's own, or an expiry that has passed or
      * is later than the caller's own.
      */
     async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
@@ -95,7 +95,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       }
       const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
       if (expiresAt !== null && !(expiresAt > ctx.now)) throw invalidField("expiresAt", "out_of_range", "expiresAt must be in the future.");
-      // Otherwise an expiring key could live on in a new one that does not expire.
+      // Otherwise an expiring key could outlive itself in a new one that does not expire.
       const end = ctx.session === null ? await queries.getExpiry(ctx.tx, ctx.actor.id) : null;
       if (end !== null && (expiresAt === null || expiresAt > end)) {
         throw invalidField(
@@ -121,7 +121,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
         id: deps.ids.uuid(),
         name,
         scopes: inOrder(input.scopes),
-        // null follows the default when the default changes.
+        // null follows the default if the default changes.
         rateLimitPerMinute: input.rateLimitPerMinute === undefined && limit === deps.rateLimitPerMinute ? null : limit,
         budgets,
         createdBy: actorWireId(ctx.actor),
@@ -140,7 +140,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
 
     /**
      * Revokes a key; it stays in the list. Opens its own transaction, because other processes may drop the key from
-     * their caches only after the commit: earlier, they could read it as valid once more. Revoking twice changes
+     * their caches only after the commit; any earlier, they could read it as valid again. Revoking twice changes
      * nothing.
      */
     async revoke(ctx: Context, wire: string, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
@@ -202,7 +202,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
 
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
-/** Without duplicates, in the order of the API reference. */
+/** Without duplicates, in the API reference's order. */
 function inOrder(scopes: readonly string[]): string[] {
   return allScopes.filter((scope) => scopes.includes(scope));
 }

@@ -17,7 +17,7 @@ after(() => app?.stop());
 
 const path = "/api/v1/api-keys";
 
-test("a key is shown once, works at once, and is stored only as a hash", async () => {
+test("a key is shown once, works immediately, and is stored only as a hash", async () => {
   const created = await tenant.api.post(path, { name: " Website ", scopes: ["contacts:write", "contacts:read", "contacts:read"] });
   assert.equal(created.status, 200, created.text);
   const { key, ...rest } = created.body;
@@ -38,7 +38,7 @@ test("a key is shown once, works at once, and is stored only as a hash", async (
   assert.ok(!app.logged().includes(key));
 });
 
-test("nobody can give a scope they lack, an empty list, or an unknown scope", async () => {
+test("nobody can grant a scope they lack, an empty list, or an unknown scope", async () => {
   const limited = app.api(await app.key(tenant.id, { scopes: ["organization:write", "contacts:read"] }));
   const refused = await limited.post(path, { name: "More", scopes: ["contacts:read", "contacts:write", "admin:write"] });
   assert.equal(refused.status, 403);
@@ -105,7 +105,7 @@ test("an expiring key cannot create one that outlives it", async () => {
   assert.equal((await api.post(path, { name: "As long", scopes: ["contacts:read"], expiresAt })).body.expiresAt, expiresAt);
 });
 
-test("a revoked key is refused at once and stays listed with the time; revoking again changes nothing", async () => {
+test("a revoked key is refused immediately and stays listed with the time; revoking it again changes nothing", async () => {
   const { body: made } = await tenant.api.post(path, { name: "Revoke me", scopes: ["contacts:read"] });
   const api = app.api(made.key);
   assert.equal((await api.get("/api/v1/me")).status, 200);
@@ -121,7 +121,7 @@ test("a revoked key is refused at once and stays listed with the time; revoking 
   assert.equal((await tenant.api.get(path)).body.data[0].revokedAt, revokedAt);
 });
 
-test("a key revoked here is refused by another process, too", async () => {
+test("a key revoked here is refused by other processes too", async () => {
   const second = await startTestApp({ beside: app });
   try {
     const { body: made } = await tenant.api.post(path, { name: "Everywhere", scopes: ["contacts:read"] });
@@ -134,7 +134,7 @@ test("a key revoked here is refused by another process, too", async () => {
   }
 });
 
-test("a key can be renamed; nothing else of it can change", async () => {
+test("a key can be renamed, and nothing else about it can change", async () => {
   const {
     body: { key: _, ...made },
   } = await tenant.api.post(path, { name: "Old", scopes: ["contacts:read"] });
@@ -148,7 +148,7 @@ test("a key can be renamed; nothing else of it can change", async () => {
   assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "name", issue: "required" }]]);
 });
 
-test("another tenant's key, an unknown id and a malformed id get the same answer", async () => {
+test("another tenant's key, an unknown id and a malformed id get the same response", async () => {
   const { body: foreign } = await other.api.post(path, { name: "Theirs", scopes: ["contacts:read"] });
   const answers: string[] = [];
   for (const id of [foreign.id, unknownId("key"), "key_1", "x"]) {
@@ -166,7 +166,7 @@ test("another tenant's key, an unknown id and a malformed id get the same answer
   assert.equal((await app.api(foreign.key).get("/api/v1/me")).status, 200);
 });
 
-test("reading and writing need a scope each", async () => {
+test("reading and writing each need their scope", async () => {
   const { body: made } = await tenant.api.post(path, { name: "Scoped", scopes: ["contacts:read"] });
   const reader = app.api(await app.key(tenant.id, { scopes: ["organization:read"] }));
   const writer = app.api(await app.key(tenant.id, { scopes: ["organization:write"] }));
@@ -209,7 +209,7 @@ test("the list shows every key once, newest first, without its secret, and ends"
   assert.equal((await own.api.get(`${path}?limit=0`)).status, 400);
 });
 
-test("the CLI creates keys, revokes them by id alone, and refuses invalid input", async () => {
+test("the CLI creates keys, revokes them by id, and refuses invalid input", async () => {
   const { apiKeys } = app.app;
   const made = await apiKeys.createKey({ tenantId: tenant.id, name: "cli", scopes: [...allScopes], rateLimitPerMinute: 9_000 });
   assert.equal((await app.api(made.key).get("/api/v1/me")).body.key.rateLimitPerMinute, 9_000);
@@ -226,7 +226,7 @@ test("the CLI creates keys, revokes them by id alone, and refuses invalid input"
   }
 });
 
-test("an owner's session creates a key with admin scopes, which reaches the owner's own organization and no other", async () => {
+test("an owner's session creates a key with admin scopes, which reaches only the owner's own organization", async () => {
   const own = await app.tenant();
   const [owner, admin] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "admin" })];
   const scopes = ["admin:read", "admin:write"];
@@ -240,7 +240,7 @@ test("an owner's session creates a key with admin scopes, which reaches the owne
     organizations.text,
   );
   assert.equal((await key.get("/api/v1/admin/members")).status, 200);
-  // Another tenant is not visible, and what only the platform organization may do stays forbidden.
+  // Another tenant is invisible, and what only the platform organization may do stays forbidden.
   const foreign = wireId("org", other.id);
   assert.equal((await key.get(`/api/v1/admin/billing/organizations/${foreign}/balance`)).status, 404);
   assert.equal((await key.post(`/api/v1/admin/billing/organizations/${wireId("org", own.id)}/credits`, { amount: 5 })).status, 403);
@@ -251,7 +251,7 @@ test("an owner's session creates a key with admin scopes, which reaches the owne
   assert.equal((await owner.api.get("/api/v1/admin/organizations")).status, 403);
 });
 
-test("in the platform organization, an owner who is not a platform administrator cannot give admin scopes: they would reach every organization", async () => {
+test("in the platform organization, an owner who is not a platform administrator cannot grant admin scopes: they would reach every organization", async () => {
   const platform = await app.tenant({ kind: "platform" });
   const owner = await app.person(platform.id, { role: "owner" });
   const refused = await owner.api.post(path, { name: "Administration", scopes: ["admin:read"] });

@@ -8,14 +8,14 @@ import { html } from "#platform/html/html.ts";
 const page = (branding = ownBranding) => layOutAccount(branding, { title: "Join", body: html`<h1>Join</h1>` });
 const tokens = readFileSync(new URL("../../../../../dashboard/src/styles/tokens.css", import.meta.url), "utf8");
 
-/** The colours of one scheme: in the dashboard's file a block, on the page the first or the second `:root`. */
+/** One scheme's colours: a block in the dashboard's file; the first or second `:root` on the page. */
 function colours(css: string): Map<string, string> {
   return new Map(
     [...css.matchAll(/--([\w-]+):\s*(oklch\([^)]*\))/g)].map(([, name = "", value = ""]) => [name, value.replaceAll(/\b0\./g, ".")]),
   );
 }
 
-test("the pages behind the links in mails have the dashboard's colours, light and dark", () => {
+test("the pages behind links in mails have the dashboard's colours, light and dark", () => {
   const [lightFile = "", darkFile = ""] = tokens.split('[data-theme="dark"] {');
   const [lightPage = "", darkPage = ""] = page().style.split("@media (prefers-color-scheme:dark)");
   for (const [file, shown] of [
@@ -29,7 +29,7 @@ test("the pages behind the links in mails have the dashboard's colours, light an
   }
 });
 
-test("a brand's own colours take the place of the product's ink, and its name that of the glyph", () => {
+test("a brand's own colours replace the product's ink, and its name replaces the glyph", () => {
   const colors = { primary: "#7a1f5c", onPrimary: "#ffffff", accent: "#7a1f5c", background: "#fff7fb" };
   const own = page();
   const branded = page({ ...ownBranding, name: "Tidepool", colors });

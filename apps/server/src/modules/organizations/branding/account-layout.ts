@@ -7,8 +7,8 @@ import { legible } from "./colors.ts";
 import { colorOf, legalLinks, logo } from "./layout.ts";
 
 /**
- * The frame of the pages behind the links in mails. It looks like the dashboard's sign-in, to which these pages lead: the
- * same tokens (apps/dashboard/src/styles/tokens.css), without scripts or fonts of its own.
+ * The frame of the pages behind links in mails. It looks like the dashboard's sign-in, to which these pages lead: the
+ * same tokens (apps/dashboard/src/styles/tokens.css), without scripts or fonts.
  */
 export function layOutAccount(branding: Branding, page: { title: string; body: Content }): Page {
   const style = styleOf(branding);
@@ -45,7 +45,7 @@ ${legalLinks(branding)}
 
 const mark = html`<span class="mark" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M4 12a8 8 0 1 1 8 8H5l1.6-2.2"/><path d="M9 12h.01M12 12h.01M15 12h.01"/></svg></span>`;
 
-/** A brand's own colours where it has some; otherwise the product's ink. */
+/** A brand's own colours if it has any; otherwise the product's ink. */
 function brandColors({ colors }: Branding): { light: string; dark: string } {
   if (Object.entries(ownColors).every(([name, color]) => colors[name as keyof typeof ownColors] === color)) return { light: "", dark: "" };
   const [primary, onPrimary, accent, background] = [colors.primary, colors.onPrimary, colors.accent, colors.background].map(colorOf) as [

@@ -3,7 +3,7 @@ import type { Branding } from "./branding.schema.ts";
 import { productName } from "#platform/http/openapi.ts";
 import type { BrandColors } from "./colors.ts";
 
-/** The product's own look: for hosts that nobody has proved, and for agencies without a brand kit. */
+/** The product's own look: for hosts whose domain nobody has proved, and for agencies without a brand kit. */
 export const ownColors: BrandColors = { primary: "#1d4ed8", onPrimary: "#ffffff", accent: "#1d4ed8", background: "#ffffff" };
 
 export const ownBranding: Branding = {
@@ -21,7 +21,7 @@ export const ownBranding: Branding = {
 /** For an agency without a brand kit: its name, and nothing of the product's. */
 export const namedBranding = (name: string): Branding => ({ ...ownBranding, name });
 
-/** A path on the requested host, so that pages make no request to another. */
+/** A path on the requested host, so that pages make no requests to another. */
 export const fileUrl = (token: string | null) => (token === null ? null : `/public/files/${token}`);
 
 export function renderBranding(row: BrandRow): Branding {

@@ -32,7 +32,7 @@ export async function findBrandKit(tx: Tx, lock = false): Promise<BrandRow | nul
   return row ?? null;
 }
 
-/** One change at a time per agency, even before there is a row to lock. */
+/** Serializes changes per agency, even before there is a row to lock. */
 export async function lockBrandKit(tx: Tx): Promise<void> {
   await tx.query({
     name: "brand_kit_turn",
@@ -82,8 +82,8 @@ export async function saveBrandKit(
 }
 
 /**
- * The agency that proved a host, and its brand if it has one. Runs as the worker, because the owner of the host is
- * unknown. The result decides only what is shown; it grants no access.
+ * The agency that proved a host, and its brand if it has one. Runs as the worker, because the host's owner is unknown.
+ * The result decides only what is shown; it grants no access.
  */
 export async function findBrandOfHost(
   query: WorkerQuery,
@@ -100,8 +100,8 @@ export async function findBrandOfHost(
 }
 
 /**
- * The brand of a tenant's agency, or the tenant's own if it is an agency; only the agency's name when it has no brand
- * kit; null when the tenant has no agency. Runs as the worker, because agencies hold the record of their clients.
+ * The brand of a tenant's agency, or the tenant's own if it is an agency; only the agency's name if it has no brand
+ * kit; null if the tenant has no agency. Runs as the worker, because agencies hold the record of their clients.
  */
 export async function findBrandOfTenant(
   query: WorkerQuery,
@@ -127,7 +127,7 @@ export async function nameOfTenant(tx: Tx): Promise<string> {
   return row?.name ?? "";
 }
 
-/** The host of an agency's pages: the first one proved that points here. */
+/** The host of an agency's pages: its first proved domain that points here. */
 export async function activeDomain(tx: Tx): Promise<string | null> {
   const [row] = await tx.query<{ hostname: string }>({
     name: "brand_active_domain",

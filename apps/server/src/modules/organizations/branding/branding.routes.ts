@@ -3,7 +3,7 @@ import * as schema from "./branding.schema.ts";
 import type { BrandingService } from "./branding.service.ts";
 
 const tag = "Branding";
-/** How long it takes at most until a change is visible. */
+/** How long a change may take to become visible. */
 const cacheSeconds = 60;
 
 export function brandingRoutes(service: BrandingService): AnyRoute[] {

@@ -79,10 +79,7 @@ export function createBrandingService(deps: BrandingDeps) {
       return render(await queries.findBrandKit(ctx.tx));
     },
 
-    /**
-     * The look of a host: that of the agency that proved it, or the product's own. `agencyId`: the agency whose pages
-     * it serves; null: none.
-     */
+    /** A host's look: its agency's, or the product's own. `agencyId`: the agency whose pages it serves; null: none. */
     async ofHost(host: string): Promise<{ agencyId: string | null; branding: Branding }> {
       const row = host === "" ? null : await queries.findBrandOfHost(worker, host);
       if (row === null) return { agencyId: null, branding: ownBranding };
@@ -92,7 +89,7 @@ export function createBrandingService(deps: BrandingDeps) {
       };
     },
 
-    /** The look of an agency's pages at an address that is not its own. */
+    /** The look of an agency's pages on a host other than its own. */
     async ofAgency(agencyId: string): Promise<Branding> {
       return deps.database.withTenant(agencyId, async (tx) => {
         const row = await queries.findBrandKit(tx);

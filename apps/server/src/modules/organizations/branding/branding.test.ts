@@ -1,4 +1,4 @@
-/** The brand kit: what an agency sets, what its hosts show to everybody, and how its clients' mails look. */
+/** The brand kit: what an agency sets, what its hosts show publicly, and how its clients' mails look. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -83,7 +83,7 @@ test("the brand kit is replaced as a whole, read back as set, and starts with th
   assert.deepEqual([less.body.logoLightMediaId, less.body.supportEmail, less.body.colors.primary], [null, null, "#1d4ed8"]);
 });
 
-test("colours that leave text unreadable are refused by field name; omitted ones are made legible", async () => {
+test("colours that make text unreadable are refused by field name; omitted ones are derived so that text is legible", async () => {
   for (const [colors, field] of [
     [{ primary: "#ffff00", onPrimary: "#ffffff" }, "colors.onPrimary"],
     [{ background: "#222222" }, "colors.background"],
@@ -123,7 +123,7 @@ test("images must be the agency's own and of a type that cannot execute; others 
   }
 });
 
-test("a logo has a public address, which ends when nothing shows the logo any more", async () => {
+test("a logo has a public address, which ends once nothing shows the logo any more", async () => {
   const logo = await uploadPicture(app.url, agency.key);
   // Concurrent changes: each file is held once, and the previous ones are released.
   const many = await Promise.all(Array.from({ length: 6 }, () => put(kit({ logoLightMediaId: logo, faviconMediaId: logo }))));
@@ -178,7 +178,7 @@ test("a host shows the brand of the agency that proved it, and no other host rev
   assert.equal((await brandingAt(domain.hostname)).text, unknown.text);
 });
 
-test("mails of an agency's clients carry its name, colours and support address while the link lasts, and link to none of its hosts", async () => {
+test("mails of an agency's clients carry its name, colours and support address as long as they are its clients, and link to none of its hosts", async () => {
   const own = await app.tenant({ kind: "agency" });
   const domain = await activeDomain(own);
   const colors = { primary: "#0f766e" };
@@ -194,11 +194,11 @@ test("mails of an agency's clients carry its name, colours and support address w
   assert.match(mail.html, /background: #0f766e; color: #ffffff/);
   assert.match(mail.html, /Own &#38; brand/);
   assert.match(mail.text, /Questions: help@own\.example/);
-  // Links in mails carry secrets, so they use the installation's own address even when the agency has an active domain.
+  // Links in mails carry secrets, so they use the installation's own address even if the agency has an active domain.
   assert.ok(mail.text.includes("http://parley.example/accept-invitation"), mail.text);
   assert.ok(!`${mail.text}${mail.html}`.includes(domain.hostname));
 
-  // The password reset of the new owner is also a mail of the client.
+  // The new owner's password reset is one of the client's mails too.
   const password = "correct horse battery";
   assert.equal((await app.api(null).post("/api/v1/auth/invitations/accept", { token: mail.token, password })).status, 200);
   await app.api(null).post("/api/v1/auth/password-reset", { email });
@@ -213,7 +213,7 @@ test("mails of an agency's clients carry its name, colours and support address w
   assert.doesNotMatch(mailbox.last(email).html, /Own &#38; brand/);
 });
 
-test("a suspended agency shows nothing to strangers and nobody can join it until the suspension ends", async () => {
+test("a suspended agency shows nothing to visitors, and nobody can join it until the suspension ends", async () => {
   const [own, platform] = [await app.tenant({ kind: "agency" }), await app.tenant({ kind: "platform" })];
   const domain = await activeDomain(own);
   const logo = await uploadPicture(app.url, own.key);
@@ -253,7 +253,7 @@ test("a suspended agency shows nothing to strangers and nobody can join it until
   assert.ok((await shown()).every((is) => !is));
   const password = "correct horse battery";
   assert.notEqual((await app.api(null).post("/api/v1/auth/invitations/accept", { token, password })).status, 200);
-  // A client continues, with the product's own look.
+  // Its client goes on, with the product's own look.
   const accepted = await app.api(null).post("/api/v1/auth/invitations/accept", { token: mailbox.last(clients).token, password });
   assert.equal(accepted.status, 200, accepted.text);
   await app.api(null).post("/api/v1/auth/password-reset", { email: clients });
@@ -263,7 +263,7 @@ test("a suspended agency shows nothing to strangers and nobody can join it until
   assert.ok((await shown()).every((is) => is));
 });
 
-test("only an agency has a brand kit, and needs its scopes; a replay changes nothing twice", async () => {
+test("only an agency has a brand kit, and needs its scopes; a replay changes nothing again", async () => {
   const business = await app.tenant();
   assert.equal((await business.api.get(path)).status, 403);
   const reader = app.api(await app.key(agency.id, { scopes: ["agency:read"] }));

@@ -11,7 +11,7 @@ export interface BrandColors {
 /** WCAG 2.2, level AA, for text of any size. */
 export const contrastMin = 4.5;
 export const textColor = "#1a1d21";
-/** For pages in dark mode; the brand's own background applies to light mode. */
+/** For pages in dark mode; the brand's own background applies only in light mode. */
 export const darkBackground = "#14161a";
 export const darkText = "#e8eaed";
 

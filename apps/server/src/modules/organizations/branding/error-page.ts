@@ -4,7 +4,7 @@ import type { Page } from "#platform/html/pages.ts";
 import type { Branding } from "./branding.schema.ts";
 import { layOut } from "./layout.ts";
 
-/** What went wrong, in plain words; the user quotes the reference to support. */
+/** What went wrong, in plain words; the user can quote the reference to support. */
 export function errorPage(branding: Branding, error: AppError, reference: string | null): Page {
   const [title, words] =
     error.status === 404

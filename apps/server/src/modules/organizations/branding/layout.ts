@@ -4,8 +4,8 @@ import type { Branding } from "./branding.schema.ts";
 import { darkBackground, darkText, legible, textColor } from "./colors.ts";
 
 /**
- * The frame of every page: the brand's name or logo, the content, the legal links. Works from 320 px up, in light and
- * dark mode.
+ * The frame of every page: the brand's name or logo, the content, the legal links. Works from 320 px width, in light
+ * and dark mode.
  */
 export function layOut(
   branding: Branding,
@@ -63,7 +63,7 @@ export function legalLinks(branding: Branding): (Content | null)[] {
   return legal.map(([url, label]) => (url === null ? null : html`<a href="${url}" rel="noopener">${label}</a>`));
 }
 
-/** Colours are checked when stored, and again here because they go into a style sheet. */
+/** Colours are checked when stored, and again here because they are inserted into a style sheet. */
 export function colorOf(color: string): string {
   if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error("a stored colour is none");
   return color;

@@ -5,7 +5,7 @@ import { startTestApp } from "../../../../test/harness.ts";
 import { agency, client, t, usage, writes } from "../../../../test/stages/entitlement-stage.ts";
 
 describe("messages per month", () => {
-  it("property: exactly as many are accepted as there is room for, also across two processes and beside refused messages", async () => {
+  it("property: exactly as many are accepted as there is room for, even across two processes and beside refused messages", async () => {
     const beside = await startTestApp({ beside: t });
     try {
       await fc.assert(

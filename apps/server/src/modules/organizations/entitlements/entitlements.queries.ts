@@ -58,7 +58,7 @@ export async function findMonth(tx: Tx, resource: string, month: string): Promis
   return row ?? null;
 }
 
-/** All or nothing; false when the limit is exceeded or there is none. */
+/** All or nothing; false if the limit would be exceeded or there is none. */
 export async function takeOfMonth(tx: Tx, resource: string, month: string, count: number): Promise<boolean> {
   const rows = await tx.query({
     name: "entitlement_take",
@@ -80,7 +80,7 @@ export async function giveBackOfMonth(tx: Tx, resource: string, month: string, c
   });
 }
 
-/** For a limit set during a month: what was used before it counts. */
+/** For a limit set during a month: counts what was used before. */
 export async function beginMonth(tx: Tx, resource: string, month: string, used: number): Promise<void> {
   await tx.query({
     name: "entitlement_month_begin",

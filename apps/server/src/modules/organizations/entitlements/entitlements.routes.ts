@@ -10,10 +10,11 @@ import type { Allowance } from "./allowance.ts";
 import { type Entitlements, entitlementSchemas } from "./entitlements.schema.ts";
 import type { EntitlementsService } from "./entitlements.service.ts";
 
-/** How to find a client of an agency, and how to work in the client's tenant: modules/agency/agencies. */
+/** How to find an agency's client and work in the client's tenant: modules/agency/agencies. */
 export interface Clients {
   /**
-   * Throws not_found for an organization that is not a client of the agency. `lock`: the client cannot end meanwhile.
+   * Throws not_found for an organization that is not the agency's client. `lock`: the client relationship cannot end
+   * meanwhile.
    */
   find(ctx: TxContext, wire: string, lock?: boolean): Promise<{ client_id: string; status: string }>;
   within<T>(ctx: TxContext, clientId: string, verb: (there: TxContext) => Promise<T>): Promise<T>;

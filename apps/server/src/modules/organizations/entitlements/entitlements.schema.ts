@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { Nullable, NullableTimestamp } from "#platform/http/schemas.ts";
 import type { Allowance } from "./allowance.ts";
 
-/** Above any real limit, and exact in a double. */
+/** Above any realistic limit, and exact in a double. */
 const limitMax = 1_000_000_000_000;
 
 export const Entitlement = Type.Object(

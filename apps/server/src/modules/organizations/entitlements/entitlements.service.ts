@@ -14,12 +14,12 @@ export interface Remaining {
   usage: number;
 }
 
-/** The one place that enforces limits. Verbs act in the tenant of their transaction. */
+/** The only place that enforces limits. Verbs act in their transaction's tenant. */
 export function createEntitlementsService(deps: { ids: IdSource; allowances: readonly Allowance[] }) {
   const byName = new Map(deps.allowances.map((allowance) => [allowance.name, allowance]));
   /**
-   * What a transaction may still use, after it has counted under the limit's lock: nobody else can use any of it before
-   * the transaction ends.
+   * What a transaction may still use after counting under the limit's lock: nobody else can use any of it before the
+   * transaction ends.
    */
   const counted = new WeakMap<Tx, Map<string, Remaining>>();
 
@@ -40,7 +40,7 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
     return Math.max(known, (await queries.findMonth(tx, allowance.name, monthOf(now)))?.used ?? 0);
   }
 
-  /** All limits of the tenant with their usage. */
+  /** All of the tenant's limits with their usage. */
   async function show(tx: Tx, now: Date): Promise<Entitlements> {
     const limits = new Map((await queries.listLimits(tx)).map((row) => [row.resource, row]));
     const entitlements: Record<string, Entitlement> = {};
@@ -58,8 +58,8 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
     show,
 
     /**
-     * Call it in the transaction that creates one more (or `wanted` more), before creating: it reserves the room until
-     * the transaction ends. Throws entitlement_exceeded.
+     * Must be called in the transaction that creates one more (or `wanted` more), before creating: it reserves the room
+     * until the transaction ends. Throws entitlement_exceeded.
      */
     async claim(tx: Tx, now: Date, name: string, wanted = 1): Promise<void> {
       const allowance = allowanceOf(name, null);
@@ -90,14 +90,14 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
       return false;
     },
 
-    /** Returns what was taken at `takenAt` for something that then failed. Call it last, too. */
+    /** Returns what was taken at `takenAt` for something that then failed. Call it last too. */
     async giveBack(tx: Tx, takenAt: Date, name: string, count: number): Promise<void> {
       await queries.giveBackOfMonth(tx, allowanceOf(name, "month").name, monthOf(takenAt), count);
     },
 
     /**
-     * By the names of the API reference. Names without an allowance are ignored, like unknown fields everywhere; the
-     * answer shows all limits.
+     * Keyed by the names of the API reference. Names without an allowance are ignored, like unknown fields everywhere;
+     * the response shows all limits.
      */
     named(input: UpdateEntitlements): UpdateEntitlements {
       const names = new Map(deps.allowances.flatMap(({ name, alias }) => [[name, name] as const, [alias ?? name, name] as const]));
@@ -136,7 +136,7 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
       return changes;
     },
 
-    /** For a tenant that is no longer a client: it has no limits. */
+    /** For a tenant that is no longer a client: removes all its limits. */
     async lift(tx: Tx): Promise<void> {
       const names = (await queries.listLimits(tx)).map((row) => row.resource);
       if (names.length === 0) return;

@@ -1,5 +1,5 @@
 /**
- * Entitlements: an agency sets them, its client sees them, the server enforces them exactly, and never at the cost of a
+ * Entitlements: an agency sets them, its client sees them, and the server enforces them exactly, but never loses a
  * customer's message.
  */
 import assert from "node:assert/strict";
@@ -20,7 +20,7 @@ function refused(answer: { status: number; body: any; text: string }, field: str
 }
 
 describe("limits", () => {
-  it("of voice minutes and domains can be set by either name and are returned; a domain beyond its limit is refused", async () => {
+  it("of voice minutes and domains can be set by either name and are returned; a domain beyond the limit is refused", async () => {
     const c = await client({ voiceMinutes: 120, domain: 1 });
     const shown = (await agency.api.get(c.path)).body.entitlements;
     assert.deepEqual([shown.voiceMinutesPerMonth.limit, shown.voiceMinutesPerMonth.usage], [120, 0]);
@@ -64,7 +64,7 @@ describe("limits", () => {
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
     assert.deepEqual(set.body.entitlements.messagesPerMonth, { limit: 10, usage: 0, exceeded: false, resetsAt: next });
     assert.deepEqual((await agency.api.get(c.path)).body, set.body);
-    // For clients of other API versions: the answer shows what is limited.
+    // For clients of other API versions: the response shows what is limited.
     const unknown = await agency.api.put(c.path, { seats: 3, unheardOf: 3 });
     assert.deepEqual([unknown.status, unknown.body.entitlements], [200, set.body.entitlements]);
     assert.equal((await agency.api.put(c.path, { messages: 1, messagesPerMonth: 2 })).status, 422);
@@ -120,7 +120,7 @@ describe("limits", () => {
     assert.equal((await contact(c)).status, 200);
   });
 
-  it("end when the client leaves, who continues without; an ended client cannot be limited", async () => {
+  it("end when the client leaves and goes on without limits; a former client cannot be limited", async () => {
     const c = await client({ contacts: 0, messagesPerMonth: 0 });
     refused(await contact(c), "contacts", 0, 0);
     const ended = await agency.api.patch(`${base}/clients/${c.wire}`, { status: "ended" });
@@ -137,8 +137,8 @@ let phone = 447700100000;
 const template = (of: Client, channelId: string, to = String(phone++)) =>
   of.api.post("/api/v1/messages", { channelId, to, type: "template", content: { name: "hello", language: "en", variables: [] } });
 
-describe("counts at one time", () => {
-  it("seats: open invitations and active members use one each; accepting needs no other, expiry returns it", async () => {
+describe("limits on how many exist at once", () => {
+  it("seats: open invitations and active members use one each; accepting needs no second one, expiry frees it", async () => {
     const c = await client({ seats: 2 });
     assert.equal((await invite(c)).status, 200);
     refused(await invite(c), "seats", 2, 2);
@@ -157,7 +157,7 @@ describe("counts at one time", () => {
     assert.equal((await c.api.patch(`/api/v1/members/${person.agentId}`, { name: "Renamed" })).status, 200);
   });
 
-  it("channels: connecting an existing account again says so, a further account is refused, a deleted channel returns its place", async () => {
+  it("channels: connecting a connected account again says so, another account is refused, a deleted channel frees its place", async () => {
     const c = await client({ channels: 1 });
     const channel = await t.channel(c);
     await assert.rejects(t.channel(c), /entitlement_exceeded/);
@@ -171,7 +171,7 @@ describe("counts at one time", () => {
     await t.channel(c);
   });
 
-  it("contacts: an inbound message from a new number is stored and counted above the limit; the API and imports are refused", async () => {
+  it("contacts: an inbound message from a new number is stored and counted beyond the limit; the API and imports are refused", async () => {
     const c = await client({ contacts: 1 });
     const channel = await t.channel(c);
     assert.equal((await contact(c)).status, 200);
@@ -183,7 +183,7 @@ describe("counts at one time", () => {
     refused(await contact(c), "contacts", 1, 2);
   });
 
-  it("contacts: in an import the rows above the limit fail with the reason, the others are applied", async () => {
+  it("contacts: in an import the rows beyond the limit fail with the reason, the others are applied", async () => {
     const c = await client({ contacts: 3 });
     const rows = Array.from({ length: 8 }, (_, i) => `Person ${i},+4477009011${String(i).padStart(2, "0")}`);
     const made = await c.api.post("/api/v1/contacts/imports", { csv: `name,phone\n${rows.join("\n")}\n` });
@@ -198,7 +198,7 @@ describe("counts at one time", () => {
     assert.deepEqual((await usage(c, "contacts")).usage, 3);
   });
 
-  it("chatbots: inactive ones count, a deleted one returns its place", async () => {
+  it("chatbots: inactive ones count, a deleted one frees its place", async () => {
     const c = await client({ chatbots: 1 });
     const make = () => c.api.post("/api/v1/chatbots", { name: `Bot ${word()}` });
     const answers = await Promise.all([make(), make(), make()]);
@@ -210,7 +210,7 @@ describe("counts at one time", () => {
     assert.equal((await make()).status, 200);
   });
 
-  it("property: with any number of concurrent writers, exactly as many succeed as there was room for", async () => {
+  it("property: with any number of concurrent writers, exactly as many succeed as there is room for", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 14 }), async (limit, writers) => {
         const c = await client({ contacts: limit, seats: limit + 1 });
@@ -226,7 +226,7 @@ describe("counts at one time", () => {
 });
 
 describe("messages per month", () => {
-  it("are refused when used up, reactions and replays are not, and the next month starts anew", async () => {
+  it("are refused when used up, reactions and replays are not, and the next month starts from zero", async () => {
     const c = await client({ messagesPerMonth: 2 });
     const channel = await t.channel(c);
     await writes(channel.externalId, "447700900777", "Hi");
@@ -265,7 +265,7 @@ describe("messages per month", () => {
     assert.equal((await send()).status, 200);
   });
 
-  it("count when they were sent before there was a limit", async () => {
+  it("count if they were sent before there was a limit", async () => {
     const c = await client();
     const channel = await t.channel(c);
     await writes(channel.externalId, "447700900779", "Hi");

@@ -15,7 +15,7 @@ export interface LimitsOf {
 }
 
 /**
- * How much a tenant may use: limits that an agency sets, enforced in one place. See
+ * How much a tenant may use: limits set by its agency, enforced in one place. See
  * docs/subsystems/organizations/entitlements.md.
  */
 export function createEntitlements(deps: { ids: IdSource; allowances: readonly Allowance[] }): LimitsOf {
@@ -23,7 +23,8 @@ export function createEntitlements(deps: { ids: IdSource; allowances: readonly A
 }
 
 /**
- * The routes that show and set limits. Agencies use them, and agencies are created after the modules that are limited.
+ * The routes that show and set limits. Agencies use them, and the agency modules are created after the modules that are
+ * limited.
  */
 export function createEntitlementsModule(
   { service, allowances }: LimitsOf,

@@ -1,4 +1,4 @@
-/** Monthly limits of an agency besides messages: broadcasts and answers of AI models. */
+/** An agency's other monthly limits: broadcasts and AI answers. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -38,7 +38,7 @@ function refused(answer: { status: number; body: any; text: string }, field: str
 }
 
 describe("broadcasts per month", () => {
-  it("are counted when they start, once each; the next month starts anew", async () => {
+  it("are counted once each when they start; the next month starts from zero", async () => {
     const stage = await setBroadcastStage(t);
     const { api } = stage.tenant;
     await stage.people(1);
@@ -49,7 +49,7 @@ describe("broadcasts per month", () => {
     const [done, left] = answers[0]?.status === 200 ? [first, second] : [second, first];
     refused(answers.find(({ status }) => status === 403) as never, "broadcastsPerMonth");
     assert.equal((await stage.get(left.id)).status, "draft");
-    // Pausing and resuming takes nothing more.
+    // Pausing and resuming takes no more.
     assert.equal((await api.post(`/api/v1/broadcasts/${done.id}/pause`)).status, 200);
     assert.equal((await api.post(`/api/v1/broadcasts/${done.id}/resume`)).status, 200);
     await stage.until(done.id, "completed");
@@ -61,7 +61,7 @@ describe("broadcasts per month", () => {
     await stage.until(left.id, "completed");
   });
 
-  it("that are due when none is left pause with the reason, write to nobody, and resume once there is room", async () => {
+  it("that are due when none is left pause with the reason, send nothing, and resume once there is room", async () => {
     const stage = await setBroadcastStage(t);
     const { api } = stage.tenant;
     const [person] = (await stage.people(1)) as [any];
@@ -79,7 +79,7 @@ describe("broadcasts per month", () => {
     assert.deepEqual([stage.sentTo(person.number).length, await usage(stage.tenant, "broadcastsPerMonth")], [1, 1]);
   });
 
-  it("count when they started before there was a limit", async () => {
+  it("count if they started before there was a limit", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(1);
     const { id } = await stage.draft();
@@ -89,7 +89,7 @@ describe("broadcasts per month", () => {
   });
 });
 
-describe("answers of AI models per month", () => {
+describe("AI answers per month", () => {
   async function begin(): Promise<{ tenant: TestTenant; ask(): Promise<any> }> {
     const tenant = await t.tenant();
     const apiKey = `sk-${tenant.id}`;
@@ -124,7 +124,7 @@ describe("answers of AI models per month", () => {
     assert.equal((await ask()).status, 200);
   });
 
-  it("are returned when no answer came", async () => {
+  it("are returned if no answer came", async () => {
     const { tenant, ask } = await begin();
     await limit(tenant.id, "aiCreditsPerMonth", 1);
     sim.addFault({ kind: "invalid_key", apiKey: `sk-${tenant.id}` });

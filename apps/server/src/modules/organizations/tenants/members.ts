@@ -4,10 +4,10 @@ import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { findActiveMember, type Member } from "./tenants.queries.ts";
 
 /**
- * An active member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a
+ * An active member of the tenant by `agt_…` or `usr_…`, which refer to the same person. Throws not_found, also for a
  * malformed id.
- * @param hold locks the member until the transaction ends, so that nobody suspends them while they are assigned
- * something
+ * @param hold locks the member until the transaction ends, so that they cannot be suspended while something is assigned
+ * to them
  */
 export async function getMember(tx: Tx, wire: string, hold = false): Promise<Member> {
   const userId = parseWireId("agt", wire) ?? parseWireId("usr", wire);
@@ -17,7 +17,7 @@ export async function getMember(tx: Tx, wire: string, hold = false): Promise<Mem
 }
 
 /**
- * The same person if they are an active member now, locked until the transaction ends; null otherwise, and nobody
+ * The same person if they are currently an active member, locked until the transaction ends; otherwise null, and nobody
  * inherits their work automatically.
  */
 export async function activeAssignee(tx: Tx, userId: string): Promise<string | null> {

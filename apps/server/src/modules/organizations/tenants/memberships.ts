@@ -5,7 +5,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import { tenantKinds } from "./tenant-kinds.ts";
 import { type WorkerQuery, listMemberships } from "./tenants.queries.ts";
 
-/** Where a person is an active member according to the organizations, even while the platform has suspended them. */
+/** Where a person is an active member as far as the organizations are concerned, even while the platform has suspended them. */
 export const Memberships = Type.Array(
   Type.Object({
     tenantId: Type.String(),

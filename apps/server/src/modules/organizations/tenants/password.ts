@@ -6,13 +6,13 @@ import { normalForm } from "#platform/text/normal.ts";
 
 const deriveNow = promisify(argon2);
 
-/** A flood of sign-ins must leave the other cores, and the memory, to signed-in users. */
+/** A flood of sign-ins must leave the other cores, and memory, to signed-in users. */
 const atOnceMax = Math.max(1, Math.floor(availableParallelism() / 2));
 const waitingMax = 200;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Throws service_unavailable when too many are already waiting. */
+/** Throws service_unavailable if too many are already waiting. */
 async function derive(algorithm: "argon2id", parameters: Parameters<typeof argon2>[1]): Promise<Buffer> {
   if (running >= atOnceMax) {
     if (waiting.length >= waitingMax) throw new AppError("service_unavailable", { retryAfterSeconds: 2 });
@@ -46,7 +46,7 @@ export function checkPasswordLength(password: string): void {
 }
 
 /**
- * The PHC string of a password: parameters, salt and tag, so that the cost can rise later. About 20 ms on a pool
+ * The PHC string of a password: parameters, salt and tag, so that the cost can be raised later. About 20 ms on a pool
  * thread.
  */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {
@@ -55,7 +55,7 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plainBase64(nonce)}$${plainBase64(tag)}`;
 }
 
-/** Whether the password is the one the PHC string was made from. Throws for a string that is not one of ours. */
+/** Whether the PHC string was made from this password. Throws for a string that is not one of ours. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const match = PHC.exec(stored);
   if (match === null) throw new Error("the stored password hash cannot be read");
@@ -72,10 +72,10 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-/** Verified against for an unknown user, so that it takes as long as for a known one. */
+/** Used for an unknown user, so that verifying takes as long as for a known one. */
 let dummyHash: Promise<string> | undefined;
 
-/** Like verifyPassword; null for a user who does not exist, which takes as long and returns false. */
+/** Like verifyPassword; null stands for an unknown user, which takes as long and returns false. */
 export async function verifyPasswordOf(password: string, stored: string | null): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(16).toString("hex"));
   const right = await verifyPassword(password, stored ?? (await dummyHash));

@@ -7,7 +7,7 @@ import type { TenantsService } from "./tenants.service.ts";
 const Entry = extending(UpdateOrganizationSettings, {}, { title: "SnapshotSettings", description: "Omitted fields keep their values" });
 type Kept = Static<typeof OrganizationSettings>;
 
-/** How the organization works, but not its name. */
+/** The organization's settings without its name. */
 export const settingsSnapshot = (service: Pick<TenantsService, "getOrganization" | "updateOrganization">) =>
   snapshotPart<Partial<Kept>>({
     name: "settings",

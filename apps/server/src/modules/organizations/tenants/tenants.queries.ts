@@ -37,7 +37,7 @@ export interface OwnKeyRow {
   environment: "live" | "test";
   rate_limit_per_minute: number | null;
   expires_at: Date | null;
-  /** Of a delegated key. */
+  /** Only for a delegated key. */
   agency_name: string | null;
 }
 
@@ -77,7 +77,7 @@ export async function findUserByEmail(query: WorkerQuery, email: string): Promis
   return row ?? null;
 }
 
-/** False when another process has just created a user with this e-mail address. */
+/** False if another process has just created a user with this e-mail address. */
 export async function insertUser(
   query: WorkerQuery,
   now: Date,
@@ -92,7 +92,7 @@ export async function insertUser(
   return rows.length > 0;
 }
 
-/** The user has proved that the address of their account is theirs. */
+/** The user has proved that their account's address is theirs. */
 export async function markEmailVerified(query: WorkerQuery, userId: string, now: Date): Promise<void> {
   await query({
     name: "user_email_verified",
@@ -110,8 +110,8 @@ export async function makePlatformAdmin(query: WorkerQuery, userId: string): Pro
 }
 
 /**
- * False when the user is already a member. A user whom the platform has suspended joins suspended; a removed member
- * becomes one again. Rejects with a foreign key violation for an unknown tenant.
+ * False if the user is already a member. A user whom the platform has suspended joins as suspended; a removed member
+ * becomes a member again. Rejects with a foreign key violation for an unknown tenant.
  */
 export async function insertMember(
   query: WorkerQuery,

@@ -14,7 +14,7 @@ export function tenantRoutes(service: TenantsService): AnyRoute[] {
       summary: "Get the current tenant, key or person, and its permissions",
       scope: null,
       response: Me,
-      // For a member who has just been removed: their credential stays cached for a second.
+      // For a member who has just been removed: their credential stays cached for up to a second.
       errors: ["not_found"],
       prepare: (ctx) => service.membershipsOf(ctx),
       handle: (ctx, _input, memberships) => service.me(ctx, memberships),

@@ -30,11 +30,11 @@ export interface TenantsDeps {
   clock: Clock;
   /** For keys without a limit of their own. */
   rateLimitPerMinute: number;
-  /** Of the people that `createUser` adds. */
+  /** Of the people whom `createUser` adds. */
   hashPassword: typeof hashPassword;
-  /** What every new tenant gets, in the transaction that creates it, as the cross-tenant worker. */
+  /** Rows that every new tenant gets, in the transaction that creates it, as the cross-tenant worker. */
   initialRows: ((ctx: TxContext, tenant: { name: string }) => Promise<void>)[];
-  /** The demo's pages, if the tenant (a UUID) is the demo's; absent when there is no demo. */
+  /** The demo's pages, if the tenant (a UUID) is the demo's; absent if there is no demo. */
   demoPagesOf?: ((tenantId: string) => DemoPages | null) | undefined;
 }
 
@@ -48,9 +48,7 @@ export interface NewUser {
 }
 
 export function createTenantsService(deps: TenantsDeps) {
-  /**
-   * The context of a system actor around the worker role's connection, for the code that writes audit entries and keys.
-   */
+  /** A system actor's context around the worker role's connection, for the code that writes audit entries and keys. */
   function systemContext(query: queries.WorkerQuery, tenantId: string, now: Date): TxContext {
     const tx: Tx = { tenantId, query };
     return { tenantId, actor: { kind: "system", id: "operator" }, scopes: new Set(), session: null, requestId: "", now, tx };
@@ -80,7 +78,7 @@ export function createTenantsService(deps: TenantsDeps) {
     });
   }
 
-  /** In a transaction of the cross-tenant worker. `by`: who creates it, if not the operator. */
+  /** In a transaction of the cross-tenant worker. `by`: the creator, if not the operator. */
   async function makeTenant(
     query: queries.WorkerQuery,
     now: Date,
@@ -121,11 +119,11 @@ export function createTenantsService(deps: TenantsDeps) {
       return renderOrganization(changed);
     },
 
-    /** What `me` shows besides its tenant. Runs before the transaction, because it reads across tenants. */
+    /** What `me` shows in addition to its tenant. Runs before the transaction, because it reads across tenants. */
     async membershipsOf(ctx: Context): Promise<Memberships> {
       if (ctx.session === null) return [];
       const all = await membershipsOf((statement) => deps.database.worker(statement), ctx.actor.id);
-      // A login link signs somebody in as this person; it does not reveal the person's other tenants.
+      // Another credential's login link signs in as this person, but must not reveal the person's other tenants.
       return ctx.session.bound ? all.filter(({ tenantId }) => tenantId === wireId("org", ctx.tenantId)) : all;
     },
 
@@ -174,7 +172,7 @@ export function createTenantsService(deps: TenantsDeps) {
     },
 
     /**
-     * A new tenant, its encryption key, and what every tenant has from the start. Runs as the cross-tenant worker: the
+     * A new tenant, its encryption key, and what every tenant starts with. Runs as the cross-tenant worker: the
      * application role may not create tenants, so that no request, however faulty, can. For the CLI and the demo; ids
      * are UUIDs.
      */
@@ -189,15 +187,15 @@ export function createTenantsService(deps: TenantsDeps) {
     },
 
     /**
-     * Adds a person as a member of a tenant. An existing user joins only with their own password, else 409
-     * already_exists; 409 also for a member of this tenant, 404 for an unknown tenant, 400 for the rest. Runs as the
-     * cross-tenant worker: users span tenants, and the application role never reads them. Ids are UUIDs.
+     * Adds a person as a tenant's member. An existing user joins only with their own password, else 409 already_exists;
+     * 409 also for a member of this tenant, 404 for an unknown tenant, 400 for anything else. Runs as the cross-tenant
+     * worker: users span tenants, and the application role never reads them. Ids are UUIDs.
      */
     async createUser(input: NewUser): Promise<{ userId: string }> {
       const email = readEmail(input.email);
       if (!memberRoles.includes(input.role)) throw invalidField("role", "unknown_value", `Roles: ${memberRoles.join(", ")}.`);
       checkPasswordLength(input.password);
-      // Hashing takes tens of milliseconds and memory: outside the transaction, and only for new users.
+      // Hashing takes tens of milliseconds and memory, so it happens outside the transaction and only for new users.
       let outcome = await addUser(input, email, null);
       for (let attempt = 0; outcome === "raced" && attempt < 3; attempt++)
         outcome = await addUser(input, email, await deps.hashPassword(input.password));

@@ -50,7 +50,7 @@ test("the organization is renamed and its settings changed; omitted fields are u
   assert.deepEqual(words.body.settings, { reopenWindowHours: 48, ticketAutoCloseDays: 7, optOutWords: ["Genug!"], optInWords: [] });
 });
 
-test("an invalid name or setting is refused by field", async () => {
+test("an invalid name or setting is refused, naming the field", async () => {
   const cases: [object, string, string][] = [
     [{ name: "" }, "name", "too_short"],
     [{ name: " " }, "name", "too_short"],
@@ -110,7 +110,7 @@ test("the reopen window decides whether a later message reopens the conversation
   assert.equal((await own.api.get("/api/v1/conversations")).body.data.length, 2);
 });
 
-test("a new tenant can seal secrets at once; invalid input creates none", async () => {
+test("a new tenant can seal secrets immediately; invalid input creates none", async () => {
   const { id } = await app.app.tenants.createTenant({ name: " Fresh ", kind: "agency" });
   const key = await app.key(id);
   assert.deepEqual((({ name, kind }) => ({ name, kind }))((await app.api(key).get("/api/v1/organization")).body), {
@@ -122,7 +122,7 @@ test("a new tenant can seal secrets at once; invalid input creates none", async 
   await assert.rejects(app.app.tenants.createTenant({ name: "x", kind: "other" as never }), { code: "validation_error" });
 });
 
-test("a person joins several tenants with one password, and nobody joins as them without it", async () => {
+test("a person joins several tenants with one password, and nobody can join as them without it", async () => {
   const [one, two] = await Promise.all([app.tenant(), app.tenant()]);
   const email = "Person@Tenants.test";
   const { userId } = await app.app.tenants.createUser({ email, password: "long enough", tenantId: one.id, role: "owner", name: "Per Son" });
@@ -156,7 +156,7 @@ test("a person joins several tenants with one password, and nobody joins as them
   assert.match(user?.password_hash ?? "", /^\$argon2id\$/);
 });
 
-test("the same new person added twice at once is one user", async () => {
+test("the same new person added twice at the same time is one user", async () => {
   const own = await app.tenant();
   const input = { email: "twice@tenants.test", password: "long enough", tenantId: own.id, role: "agent" } as const;
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => app.app.tenants.createUser(input)));
