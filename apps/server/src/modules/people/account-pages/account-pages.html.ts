@@ -3,7 +3,7 @@ import type { ErrorDetail } from "#platform/errors/app-error.ts";
 import { type Content, html } from "#platform/html/html.ts";
 import { type Page, wordsOf } from "#platform/html/pages.ts";
 
-/** The pages behind the links in mails. Each is one card with one form. */
+/** The pages behind links in mails. Each is a card with a form. */
 export interface CardForm {
   title: string;
   /** The text of the card. */

@@ -1,4 +1,4 @@
-/** The pages behind the links in mails, over HTTP: what other sites cannot do, and when a code is required. */
+/** The pages behind links in mails, over HTTP: what other sites cannot do, and when a code is required. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -21,7 +21,7 @@ after(async () => {
 const word = () => randomBytes(5).toString("hex");
 const password = "correct horse battery";
 
-/** A browser with what these pages need: cookies, and the Origin of forms. */
+/** A browser as far as these pages need one: cookies, and forms with an Origin. */
 function visitor() {
   const cookies = new Map<string, string>();
   let guard = "";
@@ -68,7 +68,7 @@ async function opened(link: string) {
   return { who, page: await who.get(first.location as string) };
 }
 
-test("opening a link uses nothing up, however often, and keeps its secret out of the page", async () => {
+test("opening a link never uses it up, and keeps its secret out of the page", async () => {
   const email = `${word()}@people.test`;
   const { link } = await invite(email);
   for (let i = 0; i < 3; i++) {
@@ -132,7 +132,7 @@ test("joining from several windows at once creates one member", async () => {
   assert.equal(members.filter((one: { email: string }) => one.email === email).length, 1);
 });
 
-test("a reset sets the password once, and with a second factor, a code signs in", async () => {
+test("a reset sets the password once, and with a second factor it needs a code to sign in", async () => {
   const tenant = await app.tenant();
   const person = await app.person(tenant.id);
   const started = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
@@ -162,7 +162,7 @@ test("a reset sets the password once, and with a second factor, a code signs in"
   assert.equal((await opened(link)).page.status, 400, "the link was used");
 });
 
-test("pages of people need a session and escape their input", async () => {
+test("pages for signed-in people need a session and escape their input", async () => {
   const who = visitor();
   assert.deepEqual((await who.get("/signed-in")).location, "/sign-in");
   await who.get("/forgot-password");
@@ -177,7 +177,7 @@ test("pages of people need a session and escape their input", async () => {
   }
 });
 
-test("a login link signs in only by its button, once, and says when it has expired", async () => {
+test("a login link signs in only by its button, once, and says if it has expired", async () => {
   const own = await app.tenant();
   const person = await app.person(own.id, { role: "agent", name: "Ada <b>" });
   const { token, url } = (await own.api.get(`/api/v1/agents-management/login-link?agentId=${person.agentId}`)).body;
@@ -201,14 +201,14 @@ test("a login link signs in only by its button, once, and says when it has expir
   assert.equal((await visitor().get("/login")).status, 400);
 });
 
-/** The link in the newest mail to an address, which must have the subject. */
+/** The link in the newest mail to an address, whose subject must match. */
 const linkIn = (email: string, subject: RegExp) => {
   const mail = mailbox.last(email);
   assert.match(mail.subject, subject);
   return /http:\S+\?token=\S+/.exec(mail.text)?.[0] as string;
 };
 
-test("the button of its link confirms an address, and the link says so the next time", async () => {
+test("a link's button confirms an address, and the link says so the next time", async () => {
   const person = await app.person((await app.tenant()).id);
   await person.api.post("/api/v1/auth/email/verification");
   await app.drain();
@@ -228,7 +228,7 @@ test("the button of its link confirms an address, and the link says so the next 
   assert.deepEqual([old.page.status, /href="\/resend-confirmation"/.test(old.page.text)], [400, true]);
 });
 
-test("a signed-in person continues where they are; another person's session is not told whose link it was", async () => {
+test("a signed-in person goes on where they were; another person's session is not told whose link it was", async () => {
   const tenant = await app.tenant();
   const [person, other] = [await app.person(tenant.id), await app.person(tenant.id)];
   for (const signedIn of [person, other]) {
@@ -273,7 +273,7 @@ test("a stranger with the link to a new address sees nothing of the account and 
   assert.equal((await person.api.get("/api/v1/auth/email")).body.email, email);
 });
 
-test("a new link goes to whoever waits for it, and the page reveals nothing to others", async () => {
+test("a new link goes to whoever is waiting for it, and the page reveals nothing to others", async () => {
   const tenant = await app.tenant();
   const person = await app.person(tenant.id);
   const nobody = `${word()}@nobody.test`;

@@ -27,8 +27,8 @@ export interface AccountPagesDeps {
   now(): Date;
   publicUrl: string | undefined;
   /**
-   * People sign in, request a new password and land after a mail's link there. Without a dashboard, these pages do it
-   * all.
+   * Where people sign in, request a new password and arrive after a mail's link. Without a dashboard, these pages do
+   * all of it.
    */
   hasDashboard: boolean;
   guardKey: Buffer;
@@ -45,7 +45,7 @@ const newPassword: CardField = {
 };
 
 /**
- * The pages behind the links in mails: each works without scripts, and they end signed in. See
+ * The pages behind links in mails: each works without scripts, and each ends with the person signed in. See
  * docs/subsystems/people/pages.md.
  */
 export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): void {
@@ -53,12 +53,12 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now(), deps.publicUrl);
   const brandOf = async (ctx: PublicContext): Promise<Branding> => (await deps.branding.ofHost(ctx.host)).branding;
   const see = (reply: FastifyReply, path: string) => reply.header("cache-control", "no-store").redirect(path, 303);
-  /** Where a person continues after signing in. */
+  /** Where a person goes after signing in. */
   const signedIn = (what?: string) => (deps.hasDashboard ? "/" : what === undefined ? "/signed-in" : `/signed-in?did=${what}`);
 
   /**
-   * Moves the secret of a mail's link from the address into a cookie of that page, so that it stays out of the history
-   * and away from linked sites.
+   * Moves the secret of a mail's link from the URL into a cookie for that page, so that it stays out of the browser
+   * history and away from linked sites.
    */
   function takeLink(request: FastifyRequest, reply: FastifyReply, path: string, cookie: string): boolean {
     const { token } = request.query as { token?: unknown };
@@ -72,9 +72,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   const dropLink = (reply: FastifyReply, path: string, cookie: string) =>
     setCookie(reply, cookie, "", { path, seconds: 0, publicUrl: deps.publicUrl });
 
-  /**
-   * Signs in and shows what was done; goes through the sign-in page when that needs more (a code, the right password).
-   */
+  /** Signs in and shows what was done; goes through the sign-in page if more is needed (a code, the right password). */
   async function signInAfter(
     ctx: PublicContext,
     reply: FastifyReply,
@@ -92,13 +90,13 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
       return see(reply, signedIn(what));
     } catch (error) {
-      // The link has had its effect; only signing in failed.
+      // The link has taken effect; only signing in failed.
       problemsOf(error);
       return see(reply, `/sign-in?did=${what}&wrong=1`);
     }
   }
 
-  /** Shows a form again with its errors, beside the field or above all fields. */
+  /** Shows a form again with its errors, next to the field or above all fields. */
   async function showAgain(
     ctx: PublicContext,
     request: FastifyRequest,
@@ -168,7 +166,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const form = formOf(request);
     const [name, password] = [field(form, "name").trim(), field(form, "password")];
     try {
-      // All errors at once, where the verb reports one after the other.
+      // All errors at once, where the verb reports them one by one.
       const details: ErrorDetail[] = [];
       if (!preview.existingUser && name === "") details.push({ field: "name", issue: "required" });
       if (name.length > 200) details.push({ field: "name", issue: "too_long" });
@@ -220,7 +218,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     }
   });
 
-  // --- a link that signs in. A link scanner that opens it does not use it up: only the button does.
+  // --- a login link. A link scanner that opens it does not use it up: only the button does.
   const login = { path: "/login", cookie: "svc_login" };
   const loginCard = (found: { name: string; email: string; tenantName: string }): Omit<CardForm, "guard"> => ({
     title: `Sign in to ${found.tenantName}`,
@@ -250,13 +248,13 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
       return see(reply, signedIn());
     } catch (error) {
-      // Used meanwhile.
+      // Used in the meantime.
       if (error instanceof AppError && error.code === "validation_error") return linkExpired(ctx, reply, "login");
       return showAgain(ctx, request, reply, error, loginCard(found));
     }
   });
 
-  // --- signed in, and out again
+  // --- signed in, and signing out
   scope.post("/sign-out", async (request, reply) => {
     guard.check(request);
     const ctx = contextOf(request);

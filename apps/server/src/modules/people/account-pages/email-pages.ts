@@ -12,7 +12,7 @@ const resendPath = "/resend-confirmation";
 
 /**
  * Confirms an e-mail address, the first or a new one. Only the button confirms: a scanner that opens the link has no
- * effect. A new address also needs the person, by session or password: the mail may have gone to a stranger, who learns
+ * effect. A new address also needs the person's session or password: the mail may have gone to a stranger, who learns
  * nothing about the account here.
  */
 export function emailPages(
@@ -67,7 +67,7 @@ export function emailPages(
       if (body.already) return already(ctx, reply, body.email);
       tools.dropLink(reply, link.path, link.cookie);
       const did = body.changed ? "moved" : "confirmed";
-      // A session of another person is irrelevant.
+      // Another person's session does not count.
       const who = await tools.member(request);
       return tools.see(reply, who?.userId === preview.userId ? `/signed-in?did=${did}` : `/sign-in?did=${did}`);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Database } from "#platform/db/database.ts";
 import { type AccountPagesDeps, accountPages } from "./account-pages.ts";
 import { findMembership } from "./membership.queries.ts";
 
-/** The pages behind the links in mails. See docs/subsystems/people/pages.md. */
+/** The pages behind links in mails. See docs/subsystems/people/pages.md. */
 export function createAccountPages(deps: Omit<AccountPagesDeps, "now" | "membership"> & { clock: Clock; database: Database }) {
   return {
     registerPages: (scope: FastifyInstance) =>

@@ -6,7 +6,7 @@ import type { PublicContext } from "#platform/http/context.ts";
 import type { CardForm } from "./account-pages.html.ts";
 import type { Membership } from "./membership.queries.ts";
 
-/** What these pages share. */
+/** What these pages have in common. */
 export interface PageTools {
   guard: ReturnType<typeof createFormGuard>;
   contextOf(request: FastifyRequest): PublicContext;
@@ -25,7 +25,7 @@ export interface PageTools {
   member(request: FastifyRequest): Promise<Membership | null>;
 }
 
-/** What was done, as shown on the signed-in page and the sign-in page. */
+/** What was done, as the signed-in page and the sign-in page show it. */
 const done: Record<string, { here: string; signIn: string }> = {
   joined: { here: "You have joined", signIn: "You have joined. Sign in to continue." },
   reset: { here: "Your new password is set", signIn: "Your new password is set. Sign in to continue." },
@@ -33,7 +33,7 @@ const done: Record<string, { here: string; signIn: string }> = {
   moved: { here: "Your new e-mail address is active", signIn: "Your new e-mail address is active. Sign in with it to continue." },
 };
 
-/** Any other value in the address shows nothing. */
+/** Any other value in the URL shows nothing. */
 export function doneMessage(did: unknown): { here: string; signIn: string } | undefined {
   return typeof did === "string" && Object.hasOwn(done, did) ? done[did] : undefined;
 }

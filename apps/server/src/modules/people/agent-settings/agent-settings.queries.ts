@@ -23,7 +23,7 @@ export interface SettingsRow {
   assist_enabled: boolean;
   assist_instructions: string | null;
   assist_models: { provider: string | null; model: string }[];
-  /** null: the defaults, never changed. */
+  /** null: never changed from the defaults. */
   updated_at: Date | null;
 }
 
@@ -62,7 +62,7 @@ export async function readSettings(tx: Tx): Promise<SettingsRow> {
   return row ?? defaults;
 }
 
-/** Ensures a row to lock: of two concurrent changes to different fields, the second waits and neither is lost. */
+/** Ensures a row to lock: of two concurrent changes to different fields, the second waits, and neither is lost. */
 export async function lockSettings(tx: Tx, now: Date): Promise<SettingsRow> {
   await tx.query({
     name: "agent_settings_make",
@@ -91,7 +91,7 @@ export async function lockSettings(tx: Tx, now: Date): Promise<SettingsRow> {
   return row as SettingsRow;
 }
 
-/** Locked; null when there are none, or another worker has them. */
+/** Locked; null if there are none, or another worker has them. */
 export async function claimSettings(tx: Tx): Promise<SettingsRow | null> {
   const [row] = await tx.query<SettingsRow>({
     name: "agent_settings_claim",

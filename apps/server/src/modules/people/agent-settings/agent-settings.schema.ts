@@ -100,7 +100,7 @@ export const AgentSettings = Type.Object(
 );
 export type AgentSettings = Static<typeof AgentSettings>;
 
-/** The fields an update contains of a group; omitted ones keep their values. */
+/** The fields of a group that an update contains; omitted ones keep their values. */
 const groups = {
   autoAssign: Type.Partial(Type.Object(autoAssign), { title: "AutoAssignInput" }),
   autoResolve: Type.Partial(Type.Object(autoResolve), { title: "AutoResolveInput" }),

@@ -4,7 +4,7 @@ import { snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import { UpdateAgentSettings } from "./agent-settings.schema.ts";
 import type { AgentSettingsService } from "./agent-settings.service.ts";
 
-// The organization's settings hold how long a conversation can be reopened.
+// How long a conversation can be reopened is one of the organization's settings.
 const { reopenWindowHours: _, ...properties } = UpdateAgentSettings.properties;
 const Entry = Type.Object(properties, { title: "SnapshotAgentSettings", description: "Omitted fields keep their values" });
 type Entry = Static<typeof Entry>;
@@ -48,7 +48,7 @@ export function agentSettingsSnapshot(service: AgentSettingsService) {
   });
 }
 
-/** Only the known fields, as they are stored. */
+/** Only the known fields, in stored form. */
 function plainHours(hours: NonNullable<Entry["businessHours"]>) {
   return {
     timezone: hours.timezone,

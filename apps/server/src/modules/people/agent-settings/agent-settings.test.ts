@@ -87,7 +87,7 @@ describe("agent settings", () => {
     assert.equal((await own.api.get("/api/v1/agent-settings?appId=app_1")).status, 404);
   });
 
-  it("resolve idle conversations, but none in which the customer waits", async () => {
+  it("resolve idle conversations, except those in which the customer is waiting", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     for (const from of ["447700983001", "447700983002"]) await app.simulator.customer(from, from).sendText(channel.externalId, "Hello?");

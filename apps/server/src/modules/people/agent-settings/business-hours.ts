@@ -23,7 +23,7 @@ export const BusinessHours = Type.Object(
 );
 export type BusinessHours = Static<typeof BusinessHours>;
 
-/** Throws validation_error for an unknown time zone, an unknown day, and an interval that ends before it starts. */
+/** Throws validation_error for an unknown time zone, an unknown day, or an interval that ends before it starts. */
 export function checkBusinessHours(hours: BusinessHours, field: string): void {
   try {
     localTime(hours.timezone, new Date(0));
@@ -43,14 +43,14 @@ export function checkBusinessHours(hours: BusinessHours, field: string): void {
   }
 }
 
-/** YYYY-MM-DD of a day that exists. */
+/** Whether it is YYYY-MM-DD of an existing day. */
 export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
 }
 
 /**
- * Whether an instant is within business hours, by the local clock of their zone, and so also across daylight saving
+ * Whether an instant is within business hours, by their zone's local clock, hence correct across daylight saving
  * changes. Pure.
  */
 export function isWithin(hours: BusinessHours, at: Date): boolean {

@@ -10,7 +10,7 @@ export const defaultQuestions: Readonly<Record<string, string>> = {
   pt: "Qual é o seu grau de satisfação com a nossa ajuda? Responda com um número de 1 (nada) a 5 (muito).",
 };
 
-/** In the contact's language, with or without its region; otherwise in English. The tenant's text comes before ours. */
+/** In the contact's language, with or without its region; otherwise in English. The tenant's text takes precedence over ours. */
 export function questionFor(own: Record<string, string>, language: string | null): string {
   const whole = language?.toLowerCase().replaceAll("_", "-");
   for (const wanted of [whole, whole?.split("-")[0], "en"]) {

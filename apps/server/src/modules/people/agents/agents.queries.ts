@@ -4,7 +4,7 @@ import type { agentStatuses, availabilities } from "./agents.schema.ts";
 
 export type Availability = (typeof availabilities)[number];
 
-/** Settings of an agent besides the membership. Ids are stored ones. */
+/** An agent's settings beyond the membership. Ids are stored ones. */
 export interface Profile {
   avatarUrl: string | null;
   divisionIds: string[];
@@ -43,7 +43,7 @@ export interface AgentRow {
 
 const texts = (field: string) => `array(select jsonb_array_elements_text(i.profile->'${field}'))`;
 
-/** Members, and invited people who have not accepted yet. Hundreds at most: the primary keys find a tenant's. */
+/** Members, and invited people who have not accepted yet. At most hundreds: the primary keys find a tenant's. */
 const agents = `
   select m.user_id as id, m.user_id, null::uuid as invitation_id, m.name, m.email, m.role, m.status, m.own_status, m.availability, m.avatar_url,
          m.division_ids, m.channel_ids, m.skills, m.languages, m.max_open_conversations, m.signature, m.last_seen_at, m.created_at, m.updated_at
@@ -71,7 +71,7 @@ export async function findAgent(tx: Tx, id: string): Promise<AgentRow | null> {
   return row ?? null;
 }
 
-/** Newest first. `like`: a pattern in lower case. */
+/** Newest first. `like`: a lower-case pattern. */
 export function listAgents(
   tx: Tx,
   filter: { like: string | null; status: string | null; divisionId: string | null },
@@ -109,11 +109,11 @@ export async function updateProfile(tx: Tx, now: Date, userId: string, p: Profil
   });
 }
 
-/** `seen`: the agent set it, and so is active. */
+/** `seen`: the agent set it themself and is therefore active. */
 export async function setAvailability(tx: Tx, now: Date, userId: string, availability: Availability, seen: boolean): Promise<void> {
   await tx.query({
     name: "agent_availability",
-    // An agent set online by somebody else counts as seen; otherwise they would be offline again at once.
+    // An agent set online by somebody else counts as seen; otherwise they would be offline again immediately.
     text: `update members set availability = $3,
              last_seen_at = case when $5 or $3 <> 'offline' then greatest(last_seen_at, $4) else last_seen_at end
             where tenant_id = $1 and user_id = $2`,
@@ -131,7 +131,7 @@ export async function channelsAmong(tx: Tx, ids: string[]): Promise<Set<string>>
 }
 
 /**
- * Sets agents offline who were not seen for the time in their tenant's settings. Runs as the cross-tenant worker,
+ * Sets agents offline who have not been seen for the time in their tenant's settings. Runs as the cross-tenant worker,
  * because a timer cannot know the tenants concerned and the index spans all of them. Returns how many.
  */
 export async function setAbsent(database: Pick<Database, "worker">, now: Date, limit: number): Promise<number> {

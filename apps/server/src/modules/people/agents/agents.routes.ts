@@ -16,7 +16,7 @@ import type { AgentsService } from "./agents.service.ts";
 
 const tag = "Agents";
 
-/** The specification lists the resource at two paths; both are mounted from here. `suffix` keeps operation ids apart. */
+/** The specification lists the resource at two paths; both are mounted from here. `suffix` distinguishes operation ids. */
 const mounts = [
   { base: "/agents", suffix: "" },
   { base: "/agents-management", suffix: "InManagement" },

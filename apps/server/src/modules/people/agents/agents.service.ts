@@ -19,13 +19,13 @@ export interface AgentsDeps {
   members: Pick<MembersService, "update">;
   invitations: Pick<InvitationsService, "create" | "update" | "revoke">;
   loginLinks: LoginLinks;
-  /** The address of the dashboard. */
+  /** The dashboard's address. */
   publicUrl(): string;
 }
 
 type ProfileInput = Omit<UpdateAgent, "name" | "role" | "status" | "availability">;
 
-/** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
+/** A filter id that cannot exist: it matches nothing, exactly like another tenant's id. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function createAgentsService(deps: AgentsDeps) {
@@ -37,8 +37,8 @@ export function createAgentsService(deps: AgentsDeps) {
   }
 
   /**
-   * The given profile fields, as stored. Locks the divisions, so that none is deleted before the profile is written.
-   * Throws not_found for unknown ids.
+   * The given profile fields in stored form. Locks the divisions, so that none is deleted before the profile is
+   * written. Throws not_found for unknown ids.
    */
   async function givenProfile(tx: Tx, input: ProfileInput): Promise<Partial<queries.Profile>> {
     const given: Partial<queries.Profile> = {};
@@ -99,7 +99,7 @@ export function createAgentsService(deps: AgentsDeps) {
 
     /**
      * 403 for an agent above the caller or a role above the caller's; 404 for an unknown division or channel; 409
-     * last_owner, and conflict for the status or availability of an invited agent.
+     * last_owner, and conflict for setting an invited agent's status or availability.
      */
     async update(ctx: TxContext, wire: string, input: UpdateAgent): Promise<Agent> {
       const { name, role, status, availability, ...profile } = input;
@@ -114,8 +114,8 @@ export function createAgentsService(deps: AgentsDeps) {
         await deps.invitations.update(ctx, wireId("inv", row.id), { name: trimmed, role, profile: given });
         return render(await find(ctx.tx, id));
       }
-      // Even without any of these: it refuses changes to an agent above the caller, and locks the member until the
-      // transaction ends.
+      // Called even without any of these: it refuses changes to an agent above the caller, and locks the member until
+      // the transaction ends.
       await deps.members.update(ctx, id, {
         ...(name === undefined ? {} : { name }),
         ...(role === undefined ? {} : { role }),
@@ -135,8 +135,8 @@ export function createAgentsService(deps: AgentsDeps) {
     },
 
     /**
-     * Suspends the agent: sessions end, open conversations are unassigned, and what they wrote stays theirs. Revokes
-     * the invitation of an invited agent. 403 for an agent above the caller; 409 last_owner.
+     * Suspends the agent: sessions end, open conversations are unassigned, and what they wrote remains theirs. An
+     * invited agent's invitation is revoked. 403 for an agent above the caller; 409 last_owner.
      */
     async deactivate(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire);
@@ -149,15 +149,15 @@ export function createAgentsService(deps: AgentsDeps) {
       return { id, deleted: true };
     },
 
-    /** The caller's own. */
+    /** Sets the caller's own. */
     async setOwnAvailability(ctx: PersonContext, availability: queries.Availability): Promise<Agent> {
       await queries.setAvailability(ctx.tx, ctx.now, ctx.actor.id, availability, true);
       return render(await find(ctx.tx, wireId("agt", ctx.actor.id)));
     },
 
     /**
-     * What the transaction cannot read: the recipient of a link, whether it would reach beyond this tenant, and the
-     * state that it depends on.
+     * What the transaction cannot read: a link's recipient, whether the link would reach beyond this tenant, and the
+     * access that it depends on.
      */
     async linkFor(ctx: Context, agentId: string | undefined): Promise<LinkFor> {
       if (ctx.session?.byLink === true)
@@ -186,8 +186,8 @@ export function createAgentsService(deps: AgentsDeps) {
     },
 
     /**
-     * 404 for an unknown agent; 403 for an agent above the caller, or whose session would reach beyond the tenant; 409
-     * unless active.
+     * 404 for an unknown agent; 403 for an agent above the caller, or one whose session would reach beyond the tenant;
+     * 409 unless active.
      */
     async loginLink(ctx: TxContext, { agentId, reachesFurther, standings }: LinkFor) {
       const own = ctx.actor.kind === "member" ? ctx.actor.id : null;
@@ -200,7 +200,7 @@ export function createAgentsService(deps: AgentsDeps) {
         throw new AppError("forbidden", {
           message: "This person's session would have access beyond this organization, so they must sign in themselves.",
         });
-      // Joined between the two look-ups.
+      // Joined between the two lookups.
       if (standings === null) throw new AppError("conflict");
       const madeBy = byAnother ? makerOf(ctx.actor) : null;
       const { token, expiresAt } = await deps.loginLinks.mint(ctx.tx, ctx.now, row.user_id, madeBy, standings);
@@ -210,7 +210,7 @@ export function createAgentsService(deps: AgentsDeps) {
   };
 }
 
-/** The actor whose end also ends a session from their link. */
+/** The actor on whom a session from their link depends. */
 function makerOf({ kind, id }: Actor): { kind: "api" | "member"; id: string } {
   if (kind === "system") throw new Error("the system makes no login links");
   return { kind, id };
@@ -218,7 +218,7 @@ function makerOf({ kind, id }: Actor): { kind: "api" | "member"; id: string } {
 
 export type AgentsService = ReturnType<typeof createAgentsService>;
 
-/** The recipient of a link. Whether they are a member is checked when the link is created. */
+/** A link's recipient. Whether they are a member is checked when the link is created. */
 interface LinkFor {
   agentId: string;
   reachesFurther: boolean;
@@ -226,7 +226,7 @@ interface LinkFor {
   standings: Standings | null;
 }
 
-/** Whether the caller may sign in another agent of this role. */
+/** Whether the caller may sign in as another agent with this role. */
 function maySignIn(ctx: Context, role: MemberRole): boolean {
   return ctx.scopes.has("agents:write") && hasAllOf({ actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes }, role);
 }

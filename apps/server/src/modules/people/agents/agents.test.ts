@@ -79,7 +79,7 @@ describe("agents", () => {
     assert.equal(me.body.user.agentId, agent.id);
   });
 
-  it("with an existing account are found by their earlier id, too", async () => {
+  it("with an existing account can also be found by their earlier id", async () => {
     const own = await app.tenant();
     const person = await app.person(tenant.id, { role: "agent" });
     const made = await own.api.post("/api/v1/agents", { name: "Known", email: person.email, skills: ["x"] });
@@ -89,7 +89,7 @@ describe("agents", () => {
     assert.deepEqual([agent.id, agent.status, agent.skills], [person.agentId, "active", ["x"]]);
   });
 
-  it("are listed in pages, searched by name and e-mail, and identical at both paths", async () => {
+  it("are listed in pages, searched by name and e-mail address, and identical at both paths", async () => {
     const own = await app.tenant();
     for (const name of ["Ada", "Bob_b", "Cleo"]) {
       app.clock.advance(1_000);
@@ -110,7 +110,7 @@ describe("agents", () => {
     assert.equal((await tenant.api.get(`/api/v1/agents/${first.body.data[1].id}`)).status, 404, "another tenant's");
   });
 
-  it("are changed only by agents at or above their level, with existing ids, and two concurrent changes lose nothing", async () => {
+  it("are changed only by agents at or above their level, only with existing ids, and two concurrent changes lose nothing", async () => {
     const own = await app.tenant();
     const [owner, admin, agent] = [
       await app.person(own.id, { role: "owner" }),
@@ -170,7 +170,7 @@ describe("agents", () => {
 });
 
 describe("a key that manages agents", () => {
-  it("gives and removes roles whose scopes it has; it sets anybody's name and profile", async () => {
+  it("assigns and removes roles whose scopes it has, and sets anybody's name and profile", async () => {
     const own = await app.tenant();
     const [owner, agent] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "agent" })];
     await app.person(own.id, { role: "owner" });
@@ -219,7 +219,7 @@ describe("presence", () => {
 });
 
 describe("a login link", () => {
-  it("signs in the person who requested it, once, within ten minutes, and only the newest is valid", async () => {
+  it("signs in the person who requested it, once, within ten minutes, and only the newest one is valid", async () => {
     const own = await app.tenant();
     const agent = await app.person(own.id, { role: "viewer" });
     const get = () => agent.api.get("/api/v1/agents-management/login-link");
@@ -238,7 +238,7 @@ describe("a login link", () => {
     assert.equal((await link(old.body.token)).status, 400);
   });
 
-  it("of a key that names nobody is for the key's creator, otherwise the oldest agent whom it may sign in", async () => {
+  it("of a key that names nobody is for the key's creator, otherwise for the oldest agent whom it may sign in", async () => {
     const own = await app.tenant();
     const get = async (api: typeof own.api) => {
       const answer = await api.get("/api/v1/agents-management/login-link");
@@ -265,7 +265,7 @@ describe("a login link", () => {
       assert.deepEqual(await get(app.api(await app.key(own.id, { scopes: narrow }))), [403, "forbidden"]);
   });
 
-  it("for another person needs permission to give their role, and never reaches another tenant", async () => {
+  it("for another person needs permission to assign their role, and never reaches another tenant", async () => {
     const own = await app.tenant();
     const [owner, admin, agent] = [
       await app.person(own.id, { role: "owner" }),
@@ -282,7 +282,7 @@ describe("a login link", () => {
     assert.equal((await own.api.get(path(owner))).status, 200, "a key with all of an owner's scopes");
     assert.equal((await tenant.api.get(path(agent))).status, 404);
 
-    // They join another tenant before the link is used: its session would be valid there, too.
+    // They join another tenant before the link is used: its session would be valid there too.
     const other = await app.tenant();
     await app.app.tenants.createUser({ email: agent.email, password: agent.password, tenantId: other.id, role: "owner" });
     assert.equal((await link(given.body.token)).status, 403);
@@ -339,7 +339,7 @@ describe("a login link", () => {
     assert.equal((await entered.api.get("/api/v1/me")).status, 401);
   });
 
-  it("by another person ends with the key or member that created it, and none of their links signs in afterwards", async () => {
+  it("by another person ends with the key or member that created it, and afterwards none of their links signs in", async () => {
     const own = await app.tenant();
     const [agent, admin] = [await app.person(own.id, { role: "agent" }), await app.person(own.id, { role: "admin" })];
     const expiresAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString();

@@ -10,7 +10,7 @@ import { type AgentsDeps, createAgentsService } from "./agents.service.ts";
 
 const batchMax = 500;
 
-/** The people who answer: members and invited agents, with their abilities and availability. */
+/** The people who answer: members and invited agents, with their skills and availability. */
 export function createAgentsModule(
   deps: AgentsDeps & {
     database: Database;

@@ -8,7 +8,7 @@ export interface PersonRow {
   id: string;
   email: string;
   password_hash: string;
-  /** Changes with the password, the second factor and a suspension. */
+  /** Changes with the password, the second factor and suspension. */
   access_version: number;
   suspended: boolean;
   /** Null unless a second factor is enabled. */
@@ -36,7 +36,7 @@ export async function getPerson(query: WorkerQuery, id: string): Promise<PersonR
   return row;
 }
 
-/** False when the password was changed meanwhile. */
+/** False if the password was changed meanwhile. */
 export async function setPassword(query: WorkerQuery, userId: string, from: string | null, to: string): Promise<boolean> {
   const rows = await query({
     name: "password_set",
@@ -62,15 +62,15 @@ export interface SessionRow {
 const sessionColumns = `s.id, s.user_id, s.current_tenant_id, t.name as tenant_name, s.address, s.user_agent, s.created_at, s.last_used_at, s.expires_at,
   s.created_at::text as position`;
 
-/** Who created a login link for somebody else. The id is a UUID. */
+/** Who created a login link for another person. The id is a UUID. */
 export interface Maker {
   kind: "api" | "member";
   id: string;
 }
 
 /**
- * null: the person is suspended, or their proof is void. Locks their row, so that such a change either comes first or
- * ends this session, too.
+ * null: the person is suspended, or their proof is no longer valid. Locks their row, so that such a change either comes
+ * first or ends this session too.
  */
 export async function insertSession(
   query: WorkerQuery,
@@ -83,11 +83,11 @@ export async function insertSession(
     userAgent: string | null;
     now: Date;
     expiresAt: Date;
-    /** The login link the session came from; null: the person signed in. */
+    /** The login link that the session came from; null: the person signed in. */
     link: { madeBy: Maker | null; standing: string; makerStanding: string | null } | null;
     /**
-     * The access version with which the password was checked; the session is refused if it has changed since. Null: a
-     * link takes its place.
+     * The access version when the password was checked; the session is refused if it has changed since. Null: a link
+     * was used instead.
      */
     accessVersion: number | null;
   },
@@ -148,7 +148,7 @@ export function listSessions(
   });
 }
 
-/** False when the person is not an active member there. */
+/** False if the person is not an active member there. */
 export async function chooseTenant(query: WorkerQuery, userId: string, sessionId: string, tenantId: string): Promise<boolean> {
   const rows = await query({
     name: "session_tenant",
@@ -161,7 +161,7 @@ export async function chooseTenant(query: WorkerQuery, userId: string, sessionId
   return rows.length > 0;
 }
 
-/** Enters a client by a delegated key, or leaves it: null. The tenant of the session is the agency's. */
+/** Enters a client with a delegated key, or leaves it: null. The session's tenant is the agency's. */
 export async function setActing(
   query: WorkerQuery,
   userId: string,
@@ -175,7 +175,7 @@ export async function setActing(
   });
 }
 
-/** The client that the session has entered, also when its key has ended. */
+/** The client that the session has entered, even if its key has ended. */
 export async function findActing(
   query: WorkerQuery,
   userId: string,
@@ -213,7 +213,7 @@ export async function endSessionByToken(query: WorkerQuery, tokenHash: Buffer): 
   return row ?? null;
 }
 
-/** All sessions of a person except one. @returns how many */
+/** Ends all of a person's sessions except one. @returns how many */
 export async function endSessions(query: WorkerQuery, userId: string, except: string | null): Promise<number> {
   const rows = await query({
     name: "sessions_end",
@@ -239,7 +239,7 @@ export async function findSecondFactor(query: WorkerQuery, userId: string, lock 
   return row ?? null;
 }
 
-/** Stores a secret that is not enabled yet, in place of an earlier unconfirmed one. False when one is enabled. */
+/** Stores a secret that is not enabled yet, replacing an earlier unconfirmed one. False if one is enabled. */
 export async function startSecondFactor(query: WorkerQuery, userId: string, secret: Buffer, now: Date): Promise<boolean> {
   const rows = await query({
     name: "second_factor_start",
@@ -251,7 +251,7 @@ export async function startSecondFactor(query: WorkerQuery, userId: string, secr
   return rows.length > 0;
 }
 
-/** The second factor changed: voids login links and sign-ins in progress. */
+/** The second factor changed: invalidates login links and sign-ins in progress. */
 async function countSecondFactor(query: WorkerQuery, userId: string): Promise<void> {
   await query({
     name: "second_factor_count",
@@ -269,7 +269,7 @@ export async function enableSecondFactor(query: WorkerQuery, userId: string, now
   });
 }
 
-/** Uses a code up: false when the code of this step, or of a later one, was already used. */
+/** Uses a code up: false if the code of this step, or of a later one, was already used. */
 export async function takeStep(query: WorkerQuery, userId: string, step: number): Promise<boolean> {
   const rows = await query({
     name: "second_factor_step",
@@ -338,7 +338,7 @@ export async function findResetToken(query: WorkerQuery, tokenHash: Buffer, now:
   return row ?? null;
 }
 
-/** Uses up the token and every other one of the person; false when it was used meanwhile. */
+/** Uses up the token and all others of the person; false if it was used meanwhile. */
 export async function useResetToken(query: WorkerQuery, userId: string, tokenHash: Buffer, now: Date): Promise<boolean> {
   const rows = await query({
     name: "reset_token_use",

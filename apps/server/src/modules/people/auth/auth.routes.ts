@@ -7,7 +7,7 @@ import type { TwoFactorService } from "./two-factor.service.ts";
 
 const tag = "Own account";
 
-/** What a person manages for themselves. */
+/** What people manage for themselves. */
 export function authRoutes(
   sessions: ReturnType<typeof createSessionsService>,
   passwords: PasswordsService,

@@ -17,7 +17,7 @@ export function newBackupCodes(random: (size: number) => Buffer = randomBytes): 
   );
 }
 
-/** SHA-256 of a code however it was typed (dashes, spaces, capitals); null when it is not a code. */
+/** SHA-256 of a code however it was typed (dashes, spaces, capitals); null if it is not a code. */
 export function hashBackupCode(text: string): Buffer | null {
   const plain = text.toLowerCase().replaceAll(/[\s-]/g, "");
   return FORM.test(plain) ? hash("sha256", plain, "buffer") : null;

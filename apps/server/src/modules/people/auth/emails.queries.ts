@@ -22,7 +22,7 @@ export async function findOwnEmail(query: WorkerQuery, userId: string, now: Date
   return row ?? null;
 }
 
-/** Requested by the person: earlier links for this purpose become void. */
+/** Requested by the person: earlier links for the same purpose become void. */
 export async function putProof(
   query: WorkerQuery,
   proof: { userId: string; purpose: ProofPurpose; email: string; now: Date; expiresAt: Date },
@@ -51,7 +51,7 @@ export async function renewProof(
   });
 }
 
-/** False when no change was pending. */
+/** False if no change was pending. */
 export async function dropEmailChange(query: WorkerQuery, userId: string): Promise<boolean> {
   const rows = await query({
     name: "email_change_drop",
@@ -62,8 +62,8 @@ export async function dropEmailChange(query: WorkerQuery, userId: string): Promi
 }
 
 /**
- * The person with a pending change to this address; null also when there are several, because it is ambiguous whose
- * link is meant.
+ * The person with a pending change to this address; null also if there are several, because it is ambiguous whose link
+ * is meant.
  */
 export async function findChangeTo(query: WorkerQuery, email: string, now: Date): Promise<{ user_id: string } | null> {
   const rows = await query<{ user_id: string }>({
@@ -75,7 +75,7 @@ export async function findChangeTo(query: WorkerQuery, email: string, now: Date)
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-/** Adds the token of a mail about to be sent; earlier ones stay valid. False when no proof is pending any more. */
+/** Adds the token of a mail about to be sent; earlier ones stay valid. False if no proof is pending any more. */
 export async function setProofToken(
   query: WorkerQuery,
   proof: { userId: string; purpose: ProofPurpose; email: string; tokenHash: Buffer; now: Date },
@@ -94,11 +94,11 @@ export interface ProofRow {
   purpose: ProofPurpose;
   email: string;
   used_at: Date | null;
-  /** The account's present address. */
+  /** The account's current address. */
   present: string;
 }
 
-/** Every change of sign-in data locks the person's row first: one order for all. Null: the person no longer exists. */
+/** Every change of sign-in data locks the person's row first, so that all use the same lock order. Null: the person no longer exists. */
 export async function lockPerson(query: WorkerQuery, userId: string): Promise<{ suspended_at: Date | null; password_hash: string } | null> {
   const [row] = await query<{ suspended_at: Date | null; password_hash: string }>({
     name: "person_lock",
@@ -132,7 +132,7 @@ export interface OwnerRow {
   suspended_at: Date | null;
 }
 
-/** The owner of an address. */
+/** The account that has an address. */
 export async function ownerOf(query: WorkerQuery, email: string): Promise<OwnerRow | null> {
   const [row] = await query<OwnerRow>({
     name: "email_owner",
@@ -144,8 +144,8 @@ export async function ownerOf(query: WorkerQuery, email: string): Promise<OwnerR
 
 /**
  * Replaces the address everywhere it is stored; links sent to the old one become void. Returns the tenants concerned,
- * as UUIDs, including those where the person is suspended and suspended tenants. Null when the old address is not
- * theirs any more. Rejects with a unique violation for an address that another account has.
+ * as UUIDs, including those where the person is suspended and suspended tenants. Null if the old address is no longer
+ * theirs. Rejects with a unique violation for an address that another account has.
  */
 export async function moveEmail(query: WorkerQuery, userId: string, from: string, to: string, now: Date): Promise<string[] | null> {
   const rows = await query({
@@ -154,7 +154,7 @@ export async function moveEmail(query: WorkerQuery, userId: string, from: string
     values: [userId, from, to, now],
   });
   if (rows.length === 0) return null;
-  // Runs as the worker, in every tenant they belong to. Tenants that removed them keep the address they knew.
+  // Runs as the worker, in every tenant that they belong to. Tenants that removed them keep the address they knew.
   const members = await query<{ tenant_id: string }>({
     name: "email_move_members",
     text: "update members set email = $2, updated_at = $3 where user_id = $1 and status <> 'removed' returning tenant_id",

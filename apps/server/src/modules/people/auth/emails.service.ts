@@ -22,7 +22,7 @@ export interface EmailsDeps {
   verifier: Pick<Verifier, "verifySession">;
 }
 
-/** How long the link of a mail is valid, from the request. */
+/** How long a mail's link is valid, from the request. */
 export const proofLifeMs = 24 * 3_600_000;
 
 export interface ProofPreview {
@@ -32,19 +32,19 @@ export interface ProofPreview {
   /** It replaces another address. */
   change: boolean;
   /**
-   * The present address, shown only to the person in a session of their own. Null: the holder of the link must prove
-   * who they are with the password.
+   * The current address, shown only in the person's own session. Null: the holder of the link must prove their identity
+   * with the password.
    */
   present: string | null;
-  /** Confirmed before, and still valid. */
+  /** Already confirmed, and still valid. */
   already: boolean;
 }
 
-/** Ownership of addresses, and changing them. See docs/subsystems/people/people.md, E-mail addresses. */
+/** Confirming and changing addresses. See docs/subsystems/people/people.md, E-mail addresses. */
 export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
-  /** False: the person belongs to no tenant any more, so no tenant would send the mail. */
+  /** False: the person no longer belongs to any tenant, so there is none to send the mail. */
   async function mailTo(
     query: WorkerQuery,
     userId: string,
@@ -96,8 +96,8 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   }
 
   /**
-   * A mistyped new address may have sent the link to a stranger, so it also needs the person. 401 without either proof,
-   * counted as a sign-in attempt; 429 after too many.
+   * A mistyped new address may have sent the link to a stranger, so the person must prove their identity too. 401
+   * without either proof, counted as a sign-in attempt; 429 after too many.
    */
   async function proveIdentity(ctx: PublicContext, proof: queries.ProofRow, password: string | undefined): Promise<"session" | "password"> {
     if (await isSignedIn(ctx, proof.user_id)) return "session";
@@ -112,13 +112,13 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     if (!(await verifyPasswordOf(password, person.password_hash))) {
       throw new AppError("unauthorized", { message: "The password is wrong.", details: [{ field: "password", issue: "unknown" }] });
     }
-    // Only this attempt, as when joining: where a code is required, a right password alone must not make room for more
+    // Only this attempt, as when joining: where a code is required, a correct password alone must not allow more
     // attempts.
     await attempt.takeBack();
     return "password";
   }
 
-  /** `by`: how the person proved who they are; null: no proof was needed, because nothing changes. */
+  /** `by`: how the person proved their identity; null: no proof was needed, because nothing changes. */
   async function confirmIn(
     query: WorkerQuery,
     ctx: PublicContext,
@@ -127,7 +127,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     by: "session" | "password" | null,
   ): Promise<EmailConfirmed> {
     // Read again under the person's lock: of two concurrent requests the second waits here and finds the link used. A
-    // password change since then has cancelled the change of address.
+    // password change in the meantime has cancelled the change of address.
     const person = await queries.lockPerson(query, seen.user_id);
     const proof = await queries.findProof(query, tokenHash, ctx.now);
     if (person === null || proof === null) throw unknownToken();
@@ -138,7 +138,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       return { email, changed: proof.purpose === "change", already: true };
     }
     if (proof.purpose === "verification") {
-      // The address was changed since.
+      // The address has been changed since.
       if (proof.present !== email) throw unknownToken();
       await markEmailVerified(query, userId, ctx.now);
       await queries.useProof(query, userId, proof.purpose, ctx.now);
@@ -166,7 +166,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       if (owner?.email_verified_at == null) await attempts.attempt({ proof: person.email });
     },
 
-    /** Mails a link to the person's own address. 409 when it is verified. */
+    /** Mails a link to the person's own address. 409 if it is already verified. */
     async requestVerification(ctx: PersonContext): Promise<OwnEmail> {
       const { query } = ctx.tx;
       const found = await own(query, ctx.actor.id, ctx.now);
@@ -177,8 +177,8 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     },
 
     /**
-     * Before the transaction: the person confirms their identity. 403 for a wrong password, 429 after too many of them;
-     * also 429 after too many mails to one address, or to addresses of one person's choice.
+     * Before the transaction: the person confirms their identity. 403 for a wrong password, 429 after too many; also
+     * 429 after too many mails to one address, or to addresses of one person's choice.
      */
     async prepareChange(ctx: Omit<PersonContext, "tx">, input: ChangeEmail): Promise<PreparedChange> {
       const email = readEmail(input.email);
@@ -193,10 +193,10 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     },
 
     /**
-     * Mails a link to the new address and a notice to the old one, which stays in force until the link is confirmed.
-     * The answer is the same for an address that another account has: only whoever reads its mails learns it. 409 when
-     * it is already the person's own, or the password was changed at the same time; 403 for a person suspended at the
-     * same time.
+     * Mails a link to the new address and a notice to the old one, which remains in use until the link is confirmed.
+     * The response is the same for an address that another account has: only the reader of its mails learns that. 409
+     * if it is already the person's own, or the password was changed at the same time; 403 for a person suspended at
+     * the same time.
      */
     async requestChange(ctx: PersonContext, { email, passwordHash }: PreparedChange): Promise<OwnEmail> {
       const { query } = ctx.tx;
@@ -220,9 +220,9 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     },
 
     /**
-     * Records a request for a new link. A job finds out later whether an account waits for the address, so the answer
-     * reveals nothing. Anybody may ask, so it costs the person nothing: neither their own mails of the hour nor their
-     * valid links.
+     * Records a request for a new link. A job finds out later whether an account is waiting to confirm the address, so
+     * the response reveals nothing. Anybody may request one, so it costs the person nothing: neither their own mails of
+     * the hour nor their valid links.
      */
     async requestLink(ctx: PublicContext, input: { email: string }): Promise<PublicAnswer<{ accepted: true }>> {
       const email = readEmail(input.email);
@@ -232,7 +232,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       return { body: { accepted: true } };
     },
 
-    /** Turns one request into a mail, in one transaction. False when there was none. */
+    /** Turns one request into a mail, in one transaction. False if there was none. */
     async sendRequested(now: Date): Promise<boolean> {
       return deps.database.workerTransaction(async (query) => {
         const request = await queries.takeLinkRequest(query);
@@ -253,7 +253,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       });
     },
 
-    /** What a link would do; null: it is unknown, used or expired. Uses nothing up; 429 after too many invalid ones. */
+    /** What a link would do; null: it is unknown, used or expired. Does not use it up; 429 after too many invalid ones. */
     async previewLink(ctx: PublicContext, token: string): Promise<ProofPreview | null> {
       if (!isToken(token)) return null;
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -272,8 +272,8 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
 
     /**
      * 400 for a token that is unknown, used or expired; for a new address 401 without a session of that person (not
-     * from somebody else's login link) or their password; 403 for a suspended person; 409 already_exists when another
-     * account has taken the new address. Sessions stay.
+     * from another credential's login link) or their password; 403 for a suspended person; 409 already_exists if
+     * another account has taken the new address. Sessions stay.
      */
     async confirm(ctx: PublicContext, input: ConfirmEmail): Promise<PublicAnswer<EmailConfirmed>> {
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -300,7 +300,7 @@ export type EmailsService = ReturnType<typeof createEmailsService>;
 
 interface PreparedChange {
   email: string;
-  /** The hash against which the password was checked. */
+  /** The hash that the password was checked against. */
   passwordHash: string;
 }
 

@@ -53,7 +53,7 @@ async function actions(person: Person, of = tenant): Promise<string[]> {
 }
 
 describe("confirming an address", () => {
-  it("needs the link of a mail; the newest counts, repeating is harmless, and a confirmed address needs no more", async () => {
+  it("needs the link from a mail; the newest counts, repeating is harmless, and a confirmed address needs nothing more", async () => {
     const person = await app.person(tenant.id);
     assert.deepEqual((await person.api.get(path)).body, { email: person.email, verifiedAt: null, pending: null });
     const tokens: string[] = [];
@@ -81,7 +81,7 @@ describe("confirming an address", () => {
     assert.equal((await app.api(null).post(`${path}/confirm`, {})).body.error.details[0].issue, "required");
   });
 
-  it("is mailed three times an hour to one address, and a stranger's requests use up none of the person's", async () => {
+  it("is mailed at most three times an hour to one address, and a stranger's requests use up none of the person's", async () => {
     const person = await app.person(tenant.id);
     const asStranger = async (email: string) => (await app.api(null).post(`${path}/link`, { email })).status;
     const asPerson = async () => (await person.api.post(`${path}/verification`)).status;
@@ -93,7 +93,7 @@ describe("confirming an address", () => {
     assert.deepEqual([await asPerson(), await asStranger(person.email)], [200, 200]);
   });
 
-  it("by a link that a stranger requested keeps the person's own link valid", async () => {
+  it("by a link that a stranger requested leaves the person's own link valid", async () => {
     const person = await app.person(tenant.id);
     await person.api.post(`${path}/verification`);
     await app.drain();
@@ -140,7 +140,7 @@ describe("confirming an address", () => {
     );
   });
 
-  it("is the person's own: a key and a stranger are refused", async () => {
+  it("is reserved to the person: a key and a stranger are refused", async () => {
     assert.equal((await tenant.api.get(path)).status, 403);
     assert.equal((await app.api(null).get(path)).status, 401);
     assert.equal((await tenant.api.post(`${path}/change`, { email: fresh(), password: "x" })).status, 403);
@@ -148,7 +148,7 @@ describe("confirming an address", () => {
 });
 
 describe("changing to another address", () => {
-  it("needs the password and the link to the new one; until then the old one is in force, and sessions stay", async () => {
+  it("needs the password and the link to the new one; until then the old one remains in use, and sessions stay", async () => {
     const [elsewhere, paused] = [await app.tenant(), await app.tenant()];
     const person = await app.person(tenant.id);
     await app.app.tenants.createUser({ email: person.email, password: person.password, tenantId: elsewhere.id, role: "viewer" });
@@ -187,7 +187,7 @@ describe("changing to another address", () => {
     assert.equal(mailbox.last(person.email).subject, "Your e-mail address was changed");
   });
 
-  it("needs the person besides the link: their session or their password, with as many attempts as for signing in", async () => {
+  it("needs the person's session or password besides the link, with as many attempts as for signing in", async () => {
     const [person, other] = [await app.person(tenant.id), await app.person(tenant.id)];
     const token = await askChange(person, fresh());
     assert.ok(
@@ -220,7 +220,7 @@ describe("changing to another address", () => {
     assert.equal((await confirmAs(person, token)).status, 200);
   });
 
-  it("ends when the person is suspended, and does not return with them", async () => {
+  it("ends when the person is suspended, and is not restored with them", async () => {
     const person = await app.person(tenant.id);
     const token = await askChange(person, fresh());
     await suspend(person);
@@ -230,7 +230,7 @@ describe("changing to another address", () => {
     assert.equal((await signIn(person.email, person.password)).status, 200);
   });
 
-  it("a new link to an address for which two people wait goes to neither: each must ask again while signed in", async () => {
+  it("a new link to an address for which two people are waiting goes to neither: each must request it while signed in", async () => {
     const [a, b] = [await app.person(tenant.id), await app.person(tenant.id)];
     const email = fresh();
     const [first, second] = [await askChange(a, email), await askChange(b, email)];
@@ -242,7 +242,7 @@ describe("changing to another address", () => {
     assert.equal((await confirmAs(a, first)).body.changed, true);
   });
 
-  it("with an idempotency key repeated is requested once", async () => {
+  it("happens once if its idempotency key is repeated", async () => {
     const person = await app.person(tenant.id);
     const body = { email: fresh(), password: person.password };
     const first = await person.api.post(`${path}/change`, body, { "idempotency-key": "change-1" });
@@ -273,7 +273,7 @@ describe("changing to another address", () => {
     assert.equal(emails.filter((one) => one === email).length, 1);
   });
 
-  it("happens once even when its link is used many times at once", async () => {
+  it("happens once even if its link is used many times at once", async () => {
     const person = await app.person(tenant.id);
     const token = await askChange(person, fresh());
     const answers = await Promise.all(Array.from({ length: 6 }, () => confirmAs(person, token)));
@@ -325,7 +325,7 @@ describe("changing to another address", () => {
     assert.deepEqual((await confirmAs(person, third)).body.changed, true, "and a stranger's request voids none");
   });
 
-  it("sends mails to addresses of the person's choice five times an hour", async () => {
+  it("sends at most five mails an hour to addresses of the person's choice", async () => {
     const person = await app.person(tenant.id);
     const statuses: number[] = [];
     for (let n = 0; n < 6; n++) {

@@ -28,7 +28,7 @@ export interface PasswordsDeps {
   wake: Wake;
 }
 
-/** How long the token of a mail is valid. */
+/** How long a mail's token is valid. */
 export const resetLifeMs = 3_600_000;
 const noticeLifeMs = 24 * 3_600_000;
 
@@ -37,7 +37,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
 
   /** The person is notified, whoever made the change. */
   async function changed(query: WorkerQuery, person: { id: string; email: string }, ctx: { now: Date; requestId: string }, by: string) {
-    // Whoever had the former password may have requested another address.
+    // Whoever had the former password may have requested a change of address.
     await dropEmailChange(query, person.id);
     await auditEverywhere(query, deps.ids, { ...ctx, userId: person.id, action: "password.changed", changes: { by } });
     const [first] = await membershipsOf(query, person.id);
@@ -56,7 +56,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
   return {
     /**
      * Records a request for a new password. A job finds out later whether the address has an account: neither the
-     * answer nor its timing can reveal it.
+     * response nor its timing can reveal it.
      */
     async requestReset(ctx: PublicContext, input: { email: string }): Promise<PublicAnswer<{ accepted: true }>> {
       const email = readEmail(input.email);
@@ -67,9 +67,9 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
     },
 
     /**
-     * Turns one request into a mail. False when there was none. The request is removed in the transaction that queues
-     * the mail, so a crash leaves one of them. A request that is too old is dropped: nobody waits for that mail any
-     * more.
+     * Turns one request into a mail. False if there was none. The request is removed in the transaction that queues the
+     * mail, so a crash leaves exactly one of them. A request that is too old is dropped: nobody is waiting for that
+     * mail any more.
      */
     async sendRequested(now: Date): Promise<boolean> {
       return deps.database.workerTransaction(async (query) => {
@@ -92,7 +92,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       });
     },
 
-    /** The owner of a token; null: it is unknown, used or expired. Uses nothing up; 429 after too many invalid ones. */
+    /** A token's owner; null: it is unknown, used or expired. Does not use it up; 429 after too many invalid ones. */
     async previewReset(ctx: PublicContext, token: string): Promise<{ email: string } | null> {
       if (!isToken(token)) return null;
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -102,7 +102,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return { email: found.email };
     },
 
-    /** 400 for a token that is unknown, used or expired. Ends every session of the person. */
+    /** 400 for a token that is unknown, used or expired. Ends all of the person's sessions. */
     async confirmReset(ctx: PublicContext, input: ConfirmPasswordReset): Promise<PublicAnswer<{ changed: true }>> {
       checkPasswordLength(input.password);
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -115,7 +115,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
         await lockPerson(query, found.user_id);
         if (!(await queries.useResetToken(query, found.user_id, tokenHash, ctx.now))) throw unknownToken();
         await queries.setPassword(query, found.user_id, null, passwordHash);
-        // The token came by mail.
+        // The token came by mail, which proves the address.
         await markEmailVerified(query, found.user_id, ctx.now);
         await queries.endSessions(query, found.user_id, null);
         await changed(query, { id: found.user_id, email: found.email }, ctx, "reset");
@@ -126,10 +126,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return { body: { changed: true } };
     },
 
-    /**
-     * Before the transaction, because both hashes take time. 403 for a wrong present password, 429 after too many of
-     * them.
-     */
+    /** Before the transaction, because both hashes take time. 403 for a wrong current password, 429 after too many. */
     async prepareChange(ctx: Omit<PersonContext, "tx">, input: ChangePassword): Promise<{ from: string; to: string; email: string }> {
       checkPasswordLength(input.password);
       const attempt = await attempts.attempt({ person: ctx.actor.id });
@@ -144,7 +141,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return { from: person.password_hash, to: await hashPassword(input.password), email: person.email };
     },
 
-    /** Ends every other session of the person. 409 when the password was changed at the same time. */
+    /** Ends all of the person's other sessions. 409 if the password was changed at the same time. */
     async change(ctx: PersonContext, prepared: { from: string; to: string; email: string }): Promise<{ changed: true }> {
       const { query } = ctx.tx;
       if (!(await queries.setPassword(query, ctx.actor.id, prepared.from, prepared.to))) throw new AppError("conflict");

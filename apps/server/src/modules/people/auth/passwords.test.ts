@@ -28,7 +28,7 @@ async function resetToken(email: string): Promise<string> {
 }
 
 describe("changing a password", () => {
-  it("needs the present one, ends all other sessions, and notifies the person", async () => {
+  it("needs the current one, ends all other sessions, and notifies the person", async () => {
     const person = await app.person(tenant.id);
     const elsewhere = await signIn(app.url, person.email, person.password);
     const wrong = await person.api.post("/api/v1/auth/password", { currentPassword: "wrong password", password: "a better one" });
@@ -61,7 +61,7 @@ describe("changing a password", () => {
       ),
     );
     const statuses = changes.map(({ status }) => status).sort();
-    // The later request finds either another hash (409) or, if it started later, a present password that is no longer
+    // The later request finds either another hash (409) or, if it started later, that its current password is no longer
     // right (403).
     assert.equal(statuses[0], 200);
     assert.ok([403, 409].includes(statuses[1] as number), String(statuses));
@@ -85,7 +85,7 @@ describe("resetting a password by mail", () => {
     assert.deepEqual([twice.status, twice.body.error.details], [400, [{ field: "token", issue: "unknown" }]]);
   });
 
-  it("gives the same answer whether or not the address is known; an unknown one gets no mail", async () => {
+  it("gives the same response whether or not the address is known; an unknown one gets no mail", async () => {
     const person = await app.person(tenant.id);
     const known = await post("password-reset", { email: person.email.toUpperCase() });
     const unknown = await post("password-reset", { email: "nobody@people.test" });
@@ -114,7 +114,7 @@ describe("resetting a password by mail", () => {
     assert.equal((await post("password-reset/confirm", { token: one, password: "short" })).body.error.details[0].issue, "too_short");
   });
 
-  it("succeeds once for two requests with one token", async () => {
+  it("succeeds once for two requests with the same token", async () => {
     const person = await app.person(tenant.id);
     const token = await resetToken(person.email);
     const both = await Promise.all(
@@ -132,7 +132,7 @@ describe("resetting a password by mail", () => {
     assert.equal((await post("password-reset", { email: person.email })).status, 200);
   });
 
-  it("leaves no token in the database or in the log, and an entry in the audit log of each of the person's tenants", async () => {
+  it("leaves no token in the database or the log, and an entry in the audit log of each of the person's tenants", async () => {
     const second = await app.tenant();
     const person = await app.person(tenant.id);
     await app.app.tenants.createUser({ email: person.email, password: person.password, tenantId: second.id, role: "viewer" });

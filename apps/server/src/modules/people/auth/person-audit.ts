@@ -17,12 +17,12 @@ function contextOf(query: WorkerQuery, tenantId: string, entry: PersonAudit): Tx
   return { tenantId, actor, scopes: new Set(), session: null, requestId: entry.requestId, now: entry.now, tx: { tenantId, query } };
 }
 
-/** What a person did to their own account, in the audit log of one tenant. */
+/** Records what a person did to their own account in one tenant's audit log. */
 export async function auditIn(query: WorkerQuery, ids: IdSource, tenantId: string, entry: PersonAudit): Promise<void> {
   await recordAudit(contextOf(query, tenantId, entry), ids, entry.action, wireId("usr", entry.userId), entry.changes ?? {});
 }
 
-/** What concerns every tenant in which the person works: a new password, a second factor. */
+/** For what concerns every tenant in which the person works: a new password, a second factor. */
 export async function auditEverywhere(query: WorkerQuery, ids: IdSource, entry: PersonAudit): Promise<void> {
   for (const { tenantId } of await membershipsOf(query, entry.userId)) {
     await auditIn(query, ids, parseWireId("org", tenantId) as string, entry);

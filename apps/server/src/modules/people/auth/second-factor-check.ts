@@ -7,8 +7,8 @@ import { stepOfCode } from "./totp.ts";
 export const secretPlace = (userId: string) => ({ table: "user_second_factors", column: "secret", rowId: userId });
 
 /**
- * Whether a code is right; uses it up. Accepts a backup code, or a code of the app for now or one step beside it, newer
- * than any used before. Of two requests with one code, the second finds it used.
+ * Whether a code is right; uses it up. Accepts a backup code, or the app's code for the current step or one next to it,
+ * newer than any used before. Of two requests with the same code, the second finds it used.
  */
 export async function takeCode(
   query: WorkerQuery,

@@ -60,7 +60,7 @@ export function createSessionsService(deps: SessionsDeps) {
       return current(ctx);
     },
 
-    /** Throws not_found, also for another person's session. The caller may end their own. */
+    /** Throws not_found, also for another person's session. Callers may end their own. */
     async revoke(ctx: PersonContext, wire: string): Promise<{ id: string; deleted: true }> {
       const id = parseWireId("ses", wire);
       if (id === null || (await queries.endSession(ctx.tx.query, ctx.actor.id, id)) === null) throw notFound(wire);

@@ -29,7 +29,7 @@ after(async () => {
   await app?.stop();
 });
 
-/** From an address of its own, so that it shares no attempts with others. */
+/** From a separate address, so that it shares no attempt limits with others. */
 function from(localAddress: string, path: string, body: object, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: any }>((resolve, reject) => {
     const { hostname, port } = new URL(app.url);
@@ -78,7 +78,7 @@ describe("signing in", () => {
     assert.deepEqual([refused.status, refused.body.error.details], [403, [{ field: "organization:read", issue: "missing_scope" }]]);
   });
 
-  it("puts the token into a cookie that scripts cannot read and other sites do not send, and stores only its hash", async () => {
+  it("sets the token in a cookie that scripts cannot read and other sites do not send, and stores only its hash", async () => {
     const person = await app.person(tenant.id);
     const answer = await app
       .api(null)
@@ -98,7 +98,7 @@ describe("signing in", () => {
     assert.match(there.headers.get("set-cookie") as string, /; Secure$/);
   });
 
-  it("gives the same answer for a wrong password and an unknown person", async () => {
+  it("gives the same response for a wrong password and an unknown person", async () => {
     const person = await app.person(tenant.id);
     const strip = (text: string) => text.replace(/SVC-[0-9a-f]+/, "SVC");
     const wrong = await app.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: "wrong password" });
@@ -108,7 +108,7 @@ describe("signing in", () => {
     assert.deepEqual([cookieOf(wrong), cookieOf(nobody)], [undefined, undefined]);
   });
 
-  it("is blocked for an account from an address after five wrong attempts, longer with each further one; other addresses continue", async () => {
+  it("is blocked for an account at an address after five wrong attempts, longer with each further one; other addresses are unaffected", async () => {
     const person = await app.person(tenant.id);
     const wrong = { email: person.email, password: "wrong password" };
     const right = { email: person.email, password: person.password };
@@ -137,7 +137,7 @@ describe("signing in", () => {
     app.clock.advance(60_000);
   });
 
-  it("is limited by address across all accounts, and a right attempt does not count", async () => {
+  it("is limited by address across all accounts, and a correct attempt does not count", async () => {
     const person = await app.person(tenant.id);
     for (let i = 0; i < 25; i++) {
       const right = await from("127.0.0.13", "sign-in", { email: person.email, password: person.password });
@@ -150,7 +150,7 @@ describe("signing in", () => {
     assert.equal((await from("127.0.0.13", "sign-in", { email: person.email, password: person.password })).status, 200);
   });
 
-  it("needs a membership: 403 for the right credentials of a person without a tenant, or not in the one they name", async () => {
+  it("needs a membership: 403 for a person's right credentials without any tenant, or for a tenant that is not theirs", async () => {
     const own = await app.tenant();
     await app.person(own.id);
     const person = await app.person(own.id, { role: "agent" });
@@ -185,7 +185,7 @@ describe("signing in", () => {
     assert.equal((await app.api(null).get("/api/v1/auth/sign-in")).status, 405);
   });
 
-  it("ends the browser's previous session, and signing out ends this one on every process at once", async () => {
+  it("ends the browser's previous session, and signing out ends this one on every process immediately", async () => {
     const person = await app.person(tenant.id);
     const second = await sessionApi(app.url, person.cookie).post("/api/v1/auth/sign-in", {
       email: person.email,
@@ -205,7 +205,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  it("ends after 8 hours without use and after 24 with it", async () => {
+  it("ends after 8 hours without use and after 24 with use", async () => {
     const [idle, busy] = [await app.person(tenant.id), await app.person(tenant.id)];
     for (let hour = 0; hour < 23; hour++) {
       app.clock.advance(3_600_000);
@@ -217,7 +217,7 @@ describe("a session", () => {
     assert.equal((await busy.api.get("/api/v1/me")).status, 401, "24 hours old");
   });
 
-  it("accepts changes only from a page of this server", async () => {
+  it("accepts writes only from this server's pages", async () => {
     const person = await app.person(tenant.id);
     const plain = createApi(app.url, null, { cookie: person.cookie });
     const host = new URL(app.url).host;
@@ -248,7 +248,7 @@ describe("a session", () => {
     assert.equal((await there.post("/api/v1/contacts", { name: "x" }, { origin: "http://crm.example.com" })).status, 403);
   });
 
-  it("that is invalid gets 401, without a query when it is malformed, and a given key alone decides", async () => {
+  it("that is invalid gets 401, without a query if it is malformed, and if a key is sent, only the key counts", async () => {
     const person = await app.person(tenant.id);
     for (const cookie of ["svc_session=x", `${person.cookie}0`, `${person.cookie.slice(0, -1)}`, `${person.cookie}; svc_session=y`]) {
       assert.equal((await sessionApi(app.url, cookie).get("/api/v1/me")).status, 401, cookie);
@@ -277,7 +277,7 @@ describe("a session", () => {
 });
 
 describe("a person's sessions", () => {
-  it("are listed in pages, ended one by one or all others at once, and nobody ends another's", async () => {
+  it("are listed in pages, ended one by one or all others at once, and nobody can end another person's", async () => {
     const person = await app.person(tenant.id);
     const stranger = await app.person(tenant.id);
     const cookies = [];
@@ -317,7 +317,7 @@ describe("a person's sessions", () => {
     assert.equal((await stranger.api.get("/api/v1/me")).status, 200);
   });
 
-  it("have idempotency keys of their own: a colleague's identical key is another request", async () => {
+  it("have their own idempotency keys: a colleague's identical key is another request", async () => {
     const [one, two] = [await app.person(tenant.id), await app.person(tenant.id)];
     await signIn(app.url, one.email, one.password);
     await signIn(app.url, two.email, two.password);
@@ -375,7 +375,7 @@ describe("a person's sessions", () => {
       assert.deepEqual([refused.status, refused.body.error.code], [404, "not_found"]);
     }
     assert.equal((await person.api.get("/api/v1/me")).body.tenant.id, orgs[1]);
-    // Headers that name a tenant do not select one.
+    // Headers that name a tenant do not select it.
     const naming = await person.api.get("/api/v1/me", { "x-org-slug": orgs[0] as string, "x-app-id": orgs[0] as string });
     assert.equal(naming.body.tenant.id, orgs[1]);
   });

@@ -30,8 +30,8 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
 
   return {
     /**
-     * 401 for a wrong e-mail address, password or code: the same answer after the same time, so that nobody learns who
-     * has an account. 429 after too many attempts. 403 forbidden for the right credentials of a person who is
+     * 401 for a wrong e-mail address, password or code: the same response after the same time, so that nobody learns
+     * who has an account. 429 after too many attempts. 403 forbidden for the right credentials of a person who is
      * suspended, belongs to no tenant, or not to the one they name.
      */
     async signIn(ctx: PublicContext, input: SignIn): Promise<PublicAnswer<SignedIn>> {
@@ -103,11 +103,11 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
           details: [{ field: "password", issue: "unknown" }],
         });
       }
-      // Only this attempt: where a code is required, a right password alone must not make room for more attempts.
+      // Only this attempt: where a code is required, a correct password alone must not allow more attempts.
       await attempt.takeBack();
     },
 
-    /** Ends the session of the cookie, if it is valid. Repeating it has no further effect. */
+    /** Ends the cookie's session, if it is valid. Repeating it has no further effect. */
     async signOut(ctx: PublicContext): Promise<PublicAnswer<{ signedOut: true }>> {
       const token = ctx.sessionToken;
       if (token !== null && isToken(token)) {

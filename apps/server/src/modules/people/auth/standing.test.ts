@@ -30,7 +30,7 @@ before(async () => {
   app = await startTestApp({ env: { TRUST_PROXY: "127.0.0.1" } });
   other = await startTestApp({ beside: app, env: { TRUST_PROXY: "127.0.0.1" } });
   [tenant, platform] = [await app.tenant(), await app.tenant({ kind: "platform" })];
-  // There is always another owner, so nobody is the last one.
+  // There is always another owner, so that nobody is the last one.
   await app.person(tenant.id, { role: "owner" });
 });
 after(async () => {
@@ -52,7 +52,7 @@ const ok = async (answer: Promise<{ status: number; text: string; body: any }>):
 const useLink = (token: string) => app.api(null).post("/api/v1/auth/login-link", { token }, from());
 const linkPath = (of: TestPerson) => `/api/v1/agents-management/login-link?agentId=${of.agentId}`;
 
-/** The same session as both processes see it. */
+/** One session as both processes see it. */
 interface Entered {
   here: Api;
   there: Api;
@@ -85,7 +85,7 @@ interface Change {
   /** Runs before any link is created; its result is passed to `make`. */
   prepare?(person: TestPerson): Promise<string>;
   make(person: TestPerson, prepared: string): Promise<unknown>;
-  /** Nobody gets a link for another person in this state. */
+  /** Nobody gets a link for another person who is in this state. */
   notOf?: "subject";
 }
 
@@ -163,7 +163,7 @@ describe("a login link, and the session from one, ends within a second on every 
     }
   }
 
-  it("stays when something else changes: a name, availability, a membership elsewhere", async () => {
+  it("survives other changes: a name, availability, a membership elsewhere", async () => {
     const [maker, subject] = [await app.person(tenant.id, { role: "admin" }), await app.person(tenant.id, { role: "agent" })];
     const entered = await enter((await ok(maker.api.get(linkPath(subject)))).token);
     for (const person of [maker, subject]) {
@@ -211,7 +211,7 @@ describe("a session from a login link", () => {
 });
 
 describe("a session from another person's login link", () => {
-  it("creates no keys, which would outlive it; the person's own does", async () => {
+  it("creates no keys, which would outlive it; one from the person's own link does", async () => {
     const [maker, subject] = [await app.person(tenant.id, { role: "owner" }), await app.person(tenant.id, { role: "owner" })];
     const key = { name: "Key", scopes: ["contacts:read"] };
     const theirs = await enter((await ok(maker.api.get(linkPath(subject)))).token);
@@ -269,7 +269,7 @@ describe("a session from signing in", () => {
     name: string;
     prepare?(person: TestPerson): Promise<string>;
     make(person: TestPerson, prepared: string): Promise<unknown>;
-    /** The later status of the calling session. */
+    /** The expected later status of the calling session. */
     own: number;
   }[] = [
     {
@@ -306,7 +306,7 @@ describe("a session from signing in", () => {
     });
   }
 
-  it("has its role's scopes within a second, and not the former ones: another role, no platform flag any more", async () => {
+  it("has its new role's scopes within a second, and not the former ones: another role, no platform flag any more", async () => {
     const person = await app.person(tenant.id, { role: "admin", platformAdmin: true });
     const there = sessionAt(other.url, person.cookie);
     for (const path of ["/api/v1/api-keys", "/api/v1/admin/organizations"]) assert.equal((await there.get(path)).status, 200, path);
@@ -318,7 +318,7 @@ describe("a session from signing in", () => {
     await eventually("the flag is gone there", async () => (await there.get("/api/v1/admin/organizations")).status === 403);
   });
 
-  it("does not start from a password changed while it was checked", async () => {
+  it("does not start with a password changed while it was being checked", async () => {
     const person = await app.person(tenant.id);
     const held = await openTransaction(app.database);
     await held.query("update users set password_hash = 'none', access_version = access_version + 1 where email = $1", [person.email]);
@@ -330,8 +330,8 @@ describe("a session from signing in", () => {
   });
 });
 
-describe("caching of a session's answers", () => {
-  it("nobody stores an answer to a key or a session, refusals included; a file is requested each time", async () => {
+describe("caching of a session's responses", () => {
+  it("nothing caches a response to a key or a session, including refusals; a file is requested each time", async () => {
     const person = await app.person(tenant.id);
     for (const api of [person.api, tenant.api]) {
       const answers = [
@@ -356,7 +356,7 @@ describe("caching of a session's answers", () => {
     assert.deepEqual([file.status, file.headers.get("cache-control")], [200, "private, no-cache"]);
   });
 
-  it("the cookie belongs to this host alone when the server is reached by https", async () => {
+  it("the cookie belongs to this host only if the server is reached by https", async () => {
     const secure = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com", TRUST_PROXY: "127.0.0.1" } });
     try {
       const person = await app.person(tenant.id);
@@ -365,7 +365,7 @@ describe("caching of a session's answers", () => {
       assert.match(set, /^__Host-svc_session=[A-Za-z0-9_-]{43}[0-9a-f]{8}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/);
       const cookie = cookieOf(signed) as string;
       assert.equal((await sessionAt(secure.url, cookie).get("/api/v1/me")).status, 200);
-      // A cookie without the prefix is ignored, because a neighbouring host or an unencrypted page could plant it.
+      // A cookie without the prefix is ignored, because a sibling host or an unencrypted page could plant it.
       assert.equal((await sessionAt(secure.url, cookie.replace("__Host-", "")).get("/api/v1/me")).status, 401);
       const planted = `svc_session=${person.cookie.split("=")[1] as string}`;
       const me = await ok(sessionAt(secure.url, `${planted}; ${cookie}`).get("/api/v1/me"));
@@ -404,7 +404,7 @@ it("every statement that changes what a person may do increments the version", (
     decisive.filter(({ set }) => !set.includes("access_version")),
     [],
   );
-  // The statements that exist; a shorter list would mean that this search no longer finds them.
+  // The known statements; a shorter list would mean that this search no longer finds them.
   assert.deepEqual(
     decisive.map(({ name }) => name).sort(),
     [

@@ -13,7 +13,7 @@ export function newTotpSecret(): Buffer {
 }
 
 /**
- * The secret as people type it, and the address for a QR code.
+ * The secret for typing, and the URI for a QR code.
  * @param issuer the name under which the app lists it
  */
 export function describeTotp(secret: Buffer, email: string, issuer: string): { secret: string; uri: string } {
@@ -22,8 +22,8 @@ export function describeTotp(secret: Buffer, email: string, issuer: string): { s
 }
 
 /**
- * The step (30 seconds since 1970) of this code, near `now`; null for none. The caller checks whether it was used
- * before.
+ * The step (30 seconds each, since 1970) of this code, near `now`; null if it matches none. The caller checks whether
+ * it was used before.
  */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const delta = totpOf(secret, "", "").validate({ token: code, timestamp: now.getTime(), window });

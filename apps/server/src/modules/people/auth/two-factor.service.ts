@@ -68,7 +68,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     count: (ctx: Prepared): Promise<Attempt> => attempts.attempt({ person: ctx.actor.id }),
 
     /**
-     * Creates a secret for an authenticator app. It has no effect until its first code is verified. 409 when one is
+     * Creates a secret for an authenticator app. It has no effect until its first code is verified. 409 if one is
      * enabled.
      */
     async start(ctx: PersonContext, proven: Proven): Promise<{ secret: string; uri: string }> {
@@ -82,8 +82,8 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     },
 
     /**
-     * Enables it, with the first code as proof that the app has the secret. 403 for a wrong code; 409 when none was
-     * started, or one is enabled.
+     * Enables it, with the first code as proof that the app has the secret. 403 for a wrong code; 409 if none was
+     * started, or one is already enabled.
      */
     async verify(ctx: PersonContext, code: string, attempt: Attempt): Promise<{ backupCodes: string[] }> {
       const { id } = ctx.actor;
@@ -95,7 +95,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
       const step = stepOfCode(secret, code.replaceAll(/\s/g, ""), ctx.now);
       if (step === null || !(await queries.takeStep(ctx.tx.query, id, step))) throw wrong("code");
       await queries.enableSecondFactor(ctx.tx.query, id, ctx.now);
-      // Sessions that signed in with the password alone must sign in again.
+      // Sessions that signed in with only the password must sign in again.
       await queries.endSessions(ctx.tx.query, id, ctx.session.sessionId);
       await audit(ctx, "second_factor.enabled");
       await attempt.succeeded(ctx.tx.query);
@@ -105,7 +105,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     async disable(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<TwoFactor> {
       await useCode(ctx, input.code);
       await queries.removeSecondFactor(ctx.tx.query, ctx.actor.id);
-      // Whoever disabled it may not be the person: no other session continues behind a password alone.
+      // Whoever disabled it may not be the person: no other session continues with only a password behind it.
       await queries.endSessions(ctx.tx.query, ctx.actor.id, ctx.session.sessionId);
       await audit(ctx, "second_factor.disabled");
       await proven.attempt.succeeded(ctx.tx.query);

@@ -20,7 +20,7 @@ after(() => app?.stop());
 const codeAt = (secret: string, at: Date) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 const step = () => app.clock.advance(30_000);
 
-/** A person with a second factor, whose codes so far are used up. */
+/** A person with a second factor, whose previous codes are used up. */
 async function withFactor(): Promise<{ person: TestPerson; secret: string; backupCodes: string[]; code(): string }> {
   const person = await app.person(tenant.id);
   const started = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
@@ -37,7 +37,7 @@ const signInWith = (person: TestPerson, code?: string) =>
   app.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password, ...(code === undefined ? {} : { code }) });
 
 describe("a second factor", () => {
-  it("takes effect once a first code was right; then signing in needs a code, each valid once", async () => {
+  it("takes effect after a first correct code; then signing in needs a code, each valid once", async () => {
     const person = await app.person(tenant.id);
     const elsewhere = await signIn(app.url, person.email, person.password);
     assert.deepEqual((await person.api.get("/api/v1/auth/two-factor")).body, { enabled: false, enabledAt: null, backupCodesLeft: 0 });
@@ -92,7 +92,7 @@ describe("a second factor", () => {
     assert.ok(!app.logged().includes(secret));
   });
 
-  it("also accepts a backup code, once each, and new ones make the old ones void", async () => {
+  it("also accepts each backup code once, and new ones invalidate the old", async () => {
     const { person, backupCodes, code } = await withFactor();
     const [first, second, third] = backupCodes as [string, string, string];
     assert.equal((await signInWith(person, first.toUpperCase().replaceAll("-", " "))).status, 200);
@@ -110,7 +110,7 @@ describe("a second factor", () => {
     assert.equal((await signInWith(person, renewed.body.backupCodes[0])).status, 200);
   });
 
-  it("is disabled by password and code together", async () => {
+  it("is disabled with password and code together", async () => {
     const { person, backupCodes, code } = await withFactor();
     const disable = (password: string, given: string) => person.api.post("/api/v1/auth/two-factor/disable", { password, code: given });
     assert.equal((await disable("wrong password", code())).status, 403);
@@ -124,7 +124,7 @@ describe("a second factor", () => {
     assert.equal(renewed.status, 409);
   });
 
-  it("cannot be guessed with the password: an attempt without a code gains no new attempts", async () => {
+  it("cannot be guessed with the password: an attempt without a code grants no new attempts", async () => {
     const { person, code } = await withFactor();
     const statuses: number[] = [];
     for (let i = 0; i < 7; i++) {
@@ -136,7 +136,7 @@ describe("a second factor", () => {
     assert.equal((await signInWith(person, code())).status, 200);
   });
 
-  it("limits a signed-in person's proofs as well", async () => {
+  it("limits a signed-in person's identity checks as well", async () => {
     const { person, code } = await withFactor();
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) {
@@ -148,7 +148,7 @@ describe("a second factor", () => {
   });
 });
 
-test("a code is accepted in its own step and one beside it, and in no other", () => {
+test("a code is accepted in its own step and the adjacent ones, and in no other", () => {
   const secret = newTotpSecret();
   const at = new Date("2026-03-01T12:00:10Z");
   const now = Math.floor(at.getTime() / 30_000);
@@ -172,7 +172,7 @@ test("backup codes: any spelling of one is the same code, and an invalid one has
   fc.assert(fc.property(fc.string({ maxLength: 23 }), (text) => hashBackupCode(text) === null));
 });
 
-test("addresses are counted by network: an IPv4 address alone, an IPv6 address by its /64, in any notation", () => {
+test("addresses are counted by network: an IPv4 address individually, an IPv6 address by its /64, in any notation", () => {
   const cases: [string, string][] = [
     ["192.0.2.7", "192.0.2.7"],
     ["::ffff:192.0.2.7", "192.0.2.7"],

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./divisions.queries.ts";
 
-/** Names from the top down, by stored id. */
+/** Paths of names from the root down, by stored id. */
 export async function divisionPaths(tx: Tx): Promise<Map<string, { path: string[]; row: queries.TreeRow }>> {
   const rows = new Map((await queries.readTree(tx)).map((row) => [row.id, row]));
   const pathOf = (row: queries.TreeRow): string[] => {
@@ -14,7 +14,7 @@ export async function divisionPaths(tx: Tx): Promise<Map<string, { path: string[
   return new Map([...rows].map(([id, row]) => [id, { path: pathOf(row), row }]));
 }
 
-/** Each division's line: itself first, then those above it, by stored ids. */
+/** Each division's ancestry: itself first, then those above it, by stored ids. */
 export async function divisionLines(tx: Tx): Promise<Map<string, string[]>> {
   const parents = new Map((await queries.readTree(tx)).map((row) => [row.id, row.parent_id]));
   const lineOf = (id: string): string[] => {
@@ -25,7 +25,7 @@ export async function divisionLines(tx: Tx): Promise<Map<string, string[]>> {
   return new Map([...parents.keys()].map((id) => [id, lineOf(id)]));
 }
 
-/** The division at a path of names, by the tenant's spelling rules; null: none. */
+/** The division at a path of names, compared by the tenant's spelling rules; null: none. */
 export async function findDivisionAt(tx: Tx, path: readonly string[]): Promise<{ path: string[]; row: queries.TreeRow } | null> {
   let row: queries.TreeRow | null = null;
   const names: string[] = [];

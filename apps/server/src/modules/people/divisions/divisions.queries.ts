@@ -12,11 +12,11 @@ export interface DivisionRow {
   position: string;
 }
 
-/** An invited person counts for the division already, by what the invitation says. */
+/** An invited person already counts towards the divisions in the invitation. */
 const invitedTo = (tenant: string, division: string) =>
   `i.tenant_id = ${tenant} and i.state = 'pending' and i.profile->'divisionIds' @> to_jsonb((${division})::text)`;
 
-/** Members and invitations are hundreds at most: the primary keys find a tenant's. */
+/** At most hundreds of members and invitations: the primary keys find a tenant's. */
 const columns = `d.id, d.name, d.description, d.color, d.parent_id, d.created_at, d.updated_at, d.created_at::text as position,
   (select count(*)::integer from members m where m.tenant_id = d.tenant_id and m.status <> 'removed' and m.division_ids @> array[d.id])
     + (select count(*)::integer from invitations i where ${invitedTo("d.tenant_id", "d.id")}) as members`;
@@ -40,7 +40,7 @@ export function listDivisions(tx: Tx, after: string[] | null, limit: number): Pr
   });
 }
 
-/** The whole tree, locked: of two concurrent moves the second sees what the first did. */
+/** The whole tree, locked: of two concurrent moves the second sees the first one's result. */
 export function lockTree(tx: Tx): Promise<{ id: string; parent_id: string | null }[]> {
   return tx.query({
     name: "divisions_lock_tree",
@@ -49,7 +49,7 @@ export function lockTree(tx: Tx): Promise<{ id: string; parent_id: string | null
   });
 }
 
-/** Those of the ids that are divisions; none of them can be deleted before this transaction ends. */
+/** Which of the ids are divisions; none of them can be deleted before this transaction ends. */
 export async function lockExisting(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
     name: "divisions_lock_existing",
@@ -69,7 +69,7 @@ export async function lockForRemoval(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Rejects with a unique violation when a sibling has the name. */
+/** Rejects with a unique violation if a sibling has the name. */
 export async function insertDivision(
   tx: Tx,
   now: Date,
@@ -83,7 +83,7 @@ export async function insertDivision(
   });
 }
 
-/** Rejects with a unique violation when a sibling has the name. */
+/** Rejects with a unique violation if a sibling has the name. */
 export async function updateDivision(
   tx: Tx,
   now: Date,
@@ -133,7 +133,7 @@ export async function moveMembers(tx: Tx, from: string, to: string): Promise<voi
   });
 }
 
-/** Rejects with a unique violation when a child there has the name of one that is moved. */
+/** Rejects with a unique violation if a child there has the name of one that is moved. */
 export async function moveChildren(tx: Tx, now: Date, from: string, to: string): Promise<void> {
   await tx.query({
     name: "division_move_children",
@@ -143,7 +143,7 @@ export async function moveChildren(tx: Tx, now: Date, from: string, to: string):
 }
 
 export async function deleteDivision(tx: Tx, id: string): Promise<void> {
-  // Also for removed members: their profile must not name it if they return.
+  // Also for removed members: their profile must not refer to it if they return.
   await tx.query({
     name: "division_forget",
     text: `update members m set division_ids = array_remove(m.division_ids, $2::uuid) where m.tenant_id = $1 and m.division_ids @> array[$2::uuid]`,
@@ -163,7 +163,7 @@ export function readTree(tx: Tx): Promise<TreeRow[]> {
   });
 }
 
-/** The division with a name directly below another, or at the top. */
+/** The division with this name directly below another, or at the top level. */
 export async function findChild(tx: Tx, parentId: string | null, name: string): Promise<TreeRow | null> {
   const [row] = await tx.query<TreeRow>({
     name: "division_child",

@@ -14,7 +14,7 @@ import type { DivisionsService } from "./divisions.service.ts";
 
 const tag = "Divisions";
 
-/** The specification lists the resource at two paths; both are mounted from here. `suffix` keeps operation ids apart. */
+/** The specification lists the resource at two paths; both are mounted from here. `suffix` distinguishes operation ids. */
 const mounts = [
   { base: "/agents/divisions", suffix: "" },
   { base: "/agents-management/divisions", suffix: "InManagement" },

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
 
-/** Every change reads the whole tree. */
+/** Bounded because every change reads the whole tree. */
 export const divisionsMax = 1_000;
 
 export const Division = Type.Object(
@@ -20,7 +20,7 @@ export const Division = Type.Object(
 export type Division = Static<typeof Division>;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
-/** How snapshots name a division. */
+/** How snapshots refer to a division. */
 export const DivisionPath = Type.Array(name, { minItems: 1, maxItems: 50, description: "Division names, from the top down" });
 
 const optional = {

@@ -72,7 +72,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
       await find(tx, wire);
     },
 
-    /** 404 for an unknown parent; 409 already_exists for a sibling's name, conflict when there are too many. */
+    /** 404 for an unknown parent; 409 already_exists for a sibling's name, conflict if there are too many. */
     async create(ctx: TxContext, input: CreateDivision): Promise<Division> {
       const name = cleanName(input.name);
       const tree = await queries.lockTree(ctx.tx);
@@ -114,7 +114,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
 
     /**
      * 409 conflict for a division with members (including invited ones), children, conversations or tickets, unless
-     * `moveTo` names the division that receives them; 404 when that is unknown.
+     * `moveTo` names the division that receives them; 404 if that one is unknown.
      */
     async delete(ctx: TxContext, wire: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       const tree = await queries.lockTree(ctx.tx);

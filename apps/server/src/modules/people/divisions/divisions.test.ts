@@ -67,7 +67,7 @@ describe("divisions", () => {
     assert.equal((await reader.post(base, { name: "X" })).body.error.code, "insufficient_scope");
   });
 
-  it("have unique names among siblings, even when two requests create one at once", async () => {
+  it("have unique names among siblings, even if two requests create one at the same time", async () => {
     const own = await app.tenant();
     const root = await make(own, "Élan");
     assert.equal((await own.api.post(base, { name: "elan" })).body.error.code, "already_exists");
@@ -76,7 +76,7 @@ describe("divisions", () => {
     assert.deepEqual(twins.map(({ status }) => status).sort(), [200, 409]);
   });
 
-  it("are never below themselves, even when two concurrent moves would close a cycle", async () => {
+  it("are never below themselves, even if two concurrent moves would close a cycle", async () => {
     const own = await app.tenant();
     const [a, b] = [await make(own, "A"), await make(own, "B")];
     const c = await make(own, "C", b);
@@ -90,7 +90,7 @@ describe("divisions", () => {
     }
   });
 
-  it("with members, children or conversations are deleted only with a division that receives them", async () => {
+  it("with members, children or conversations are deleted only if another division receives them", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const agent = await app.person(own.id, { role: "agent" });

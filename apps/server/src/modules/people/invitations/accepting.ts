@@ -28,7 +28,7 @@ export interface AcceptingDeps {
   joined?: (query: WorkerQuery, now: Date, member: { tenantId: string; role: string }) => Promise<void>;
 }
 
-/** The invited person's side: the mail's token is the only credential. */
+/** The invited person's side: the token from the mail is the only credential. */
 export function createAccepting(deps: AcceptingDeps) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
@@ -69,7 +69,7 @@ export function createAccepting(deps: AcceptingDeps) {
         throw invalidField("password", "required", "Choose a password for the new account.");
       if (input.password !== undefined) checkPasswordLength(input.password);
       if (input.name !== undefined && input.name.trim() === "") throw invalidField("name", "too_short");
-      // Hashing takes time: outside the transaction.
+      // Hashing takes time, so it happens outside the transaction.
       const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
       const body = await deps.database.workerTransaction(async (query): Promise<AcceptedInvitation> => {
         // Under its lock: of two concurrent requests the second finds it used.
@@ -81,7 +81,7 @@ export function createAccepting(deps: AcceptingDeps) {
         if (!(await insertMember(query, ctx.now, member))) {
           throw new AppError("already_exists", { message: "You are already a member of this organization." });
         }
-        // The token came by mail.
+        // The token came by mail, which proves the address.
         await markEmailVerified(query, userId, ctx.now);
         await queries.acceptInvitation(query, ctx.now, open.tenant_id, open.id, userId);
         await deps.joined?.(query, ctx.now, member);
@@ -132,7 +132,7 @@ export function createAccepting(deps: AcceptingDeps) {
     const known = await findUserByEmail(query, open.email);
     // An account created since the check above keeps its password.
     if (known !== null && passwordHash === null) return known.id;
-    // The invitation's id: the agent keeps the id they have had so far (docs/subsystems/people/agents.md).
+    // The invitation's id, so that the agent keeps the id that they have had so far (docs/subsystems/people/agents.md).
     const { id, email } = open;
     if (known !== null || passwordHash === null || !(await insertUser(query, now, { id, email, passwordHash }))) {
       throw new AppError("conflict", { message: "The account changed at the same time. Try again." });

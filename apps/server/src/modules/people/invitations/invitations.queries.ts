@@ -62,7 +62,7 @@ export function listInvitations(
   });
 }
 
-/** Rejects with a unique violation when the address has an open invitation. */
+/** Rejects with a unique violation if the address has an open invitation. */
 export async function insertInvitation(
   tx: Tx,
   now: Date,
@@ -153,7 +153,7 @@ export async function findByToken(query: WorkerQuery, tokenHash: Buffer, now: Da
 }
 
 /**
- * Stores the token of a mail about to be sent; an earlier one becomes void. null when the invitation is no longer open.
+ * Stores the token of a mail about to be sent; an earlier one becomes void. null if the invitation is no longer open.
  */
 export async function setToken(
   query: WorkerQuery,
@@ -171,7 +171,7 @@ export async function setToken(
   return row ?? null;
 }
 
-/** Copies the agent settings made before, as far as their references still exist. */
+/** Copies the agent settings made beforehand, as far as what they refer to still exists. */
 export async function acceptInvitation(query: WorkerQuery, now: Date, tenantId: string, id: string, userId: string): Promise<void> {
   await query({
     name: "invitation_accept",

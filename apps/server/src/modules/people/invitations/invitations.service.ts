@@ -21,9 +21,9 @@ export interface InvitationsDeps {
 
 const lifeMs = 7 * 86_400_000;
 const dayMs = 86_400_000;
-/** Mails about one invitation per day, so that an inviter cannot flood a stranger. */
+/** Mails per invitation and day, so that an inviter cannot flood a stranger. */
 const mailsPerDay = 10;
-/** Mails of a tenant per day, so that a stolen key cannot send spam. */
+/** Mails per tenant and day, so that a stolen key cannot send spam. */
 const tenantMailsPerDay = 500;
 
 export function createInvitationsService(deps: InvitationsDeps) {
@@ -111,8 +111,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
     },
 
     /**
-     * For an open invitation: `profile` is merged into what acceptance will copy, as stored. 403 for a role above the
-     * caller's. Throws not_found.
+     * For an open invitation: `profile` is merged into what acceptance will copy, in stored form. 403 for a role above
+     * the caller's. Throws not_found.
      */
     async update(
       ctx: TxContext,
@@ -137,8 +137,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
 
     /**
      * Sends another mail and extends the invitation by seven days; the link in the earlier mail becomes void once the
-     * new one is sent. 403 entitlement_exceeded for an expired invitation, which held no seat; 409 unless pending or
-     * expired.
+     * new one is sent. 403 entitlement_exceeded for an expired invitation, which no longer held a seat; 409 unless
+     * pending or expired.
      */
     async resend(ctx: TxContext, wire: string): Promise<Invitation> {
       const row = await find(ctx.tx, wire, true);
@@ -161,7 +161,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
     },
 
     /**
-     * It stays listed as revoked; revoking twice changes nothing. 403 for a role above the caller's; 409 for an
+     * It stays listed as revoked; revoking it again changes nothing. 403 for a role above the caller's; 409 for an
      * accepted one: remove the member instead.
      */
     async revoke(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {

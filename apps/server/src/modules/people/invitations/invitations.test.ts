@@ -69,7 +69,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("keeps the password of an existing account, and accepts none", async () => {
+  it("keeps an existing account's password, and accepts none", async () => {
     const elsewhere = await app.tenant();
     const person = await app.person(elsewhere.id, { role: "owner" });
     app.clock.advance(1_000);
@@ -135,7 +135,7 @@ describe("an invitation", () => {
     assert.equal((await tenant.api.get(`/api/v1/invitations/${id}`)).body.status, "revoked");
   });
 
-  it("is void when revoked, or after seven days; resending voids the older link and extends the invitation", async () => {
+  it("is void once revoked, or after seven days; resending voids the older link and extends the invitation", async () => {
     const email = address();
     const { id, token } = await invite(email);
     app.clock.advance(6 * 86_400_000);
@@ -158,7 +158,7 @@ describe("an invitation", () => {
     assert.equal((await tenant.api.post(`/api/v1/invitations/${id}/resend`)).status, 409);
   });
 
-  it("cannot flood an address: ten mails a day, and a queued one is not doubled", async () => {
+  it("cannot flood an address: ten mails a day, and a queued one is not duplicated", async () => {
     const email = address();
     const { id } = await invite(email);
     for (let i = 0; i < 3; i++) assert.equal((await tenant.api.post(`/api/v1/invitations/${id}/resend`)).status, 200);
@@ -202,7 +202,7 @@ describe("an invitation", () => {
     assert.deepEqual([member.status, member.body.role, member.body.status], [200, "viewer", "active"]);
   });
 
-  it("is listed by status, in pages, within its tenant alone, and is recorded in the audit log", async () => {
+  it("is listed by status, in pages, only within its tenant, and is recorded in the audit log", async () => {
     const own = await app.tenant();
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {

@@ -16,7 +16,7 @@ export function createMailModule(deps: SendingDeps) {
     loops: [createMailSending(deps).loop],
     queues: [createMailQueue(deps.database)],
     /**
-     * The text of a demo's mails, newest first. Runs as the worker: they are shown to whoever runs the demo, for all
+     * The texts of a demo's mails, newest first. Runs as the worker: they are shown to whoever runs the demo, for all
      * its tenants.
      */
     async kept(limit: number) {

@@ -25,11 +25,11 @@ export interface NewMail {
   /** The invitation, user or app that the mail is about. */
   aboutId: string;
   now: Date;
-  /** After this, the mail would carry a link that no longer works. */
+  /** After this, the mail would contain a link that no longer works. */
   giveUpAt: Date;
 }
 
-/** Queues a mail in the transaction that causes it. Hint the topic `mail` after its commit. */
+/** Queues a mail in the transaction that causes it. Wake the topic `mail` after its commit. */
 export async function queueMail(query: Query, mail: NewMail): Promise<void> {
   await query({
     name: "mail_insert",
@@ -91,7 +91,7 @@ export interface Outcome {
   content: object | null;
 }
 
-/** False when another claim has taken over the lease: its outcome counts. */
+/** False if another claim has taken over the lease: its outcome counts. */
 export async function settleMail(
   query: Query,
   mail: Pick<ClaimedMail, "tenant_id" | "id" | "attempts">,

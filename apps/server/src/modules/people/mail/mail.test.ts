@@ -88,7 +88,7 @@ describe("mails", () => {
     const id = await invite(email);
     await runDue();
     const [first] = received(email);
-    // The state after a crash between sending and recording it.
+    // The state after a crash between sending and recording.
     await withClient(app.database.admin, (admin) =>
       admin.query("update mails set state = 'leased', lease_until = $2, sent_at = null where recipient = $1", [
         email,
@@ -106,7 +106,7 @@ describe("mails", () => {
     assert.equal(preview.status, 200, preview.text);
   });
 
-  it("without a reason any more are not sent", async () => {
+  it("that no longer have a reason are not sent", async () => {
     const email = address();
     const id = await invite(email);
     assert.equal((await tenant.api.delete(`/api/v1/invitations/${id}`)).status, 200);
@@ -114,7 +114,7 @@ describe("mails", () => {
     assert.equal(received(email).length, 0);
   });
 
-  it("without a server fail with instructions, and the invitation shows it", async () => {
+  it("fail with instructions if there is no mail server, and the invitation shows it", async () => {
     const bare = await startTestApp();
     after(() => bare.stop());
     const own = await bare.tenant();
@@ -141,7 +141,7 @@ describe("mails", () => {
   });
 });
 
-test("whatever people call themselves, a mail has one subject line, and its HTML only our markup", () => {
+test("have a single subject line, and only our markup in the HTML, whatever people call themselves", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: "binary", maxLength: 60 }), (tenantName, word) => {
       const mail = renderMail(

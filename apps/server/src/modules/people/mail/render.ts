@@ -1,12 +1,12 @@
-/** The content of a mail, before it is rendered. */
+/** A mail's content before it is rendered. */
 export interface MailContent {
   subject: string;
   paragraphs: string[];
-  /** A link with a secret, and the endpoint that takes the secret without a browser. */
+  /** A link with a secret, and the endpoint that accepts the secret without a browser. */
   action?: { label: string; path: string; token: string; endpoint: string };
 }
 
-/** The look of an agency's clients' mails. */
+/** The look of mails to an agency's clients. */
 export interface MailBrand {
   name: string;
   colors: { primary: string; onPrimary: string };
@@ -22,9 +22,9 @@ export interface RenderedMail {
 /**
  * Renders plain text, and the same as simple HTML. Names come from people: the text puts them on one line, the HTML
  * escapes them, and a subject has no line break, so that a tenant's name never becomes a header, a link or markup. A
- * link with a secret points to this installation's own address, never to a brand's: whoever controls a host reads its
- * requests. The secret is in the query of the link, because the pages work without scripts; they remove it from the
- * address at once (docs/subsystems/people/pages.md).
+ * link with a secret points to this installation's own address, never to a brand's: whoever controls a host can read
+ * its requests. The secret is in the link's query, because the pages work without scripts; they remove it from the URL
+ * immediately (docs/subsystems/people/pages.md).
  */
 export function renderMail(
   content: MailContent,
@@ -70,7 +70,7 @@ export function renderMail(
   return { subject, text, html };
 }
 
-/** Colours are checked when stored, and again here because they go into an attribute. */
+/** Colours are checked when stored, and again here because they are inserted into an attribute. */
 function colorOf(color: string): string {
   if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error("a stored colour is none");
   return color;
@@ -82,7 +82,7 @@ function buttonStyle(brand: MailBrand | null): string {
   return ` style="display: inline-block; background: ${colorOf(primary)}; color: ${colorOf(onPrimary)}; padding: 0.6em 1.2em; border-radius: 6px; text-decoration: none"`;
 }
 
-/** Replaces control characters, line breaks and bidirectional controls by spaces. */
+/** Replaces control characters, line breaks and bidirectional controls with spaces. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

@@ -16,8 +16,8 @@ export interface Mail {
 }
 
 /**
- * Creates the content of a mail when it is sent, in a transaction of its own (the worker's): a token is generated here
- * and only its hash stored. Runs again for a further attempt. null: the mail no longer has a reason.
+ * Creates a mail's content when it is sent, in a separate transaction (the worker's): a token is generated here and
+ * only its hash is stored. Runs again for a further attempt. null: the mail no longer has a reason.
  */
 export type Composer = (query: Query, mail: Mail, now: Date, tenantName: string) => Promise<MailContent | null>;
 
@@ -45,8 +45,8 @@ export const mailSource: ClaimSource = {
 };
 const source = mailSource;
 /**
- * So few that all claimed mails are tried long before their lease ends, however slow the server is (40 s per mail at
- * most).
+ * So few that all claimed mails are tried long before their lease expires, however slow the server is (at most 40 s per
+ * mail).
  */
 const perTenant = 2;
 const tenantsPerClaim = 10;
@@ -57,7 +57,7 @@ export const noServerError = "No mail server is configured. Set SMTP_URL and MAI
 
 /**
  * Sends queued mails: claimed, composed, handed to the server outside any transaction, settled. If a process dies in
- * between, the next claim takes the row, and the mail may arrive twice, under one Message-ID.
+ * between, the next claim takes the row, and the mail may arrive twice, under the same Message-ID.
  */
 export function createMailSending(deps: SendingDeps): { loop: Loop } {
   const { database, clock } = deps;

@@ -1,9 +1,9 @@
 import { createTransport } from "nodemailer";
 import type { RenderedMail } from "./render.ts";
 
-/** The destination of mails. */
+/** Where mails are sent. */
 export interface MailTransport {
-  /** Resolves when the server has accepted it. Rejects with MailError. */
+  /** Resolves once the server has accepted it. Rejects with MailError. */
   send(mail: RenderedMail & { id: string; to: string; fromName: string | null; replyTo: string | null }): Promise<void>;
   /** Whether the server is reachable and accepts our credentials; rejects with the reason. */
   verify(): Promise<void>;
@@ -34,7 +34,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: silenceMs,
-    // Mail text is ours: nothing in it may make the library fetch a file or an address.
+    // The mail's text is ours, but nothing in it may make the library fetch a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -44,16 +44,16 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
     async send({ id, to, subject, text, html, fromName, replyTo }) {
       try {
         await transport.sendMail({
-          // The address stays the installation's, which its server may send as; the sender name and the reply address
-          // are the brand's.
+          // The address stays the installation's, which its server is allowed to send from; the sender name and the
+          // reply address are the brand's.
           from: fromName === null ? from : { name: fromName, address },
           ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
-          // As an object: the address is taken literally, never parsed as a list.
+          // As an object, so that the address is taken literally, never parsed as a list.
           to: { name: "", address: to },
           subject,
           text,
           html,
-          // The same on a retry, so that a server or reader that saw the first one recognises it.
+          // The same on a retry, so that a server or reader that has seen the first one recognizes it.
           messageId: `<${id}@${domain}>`,
           headers: { "Auto-Submitted": "auto-generated" },
         });

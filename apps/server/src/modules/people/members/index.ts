@@ -3,7 +3,7 @@ import { createMembersService, type MembersDeps } from "./members.service.ts";
 
 export { suspendedBy, type MembersService } from "./members.service.ts";
 
-/** The people of a tenant, and what each may do. */
+/** A tenant's people, and what each of them may do. */
 export function createMembersModule(deps: MembersDeps) {
   const service = createMembersService(deps);
   return { service, routes: memberRoutes(service) };

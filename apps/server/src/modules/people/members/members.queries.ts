@@ -46,8 +46,8 @@ export function listMembers(
 }
 
 /**
- * Locks these members and every active owner in one order: a concurrent change of any of them waits here and then sees
- * this one. So two owners who demote each other at the same time take turns.
+ * Locks these members and every active owner in a fixed order: a concurrent change to any of them waits here and then
+ * sees this one. So two owners who demote each other at the same time take turns.
  */
 export function lockForChange(tx: Tx, userIds: string[]): Promise<MemberRow[]> {
   return tx.query<MemberRow>({
@@ -59,7 +59,7 @@ export function lockForChange(tx: Tx, userIds: string[]): Promise<MemberRow[]> {
   });
 }
 
-/** A member who stops working here loses the sessions and the link they have here. */
+/** A member who stops working here loses their sessions and their link here. */
 export async function updateMember(
   tx: Tx,
   now: Date,

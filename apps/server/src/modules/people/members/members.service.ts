@@ -26,8 +26,8 @@ export function createMembersService(deps: MembersDeps) {
   }
 
   /**
-   * The member under the lock of everybody involved, and the caller as of now: a session's role may be a second old,
-   * and a caller demoted in that second may decide nothing any more.
+   * The member under the lock of everybody involved, and the caller's current row: a session's role may be a second
+   * old, and a caller demoted in that second may no longer decide anything.
    */
   async function lock(ctx: TxContext, wire: string) {
     const userId = idOf(wire);
@@ -41,7 +41,8 @@ export function createMembersService(deps: MembersDeps) {
       member,
       isLastOwner: isOwner(member) && !rows.some((row) => row.user_id !== userId && isOwner(row)),
       /**
-       * Checks the role of the request as it arrived, and `now()` the present one: a colleague may have been faster.
+       * Checks the role with which the request arrived; `now()` checks the current one, because a colleague may have
+       * been faster.
        */
       refuse(...roles: MemberRole[]): { now(): void } {
         refuseUnless(ctx, ctx.session?.role ?? null, roles);
@@ -52,7 +53,7 @@ export function createMembersService(deps: MembersDeps) {
 
   function refuseUnless(ctx: TxContext, role: MemberRole | null, roles: MemberRole[]): void {
     const administers = ctx.actor.kind === "api" && ctx.scopes.has("admin:write");
-    // The platform is above all roles: through its keys, and when working in another organization, where it is not a
+    // The platform is above all roles: through its keys, and when working in another organization, of which it is not a
     // member.
     if (ctx.platform === true && (administers || ctx.homeTenantId !== undefined)) return;
     const by = { actor: ctx.actor, role, scopes: ctx.scopes };
@@ -61,7 +62,8 @@ export function createMembersService(deps: MembersDeps) {
   }
 
   /**
-   * With locks and permission: changes the rows, the audit entry, and what follows when a member stops working here.
+   * Requires locks and permission: changes the rows, records the audit entry, and handles what follows when a member
+   * stops working here.
    */
   async function apply(ctx: TxContext, before: queries.MemberRow, after: Changed) {
     const row = await queries.updateMember(ctx.tx, ctx.now, before.user_id, after);
@@ -92,15 +94,15 @@ export function createMembersService(deps: MembersDeps) {
 
     /**
      * 403 for a member or a role above the caller's, for activating a member whom the platform has suspended, and
-     * entitlement_exceeded for reactivating one; 409 last_owner when no active owner would be left.
+     * entitlement_exceeded for reactivating one; 409 last_owner if no active owner would be left.
      */
     async update(ctx: TxContext, wire: string, input: UpdateMember): Promise<Member> {
       const name = input.name?.trim();
       if (name === "") throw invalidField("name", "too_short");
       const { member, isLastOwner, refuse } = await lock(ctx, wire);
       const after = { name: name ?? member.name, role: input.role ?? member.role, ...statusOf(member, input.status) };
-      // Name and profile confer no rights, so a key may set them for anybody. Role and status only for members whose
-      // scopes it has.
+      // Name and profile confer no rights, so a key may set them for anybody, but role and status only for members
+      // whose scopes it has.
       const profileOnly = ctx.actor.kind === "api" && input.role === undefined && input.status === undefined;
       const refused = profileOnly ? refuse() : refuse(member.role, after.role);
       if (isLastOwner && !isOwner(after)) throw lastOwner();
@@ -112,7 +114,7 @@ export function createMembersService(deps: MembersDeps) {
     },
 
     /**
-     * Their sessions end and their open conversations are unassigned; what they wrote stays theirs. An invitation
+     * Their sessions end and their open conversations are unassigned; what they wrote remains theirs. An invitation
      * brings them back.
      */
     async remove(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
@@ -130,7 +132,7 @@ export type MembersService = ReturnType<typeof createMembersService>;
 
 type Changed = Pick<queries.MemberRow, "name" | "role" | "status" | "own_status">;
 
-/** While the platform has suspended a member, the organization's status takes effect once the platform lifts it. */
+/** While the platform has suspended a member, the organization's status takes effect once the platform lifts the suspension. */
 function statusOf(member: queries.MemberRow, given: "active" | "suspended" | undefined): Pick<Changed, "status" | "own_status"> {
   if (member.own_status === null) return { status: given ?? member.status, own_status: null };
   return { status: member.status, own_status: given ?? member.own_status };
@@ -150,7 +152,7 @@ function lastOwner(): AppError {
   return new AppError("last_owner");
 }
 
-/** Who suspended them: the platform comes first, because only it can lift that. */
+/** Who suspended them: the platform takes precedence, because only it can lift that. */
 export function suspendedBy(row: Pick<queries.MemberRow, "status" | "own_status">): (typeof suspenders)[number] | null {
   if (row.status !== "suspended") return null;
   return row.own_status === null ? "organization" : "platform";

@@ -25,7 +25,7 @@ after(async () => {
 
 const path = (person: { agentId: string }) => `/api/v1/members/${person.agentId}`;
 
-describe("the members of a tenant", () => {
+describe("a tenant's members", () => {
   it("are listed in pages, by role and status, and found by either of their ids", async () => {
     const own = await app.tenant();
     const people = [];
@@ -89,7 +89,7 @@ describe("the members of a tenant", () => {
     }
   });
 
-  it("keep an active owner: the last one is not demoted, suspended or removed, whoever asks", async () => {
+  it("keep an active owner: the last one cannot be demoted, suspended or removed by anybody", async () => {
     const own = await app.tenant();
     const owner = await app.person(own.id, { role: "owner" });
     const second = await app.person(own.id, { role: "owner" });
@@ -107,12 +107,12 @@ describe("the members of a tenant", () => {
     assert.equal((await owner.api.get("/api/v1/me")).status, 401);
   });
 
-  it("keep an active owner even when two owners demote, remove or suspend each other at once", async () => {
+  it("keep an active owner even if two owners demote, remove or suspend each other at the same time", async () => {
     for (let round = 0; round < 6; round++) {
       const own = await app.tenant();
       const [one, two] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "owner" })];
       const far = sessionApi(other.url, two.cookie);
-      // Both requests have been authorized as owners when the first of them decides.
+      // Both requests have been authorized as owners before the first of them decides.
       const held = await openTransaction(database);
       await held.query("select 1 from members where tenant_id = $1 for update", [own.id]);
       const asked =
@@ -132,7 +132,7 @@ describe("the members of a tenant", () => {
     }
   });
 
-  it("who were demoted decide nothing any more, even before their session is updated", async () => {
+  it("who were demoted can decide nothing any more, even before their session is updated", async () => {
     const own = await app.tenant();
     const [owner, admin, agent] = [
       await app.person(own.id, { role: "owner" }),
@@ -140,7 +140,7 @@ describe("the members of a tenant", () => {
       await app.person(own.id, { role: "agent" }),
     ];
     assert.equal((await sessionApi(other.url, admin.cookie).get("/api/v1/me")).status, 200);
-    // Without a wake-up, so that no process's cache learns of it.
+    // Without a wake-up, so that no process's cache is cleared.
     await withClient(app.database.admin, (client) =>
       client.query("update members set role = 'viewer' where tenant_id = $1 and email = $2", [own.id, admin.email]),
     );
@@ -149,7 +149,7 @@ describe("the members of a tenant", () => {
     assert.equal((await owner.api.get(path(agent))).body.role, "agent");
   });
 
-  it("who are suspended or removed lose access at once on every process, and their conversations are unassigned", async () => {
+  it("who are suspended or removed lose access immediately on every process, and their conversations are unassigned", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const owner = await app.person(own.id, { role: "owner" });
@@ -203,7 +203,7 @@ describe("the members of a tenant", () => {
 });
 
 describe("a member's message", () => {
-  it("has the member as its author, and answering takes an unassigned conversation", async () => {
+  it("has the member as its author, and replying takes over an unassigned conversation", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const [agent, colleague] = [await app.person(own.id, { role: "agent" }), await app.person(own.id, { role: "agent" })];
@@ -233,7 +233,7 @@ describe("a member's message", () => {
     assert.equal(resolved.body.resolvedBy, agent.agentId);
   });
 
-  it("takes a conversation from the chatbot: it becomes open, and the replier's", async () => {
+  it("takes a conversation over from the chatbot: it becomes open and is assigned to the replier", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const agent = await app.person(own.id, { role: "agent" });

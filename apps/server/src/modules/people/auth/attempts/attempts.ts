@@ -7,14 +7,14 @@ import { countAttempt, findWait, takeBackAttempt, forgetAttempts } from "./attem
 
 /**
  * Limits attempts at secrets that can be guessed: passwords, codes, mail tokens. One statement counts in the database
- * before the attempt is made, so the limit holds for any number of concurrent attempts and processes; a restart forgets
- * none.
+ * before the attempt is made, so the limit holds for any number of concurrent attempts and processes, and survives
+ * restarts.
  */
 interface Rule {
-  /** Attempts within the window before there is a wait. */
+  /** Attempts within the window before a wait is imposed. */
   free: number;
   windowMs: number;
-  /** The first wait; doubles with each further attempt up to the longest. */
+  /** The first wait; doubles with each further attempt up to the maximum. */
   waitMs: number;
   waitMsMax: number;
   /** How long after a wait its attempts still count. */
@@ -25,8 +25,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * OWASP ASVS 5.0, 6.3.1. The limit per account is wide: it stops attempts from many addresses, and must not become a
- * way to lock the person out.
+ * OWASP ASVS 5.0, 6.3.1. The limit per account is generous: it stops attempts from many addresses, but must not become
+ * a way to lock the person out.
  */
 export const attemptRules = {
   address: { free: 20, windowMs: minute, waitMs: minute, waitMsMax: minute, memoryMs: 0 },
@@ -37,16 +37,16 @@ export const attemptRules = {
   /** Mails that anybody can trigger to an address. */
   reset: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   /**
-   * Mails with a link that proves an address: requested by a signed-in person; by anybody, counted separately so that a
-   * stranger uses up none of the person's; and how often a person may have one sent to addresses of their choice.
+   * Mails with a link that proves an address: requested by a signed-in person; requested by anybody, counted separately
+   * so that a stranger uses up none of the person's; and how often a person may send one to addresses of their choice.
    */
   proof: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   emailLink: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   emailChange: { free: 5, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
-  /** Calls of the hook of one flow; and, per network, calls of unknown hooks. */
+  /** Calls of one flow's hook; and, per network, calls of unknown hooks. */
   flowHook: { free: 600, windowMs: minute, waitMs: minute, waitMsMax: minute, memoryMs: 0 },
   flowHookAtAddress: { free: 300, windowMs: minute, waitMs: minute, waitMsMax: minute, memoryMs: 0 },
-  /** Submissions of strangers through a form: per address, and in total. */
+  /** Anonymous submissions of a form: per address, and in total. */
   formAtAddress: { free: 10, windowMs: 10 * minute, waitMs: 10 * minute, waitMsMax: 10 * minute, memoryMs: 0 },
   form: { free: 300, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
 } satisfies Record<string, Rule>;
@@ -55,11 +55,11 @@ export type AttemptRule = keyof typeof attemptRules;
 
 export interface Attempt {
   /**
-   * The attempt succeeded: forgets the attempts at this account from this address, and counts this one nowhere.
-   * `query`: uses a running transaction.
+   * The attempt succeeded: resets the attempts at this account from this address, and counts this one nowhere. `query`:
+   * uses a running transaction.
    */
   succeeded(query?: WorkerQuery): Promise<void>;
-  /** The attempt revealed nothing about a secret: takes back only this one. */
+  /** The attempt revealed nothing about a secret: uncounts only this one. */
   takeBack(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
   async function begin(rule: AttemptRule, subject: Buffer): Promise<void> {
     const { free, windowMs, waitMs, waitMsMax, memoryMs } = attemptRules[rule];
     const now = deps.clock.now();
-    // Runs as the worker: before the person is known, there is no tenant.
+    // Runs as the worker: until the person is known there is no tenant.
     const [row] = await countAttempt(deps.database, subject, now, free, windowMs, waitMs, waitMsMax, memoryMs);
     if (row?.begun === true) return;
     throw tooMany(row?.blocked_until ?? now, now);
@@ -77,11 +77,11 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
 
   /**
    * Throws rate_limited while a wait lasts, and counts nothing. For secrets too long to guess: only their failures are
-   * counted (`attempt`), so that legitimate holders do not share a count.
+   * counted (`attempt`), so that legitimate holders do not use up a shared count.
    */
   async function check(rule: AttemptRule, text: string): Promise<void> {
     const now = deps.clock.now();
-    // Runs as the worker: before the person is known, there is no tenant.
+    // Runs as the worker: until the person is known there is no tenant.
     const [row] = await findWait(deps.database, subjectOf(rule, text), now);
     if (row !== undefined) throw tooMany(row.blocked_until, now);
   }

@@ -19,7 +19,7 @@ export interface LinkRow {
   key_expires_at: Date | null;
 }
 
-/** Used up by removal. Runs as the cross-tenant worker, because the token's owner is unknown until it is found. */
+/** Used up by deletion. Runs as the cross-tenant worker, because the token's owner is unknown until it is found. */
 export async function take(query: WorkerQuery, tokenHash: Buffer, now: Date): Promise<LinkRow | null> {
   const [row] = await query<LinkRow>({
     name: "login_link_take",

@@ -17,7 +17,7 @@ import { renderSession } from "../sessions.service.ts";
 import { makerOfKey, memberForKey, standingOfMaker, standingOf, findLink, putLink, take, reachesFurther } from "./login-links.queries.ts";
 
 const lifeMs = 10 * 60_000;
-/** For sessions from somebody else's link, unless sessions end earlier anyway. */
+/** For sessions from another credential's link, unless they end earlier anyway. */
 const boundLifeMs = 8 * 3_600_000;
 
 export const UseLoginLink = Type.Object(
@@ -33,13 +33,13 @@ export interface LoginLinkDeps {
   sessionLifeMs: number;
 }
 
-/** Links that replace a password, once (docs/subsystems/people/agents.md, Login links). */
+/** Links that replace a password once (docs/subsystems/people/agents.md, Login links). */
 export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
   return {
     /**
-     * Whether a session of this person would reach further than one tenant's administrators may: into another tenant,
-     * the platform, or around a second factor. Runs as the cross-tenant worker, because it reads the person's other
-     * memberships.
+     * Whether a session of this person would reach further than a single tenant's administrators may: into another
+     * tenant, the platform, or around a second factor. Runs as the cross-tenant worker, because it reads the person's
+     * other memberships.
      */
     reachesFurther: (userId: string, tenantId: string) => reachesFurther((statement) => deps.database.worker(statement), userId, tenantId),
 
@@ -55,7 +55,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
     },
 
     /**
-     * The present access of a link's two people, stored with the link. 401 when the calling session has ended or has
+     * The current access of a link's two people, stored with the link. 401 if the calling session has ended or has
      * another role, even if a cache says otherwise; null for a person who is not a member. Runs as the cross-tenant
      * worker, because passwords and other tenants belong to the person.
      */
@@ -73,7 +73,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
     },
 
     /**
-     * The owner of a link; null: it is unknown, used or expired. Uses nothing up; 429 after too many invalid ones. Runs
+     * A link's owner; null: it is unknown, used or expired. Does not use it up; 429 after too many invalid ones. Runs
      * as the worker, because the owner is unknown.
      */
     async preview(ctx: PublicContext, token: string): Promise<{ name: string; email: string; tenantName: string } | null> {
@@ -86,9 +86,9 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
     },
 
     /**
-     * Creates a link; the previous one becomes void. `madeBy`: null for the person's own. Runs in the transaction of
-     * the request. `standings` were read before everything else that decides, so that a change in between yields a link
-     * that signs nobody in.
+     * Creates a link; the previous one becomes void. `madeBy`: null for the person's own. Runs in the request's
+     * transaction. `standings` were read before everything else that matters, so that a change in between yields a link
+     * that cannot sign in.
      */
     async mint(tx: Tx, now: Date, userId: string, madeBy: Maker | null, standings: Standings): Promise<{ token: string; expiresAt: Date }> {
       const { token, hash } = mintToken();
@@ -110,7 +110,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
 
     /**
      * 400 for a token that is unknown, used or expired; 403 for a person who is no longer an active member, or whom the
-     * link's creator may no longer sign in. A session from somebody else's link is bound: to the tenant, to eight
+     * link's creator may no longer sign in. A session from another credential's link is bound: to the tenant, to eight
      * hours, to the expiry of the key that created it.
      */
     async use(ctx: PublicContext, input: { token: string }): Promise<PublicAnswer<Static<typeof SignedInByLink>>> {
