@@ -7,12 +7,12 @@ export interface AppRow {
   id: string;
   name: string;
   is_active: boolean;
-  /** Who above the organization switched it off. */
+  /** The level above the organization that switched it off. */
   held_by: Holder;
   balance: string;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -35,7 +35,7 @@ export async function setActive(tx: Tx, now: Date, id: string, isActive: boolean
   });
 }
 
-/** The agency does not manage the tenant any more: what the agency held becomes the organization's own. */
+/** The agency no longer manages the tenant: what the agency held becomes the organization's own. */
 export async function releaseFromAgency(tx: Tx): Promise<void> {
   await tx.query({
     name: "app_release_from_agency",
@@ -56,7 +56,7 @@ export function listApps(rows: ReachedRows, after: string[] | null, limit: numbe
   });
 }
 
-/** In the transaction that creates the tenant, as the worker role, which alone may. */
+/** In the transaction that creates the tenant, as the worker role: no other may. */
 export async function insertFirstApp(tx: Tx, now: Date, app: { id: string; name: string }): Promise<void> {
   await tx.query({
     name: "app_insert_first",

@@ -10,7 +10,7 @@ import { readAmount, toDecimal, toNumber } from "#platform/money/money.ts";
 import * as queries from "./apps.queries.ts";
 import type { App, TopUp } from "./apps.schema.ts";
 
-/** Verbs act in the tenant of their context; ids are uuids. */
+/** Verbs act in their context's tenant; ids are uuids. */
 export function createAppsService(deps: { ids: IdSource; ledger: Ledger; currency: string }) {
   async function find(tx: Tx, id: string, lock = false): Promise<queries.AppRow> {
     const row = await queries.findApp(tx, id, lock);
@@ -35,8 +35,8 @@ export function createAppsService(deps: { ids: IdSource; ledger: Ledger; currenc
     get: async (tx: Tx, id: string): Promise<App> => render(await find(tx, id)),
 
     /**
-     * 403 for one that somebody above has switched off. If it is off already, the caller's level holds it from now on.
-     * Messages that were accepted before are still sent.
+     * 403 for an app that a higher level has switched off. If it is already off, the caller's level holds it from now
+     * on. Messages accepted before are still sent.
      */
     async setActive(ctx: TxContext, id: string, isActive: boolean): Promise<App> {
       const row = await find(ctx.tx, id, true);

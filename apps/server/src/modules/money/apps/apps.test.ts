@@ -17,7 +17,7 @@ describe("an app", () => {
     assert.ok((await platform.api.get("/api/v1/admin/apps?limit=100")).body.data.some((x: any) => x.id === app.id));
   });
 
-  it("is topped up by the platform, in the order of its requests", async () => {
+  it("is topped up by the platform, once per request", async () => {
     const a = await organization();
     const topUp = (body: object) => platform.api.post(`/api/v1/admin/apps/${a.appId}/top-up`, body);
     const done = await topUp({ amount: 100.5, reason: "Bank transfer" });
@@ -29,7 +29,7 @@ describe("an app", () => {
     assert.equal(await balance(a), 101.5);
   });
 
-  it("that is switched off sends nothing and stores what customers write, until it is on again", async () => {
+  it("that is switched off sends nothing but stores what customers write, until it is switched on again", async () => {
     const a = await organization();
     const channel = await t.channel(a);
     await t.simulator.customer("447700900881", "Ada").sendText(channel.externalId, "Hello");
@@ -49,7 +49,7 @@ describe("an app", () => {
     const refused = await send("k2");
     assert.deepEqual([refused.status, refused.body.error.code], [403, "app_inactive"]);
     assert.match(refused.body.error.reference, /^SVC-/);
-    // An earlier accepted request gets its answer again, and its message is sent.
+    // A request accepted earlier gets its response again, and its message is sent.
     const replayed = await send("k1");
     assert.deepEqual([replayed.status, replayed.text, replayed.headers.get("idempotency-replayed")], [200, first.text, "true"]);
     await t.simulator.customer("447700900881", "Ada").sendText(channel.externalId, "Still there?");
@@ -70,7 +70,7 @@ describe("an app", () => {
     );
   });
 
-  it("of one organization, when switched off, does not delay another's sends at the same time", async () => {
+  it("of one organization, when switched off, does not delay another's sends", async () => {
     const [a, b] = [await organization(), await organization()];
     const [ca, cb] = [await t.channel(a), await t.channel(b)];
     for (const channel of [ca, cb]) await t.simulator.customer("447700900882", "Bea").sendText(channel.externalId, "Hello");

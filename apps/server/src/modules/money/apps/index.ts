@@ -11,7 +11,7 @@ export { insertFirstApp, releaseFromAgency as releaseAppFromAgency } from "./app
 
 const appEvents: EventType[] = [{ type: "app.updated", summary: "An app was switched on or off", data: appUpdatedData }];
 
-/** Apps: whether an organization may send. The balance they hold is the ledger's (modules/money/billing). */
+/** Apps: whether an organization may send. Their balance is kept by the ledger (modules/money/billing). */
 export function createAppsModule(deps: { ids: IdSource; ledger: Ledger; currency: string; reach: Reach; pager: Pager }) {
   const service = createAppsService(deps);
   return { service, routes: appRoutes(deps, service), events: appEvents };

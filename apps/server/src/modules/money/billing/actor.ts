@@ -1,4 +1,4 @@
 import type { Actor } from "#platform/auth/actor.ts";
 
-/** The actor of work that no request caused: renewals, incoming payments, reservations that end. */
+/** The actor of work that no request caused: renewals, incoming payments, expiring reservations. */
 export const billingActor: Actor = { kind: "system", id: "billing" };

@@ -20,7 +20,7 @@ export interface BalanceRow {
 const columns =
   "a.tenant_id, a.id, a.is_active, a.balance, a.reserved, a.allow_negative, a.agency_id, a.billing_mode, a.markup_percent, a.low_threshold, a.low_since, a.updated_at";
 
-/** The one app of the tenant. */
+/** The tenant's only app. */
 export async function getBalance(tx: Tx): Promise<BalanceRow> {
   const [row] = await tx.query<BalanceRow>({
     name: "balance_read",

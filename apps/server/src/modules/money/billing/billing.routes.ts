@@ -23,7 +23,7 @@ import { renderUsageMonth } from "./usage.ts";
 
 const tag = "Billing";
 
-/** A page of a tenant's ledger, for the tenant itself and for those who may act on it. `viewer` owns the cursor. */
+/** A page of a tenant's ledger, for the tenant itself and for whoever may act on it. `viewer` owns the cursor. */
 export async function transactionPage(
   ctx: TxContext,
   viewer: string,

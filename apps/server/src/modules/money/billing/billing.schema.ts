@@ -7,7 +7,7 @@ import { entryTypes } from "./ledger.queries.ts";
 
 export const Money = (description: string) => Type.Number({ description: `${description}; at most 6 decimals` });
 
-/** An amount above zero that a request names. */
+/** An amount above zero in a request. */
 export const AmountIn = (description: string) =>
   Type.Number({ exclusiveMinimum: 0, maximum: amountMax, description: `${description}; above 0, at most ${amountMax}, 6 decimals` });
 

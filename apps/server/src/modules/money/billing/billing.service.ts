@@ -10,14 +10,14 @@ import type { CreateCredit, ModelUsage, UpdateBalance, UpdateBillingOrganization
 import type { Ledger } from "./ledger.ts";
 import { type EntryRow, listEntries, sumByModel } from "./ledger.queries.ts";
 
-/** Verbs act in the tenant of their context; who may act there was decided before (platform/auth/reach.ts). */
+/** Verbs act in their context's tenant; whether the caller may act there has been decided before (platform/auth/reach.ts). */
 export function createBillingService(deps: { ids: IdSource; currency: string }, ledger: Ledger) {
   const balance = async (tx: Tx) => renderBalance(await queries.getBalance(tx), deps.currency);
 
   return {
     balance,
 
-    /** What the organization itself may set for its balance. 400 for more than six decimals. */
+    /** What the organization itself may set on its balance. 400 for more than six decimals. */
     async updateOwn(ctx: TxContext, input: UpdateBalance) {
       const before = await queries.getBalance(ctx.tx);
       const { lowThreshold } = input;
@@ -37,7 +37,7 @@ export function createBillingService(deps: { ids: IdSource; currency: string }, 
       if (id === null || !(await queries.appExists(tx, id))) throw notFound(appId);
     },
 
-    /** Newest first, below the number of an entry. */
+    /** Newest first, below an entry's number. */
     async transactions(tx: Tx, below: string | null, limit: number): Promise<EntryRow[]> {
       return listEntries(tx, (await queries.getBalance(tx)).id, below, limit);
     },

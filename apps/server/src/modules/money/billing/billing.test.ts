@@ -15,8 +15,8 @@ const auditOf = async (tenantId: string, action: string) =>
     )
   ).rows as { actor_id: string; changes: Record<string, unknown> }[];
 
-describe("the reach of keys", () => {
-  it("a platform's key reaches all, another its own; organizations out of reach do not exist", async () => {
+describe("which organizations a key reaches", () => {
+  it("a platform's key reaches all, any other its own; organizations out of reach do not exist", async () => {
     const [a, b] = [await organization(), await organization()];
     assert.equal((await platform.api.get(`${admin}/${a.wire}/balance`)).body.organizationId, a.wire);
     assert.equal((await a.api.get(`${admin}/${a.wire}/balance`)).body.organizationId, a.wire);
@@ -50,7 +50,7 @@ describe("the reach of keys", () => {
     assert.ok(seen.length >= everyone.length);
   });
 
-  it("the platform's operations are refused to every other key, whatever it names", async () => {
+  it("every other key is refused the platform's operations, whatever it names", async () => {
     const a = await organization();
     const calls = [
       a.api.post(`${admin}/${a.wire}/credits`, { amount: 1 }),
@@ -73,7 +73,7 @@ describe("the reach of keys", () => {
 });
 
 describe("credits", () => {
-  it("add to the balance, keep the author and the reason, and are in the audit log of both organizations", async () => {
+  it("add to the balance, keep the author and the reason, and appear in both organizations' audit logs", async () => {
     const a = await organization();
     const made = await platform.api.post(`${admin}/${a.wire}/credits`, { amount: 12.345678, reason: "Goodwill", adminId: "ops-7" });
     assert.equal(made.status, 200, made.text);
@@ -133,7 +133,7 @@ describe("credits", () => {
 });
 
 describe("an organization's own billing", () => {
-  it("accepts appId for its own app and no other's", async () => {
+  it("accepts appId for its own app and no other", async () => {
     const [a, b] = [await organization(), await organization()];
     for (const path of ["balance", "transactions", "usage", "payment-requests"]) {
       assert.equal((await a.api.get(`/api/v1/billing/${path}?appId=${a.appId}`)).status, 200, path);
@@ -202,7 +202,7 @@ describe("usage by month", () => {
     await t.settle();
     assert.equal((await a.api.get("/api/v1/billing/usage")).body.data[0].messagesIn, 4);
 
-    // Another month is another row, and the customer counts again in it.
+    // Another month is another row, in which the customer is counted again.
     t.clock.advance(32 * 86_400_000);
     await t.simulator.customer("447700900772", "Customer").sendText(channel.externalId, "three");
     await t.settle();

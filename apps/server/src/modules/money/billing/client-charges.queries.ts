@@ -12,7 +12,7 @@ export interface NewCharge {
   month: string;
 }
 
-/** In the client's tenant, with the entry it is about: what the agency's ledger must record. */
+/** In the client's tenant, with the entry that it belongs to: what the agency's ledger must record. */
 export async function insertCharge(tx: Tx, now: Date, charge: NewCharge): Promise<void> {
   await tx.query({
     name: "client_charge_insert",
@@ -33,7 +33,7 @@ export async function insertCharge(tx: Tx, now: Date, charge: NewCharge): Promis
   });
 }
 
-/** Whether the tenant waits for its agency to have money. */
+/** Whether the tenant waits for its agency to be able to pay. */
 export async function waitsForAgency(tx: Tx): Promise<boolean> {
   const rows = await tx.query({
     name: "client_charge_unfunded",

@@ -38,7 +38,7 @@ export interface BillingDeps {
   pager: Pager;
   reach: Reach;
   eventReader: EventReader;
-  /** ISO 4217, of every balance. */
+  /** The ISO 4217 currency of every balance. */
   currency: string;
 }
 

@@ -15,13 +15,13 @@ describe("the ledger", () => {
     fc.record({ do: fc.constantFrom("release" as const, "expire" as const), amount, reference }),
   );
 
-  it("property: with fifty concurrent writers every entry follows from the one before, none goes below zero, no reference counts twice", async () => {
+  it("property: with fifty concurrent writers every entry follows from the previous one, none goes below zero, no reference counts twice", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 100, maxLength: 100 }), async (operations) => {
         const tenant = await withCredit(30);
         const refusals = new Set(["insufficient_credits", "conflict", "not_found"]);
         async function run(op: (typeof operations)[number]): Promise<void> {
-          // Reservations have references of their own: a settlement's reference must not have been charged.
+          // Reservations have their own references: a settlement's reference must not have been charged.
           const reference = `${["topUp", "charge", "refund"].includes(op.do) ? "plain" : "held"} ${op.reference}`;
           try {
             await write(tenant, async (ctx): Promise<unknown> => {

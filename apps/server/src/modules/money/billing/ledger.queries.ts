@@ -5,7 +5,7 @@ import type { BillingMode, Terms } from "./terms.ts";
 export const entryTypes = ["top_up", "credit", "usage", "reserve", "release", "refund", "adjustment"] as const;
 export type EntryType = (typeof entryTypes)[number];
 
-/** The app of a tenant as the holder of its balance. Amounts in millionths. */
+/** A tenant's app as the holder of its balance. Amounts in millionths. */
 export interface Account {
   id: string;
   balance: bigint;
@@ -14,9 +14,9 @@ export interface Account {
   entries: number;
   /** null: the tenant is not a client. */
   terms: Terms | null;
-  /** Below it the tenant is notified; null: never. */
+  /** The tenant is notified below this balance; null: never. */
   lowThreshold: bigint | null;
-  /** Since when it has been low, as the tenant was notified. */
+  /** Since when the balance has been low, as notified to the tenant. */
   lowSince: Date | null;
 }
 
@@ -43,7 +43,7 @@ export interface EntryRow {
 
 export interface ReservationRow {
   reference: string;
-  /** What the work costs at most, before any markup. */
+  /** The maximum cost of the work, before any markup. */
   amount: string;
   status: "held" | "settled" | "released" | "expired";
   settled_amount: string | null;
@@ -155,7 +155,7 @@ export function insertEntries(
   });
 }
 
-/** The entries of a reference so far; at most one of each type. */
+/** The entries of a reference so far; at most one per type. */
 export function listEntriesOf(tx: Tx, reference: string): Promise<EntryRow[]> {
   return tx.query<EntryRow>({
     name: "ledger_entries_of",
@@ -174,7 +174,7 @@ export function listEntries(tx: Tx, appId: string, below: string | null, limit: 
   });
 }
 
-/** Oldest first, between two instants (the second excluded), at most `limit`. */
+/** Oldest first, between two instants (the second exclusive), at most `limit`. */
 export function listEntriesBetween(tx: Tx, from: Date, to: Date, limit: number): Promise<EntryRow[]> {
   return tx.query<EntryRow>({
     name: "ledger_between",
@@ -191,7 +191,7 @@ export interface ModelUsageRow {
   owed: string;
 }
 
-/** Charges by the price list between two instants, by model; most requests first. Reads the entries of that time alone. */
+/** Charges by the price list between two instants, by model; most requests first. Reads only that period's entries. */
 export function sumByModel(tx: Tx, from: Date, to: Date): Promise<ModelUsageRow[]> {
   return tx.query<ModelUsageRow>({
     name: "ledger_by_model",
@@ -251,7 +251,7 @@ export async function endReservation(
   });
 }
 
-/** Expired reservations. Cross-tenant: it finds out which tenants have some; they are ended inside each. */
+/** Expired reservations. Cross-tenant: finds the tenants that have any; they are ended inside each tenant. */
 export function listDueReservations(
   database: Pick<Database, "worker">,
   now: Date,
@@ -264,7 +264,7 @@ export function listDueReservations(
   });
 }
 
-/** Spending of a month; serialised with the entries by the lock of the app. */
+/** A month's spending; serialized with the entries by the app's lock. */
 export async function countSpending(tx: Tx, month: string, spend: string, requests: number): Promise<void> {
   await tx.query({
     name: "usage_count_spending",
@@ -275,8 +275,8 @@ export async function countSpending(tx: Tx, month: string, spend: string, reques
 }
 
 /**
- * Deletes ended reservations that nobody asks about any more. Cross-tenant, because the question is which tenants have
- * some. True: there are more.
+ * Deletes ended reservations that nobody queries any more. Cross-tenant: finds the tenants that have any. True: there
+ * are more.
  */
 export async function purgeReservations(database: Pick<Database, "worker">, before: Date, max: number): Promise<boolean> {
   const rows = await database.worker({

@@ -25,7 +25,7 @@ describe("the ledger", () => {
     assert.equal((await balanceOf(tenant)).balance, 6);
   });
 
-  it("never goes below zero, unless the tenant may", async () => {
+  it("never goes below zero, unless the tenant is allowed to", async () => {
     const tenant = await withCredit(5);
     const charge = (reference: string) => write(tenant, (ctx) => ledger.charge(ctx, { amount: 5.000001, reference }));
     await assert.rejects(charge("a"), { code: "insufficient_credits" });
@@ -80,7 +80,7 @@ describe("the ledger", () => {
     assert.deepEqual([month.spend, month.aiRequests], [3, 12]);
   });
 
-  it("releases a reservation when its work did not happen, and when it expires", async () => {
+  it("releases a reservation if its work did not happen, and when it expires", async () => {
     const tenant = await withCredit(10);
     for (const reference of ["a", "b", "c"])
       await write(tenant, (ctx) => ledger.reserve(ctx, { amount: 3, reference, expiresAt: inAnHour() }));
@@ -104,7 +104,7 @@ describe("the ledger", () => {
     await t.drain();
     const { balance, reserved } = await balanceOf(tenant);
     assert.deepEqual([balance, reserved], [10, 0]);
-    // The work was done after all: it is charged.
+    // The work was done after all, so it is charged.
     await write(tenant, (ctx) => ledger.settle(ctx, { amount: 2, reference: "b" }));
     await write(tenant, (ctx) => ledger.settle(ctx, { amount: 2, reference: "b" }));
     assert.equal((await balanceOf(tenant)).balance, 8);
@@ -128,7 +128,7 @@ describe("the ledger", () => {
     }
   });
 
-  it("is summed by model for a month, without what other months cost and what has no price", async () => {
+  it("is summed by model for a month, without other months and without what has no price", async () => {
     const tenant = await withCredit(20);
     const ask = (reference: string, modelName: string, amount: number, requests = 1) =>
       write(tenant, (ctx) => ledger.charge(ctx, { amount, reference, price: { modelName, costPerRequest: amount / requests, requests } }));

@@ -16,10 +16,10 @@ export interface LedgerContext {
   readonly actor: Actor;
 }
 
-/** A number with at most six decimals, or PostgreSQL's form of one. */
+/** A number with at most six decimals, or PostgreSQL's text for one. */
 export type Amount = number | string;
 
-/** The price that an entry of usage was charged at; stored with it, because prices change. */
+/** The price at which a usage entry was charged; stored with it, because prices change. */
 export interface UsagePrice {
   modelName: string;
   costPerRequest: Amount;
@@ -28,7 +28,7 @@ export interface UsagePrice {
 
 export interface Booking {
   amount: Amount;
-  /** 1 to 200 characters; applied once per type of entry. */
+  /** 1 to 200 characters; applied once per entry type. */
   reference: string;
   reason?: string | null;
 }
@@ -54,7 +54,7 @@ interface Draft {
 
 /** What an agency's ledger records of a client's usage. */
 export interface ClientBooking {
-  /** Of the charge: applied once. */
+  /** The charge's id: applied once. */
   chargeId: string;
   clientId: string;
   mode: BillingMode;
@@ -65,10 +65,9 @@ export interface ClientBooking {
 }
 
 /**
- * The prepaid balance of a tenant. Every verb runs in the caller's transaction and locks the tenant's app until it
- * ends, so call it late. Each reference is applied once: a repetition returns the existing entry, and throws conflict
- * when it asks for something else. Throws insufficient_credits when the balance would fall below zero and the tenant
- * may not owe.
+ * A tenant's prepaid balance. Every verb runs in the caller's transaction and locks the tenant's app until it ends, so
+ * call it late. Each reference is applied once: a repetition returns the existing entry, and throws conflict if it
+ * differs. Throws insufficient_credits if the balance would fall below zero and the tenant may not owe.
  */
 export function createLedger(deps: { ids: IdSource; currency: string }) {
   const listeners: ((ctx: LedgerContext) => Promise<void>)[] = [];
@@ -95,7 +94,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
         requests: draft.price?.requests ?? null,
       });
     }
-    // What is freed counts for what is spent in the same step; the last entry decides.
+    // Money released in the same step may be spent in it; the last entry decides.
     const spends = drafts.some((draft) => draft.amount < 0n);
     if (spends && account.balance < 0n && !account.allowNegative) throw new AppError("insufficient_credits");
     const rows = await queries.insertEntries(ctx.tx, ctx.now, account.id, ctx.actor, entries);
@@ -112,7 +111,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
   }
 
   /**
-   * What the agency must record: stored with the entries, brought to its ledger by a worker
+   * What the agency must record: stored with the entries, transferred to its ledger by a worker
    * (modules/agency/client-billing).
    */
   async function recordCharges(ctx: LedgerContext, drafts: Draft[], rows: queries.EntryRow[]): Promise<void> {
@@ -132,13 +131,13 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     }
   }
 
-  /** No more is used at an agency's cost while it cannot pay for earlier usage. */
+  /** Nothing more is used at an agency's cost while it cannot pay for earlier usage. */
   async function checkAgency(ctx: LedgerContext, terms: Terms | null): Promise<void> {
     if (terms?.mode === "agency_pays" && (await waitsForAgency(ctx.tx)))
       throw new AppError("insufficient_credits", { message: "The agency's balance does not cover what has already been used." });
   }
 
-  /** The existing entry of the reference, if it is the same. */
+  /** The reference's existing entry, if it is the same. */
   async function repeated(
     ctx: LedgerContext,
     type: queries.EntryType,
@@ -147,7 +146,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
   ): Promise<queries.EntryRow | null> {
     const known = (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === type);
     if (known === undefined) return null;
-    // On an agency's terms, which may have changed since, the cost is compared.
+    // With an agency's terms, which may have changed since, the cost is compared.
     const same = known.base_amount === null ? toMicros(known.amount) === amount : toMicros(known.base_amount) === -amount;
     if (!same) throw usedOtherwise(reference);
     return known;
@@ -163,14 +162,14 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     return (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === "usage") ?? null;
   }
 
-  /** Listeners lock what comes before the app in the order of locks, so they run first. */
+  /** Listeners take locks that come before the app's in the lock order, so they run first. */
   async function add(ctx: LedgerContext, draft: Draft): Promise<queries.EntryRow> {
     if (draft.amount > 0n) for (const listener of listeners) await listener(ctx);
     return one(ctx, draft);
   }
 
   return {
-    /** Called in the transaction that adds credit, before it does: for what waits for money. */
+    /** The listener runs in the transaction that adds credit, before it is added: for whatever waits for money. */
     onCredit(listener: (ctx: LedgerContext) => Promise<void>): void {
       listeners.push(listener);
     },
@@ -178,7 +177,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     topUp: (ctx: LedgerContext, input: Booking) =>
       add(ctx, { type: "top_up", amount: positive(input.amount), reference: input.reference, reason: input.reason ?? null }),
 
-    /** A `credit` above zero, an `adjustment` below. `adminId` is who decided it, as the caller names them. */
+    /** A `credit` above zero, an `adjustment` below. `adminId`: who decided it, as the caller names them. */
     credit(ctx: LedgerContext, input: Booking & { adminId: string | null }): Promise<queries.EntryRow> {
       const amount = toMicros(input.amount);
       if (amount === 0n) throw new RangeError("a credit of nothing");
@@ -190,8 +189,8 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       add(ctx, { type: "refund", amount: positive(input.amount), reference: input.reference, reason: input.reason ?? null }),
 
     /**
-     * Charges usage at once. Zero is written too: it shows that the usage happened. Usage with a price is charged on
-     * the terms of the tenant's agency (terms.ts); usage without one, such as a subscription, is the tenant's own.
+     * Charges usage immediately. Zero is written too: it shows that the usage happened. Usage with a price is charged
+     * on the terms of the tenant's agency (terms.ts); usage without one, such as a subscription, is the tenant's own.
      */
     async charge(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
       const { reference, reason = null, price = null } = input;
@@ -205,9 +204,9 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     },
 
     /**
-     * As `charge`, for work that is done; a reference that was charged already stays as it was, whatever it cost then.
-     * `heldBy`: the reservation that held its cost, released in this transaction; the charge uses its terms. Throws
-     * not_found for an unknown `heldBy`.
+     * Like `charge`, for work already done; a reference that was already charged stays as it was, whatever it cost
+     * then. `heldBy`: the reservation that held its cost, released in this transaction; the charge uses its terms.
+     * Throws not_found for an unknown `heldBy`.
      */
     async chargeOnce(ctx: LedgerContext, input: Booking & { price?: UsagePrice; heldBy?: string | null }): Promise<queries.EntryRow> {
       const account = await queries.lockAccount(ctx.tx);
@@ -222,12 +221,12 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       return (await write(ctx, account, [draft]))[0] as queries.EntryRow;
     },
 
-    /** The entry of usage of a reference; null: none yet. Takes no lock. */
+    /** A reference's usage entry; null: none yet. Takes no lock. */
     charged,
 
     /**
-     * Reserves the most that a piece of work can cost. `expiresAt`: when it is released unless settled before; set it
-     * well beyond the work's own time-out. A repetition shows by `status` what became of it.
+     * Reserves the maximum cost of a piece of work. `expiresAt`: when it is released unless settled before; set it well
+     * beyond the work's own timeout. For a repetition `status` shows what became of it.
      */
     async reserve(ctx: LedgerContext, input: Booking & { expiresAt: Date }): Promise<Reservation> {
       const amount = positive(input.amount);
@@ -258,7 +257,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     /**
      * Turns a reservation into the real cost, at most what was reserved, on the terms of that time. After its expiry
      * the cost is charged without it, because the work was done. Throws conflict for a released reservation, not_found
-     * for none. Returns the entry of usage.
+     * for none. Returns the usage entry.
      */
     async settle(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
       const amount = notNegative(input.amount);
@@ -289,14 +288,14 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     release: (ctx: LedgerContext, input: { reference: string; reason?: string | null }) =>
       closeReservation(ctx, input.reference, "released", input.reason ?? null, () => true),
 
-    /** The same for an expired one; false: it has not expired, or it has ended. */
+    /** The same for an expired one; false: it has not expired, or has already ended. */
     async expire(ctx: LedgerContext, reference: string): Promise<boolean> {
       return (await closeReservation(ctx, reference, "expired", "expired", (held) => held.expires_at <= ctx.now)) === "expired";
     },
 
     /**
-     * In an agency's tenant: what a client's usage cost it, or earned it, and the client's month. False: it was booked
-     * before.
+     * In an agency's tenant: books what a client's usage cost or earned it, and the client's month. False: it was
+     * already booked.
      */
     async bookClient(ctx: LedgerContext, input: ClientBooking): Promise<boolean> {
       const { clientId, month, reason } = input;
@@ -307,7 +306,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       const account = await queries.lockAccount(ctx.tx);
       if ((await queries.listEntriesOf(ctx.tx, reference)).length > 0) return false;
       const paid = input.mode === "agency_pays" ? cost : 0n;
-      // An earning of zero is written too: it shows that it was booked.
+      // Earnings of zero are written too: they show that it was booked.
       const drafts: Draft[] =
         earned > 0n
           ? [{ type: "credit", amount: earned, reference, reason, clientId }]
@@ -325,8 +324,8 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     },
 
     /**
-     * The balance below which the tenant is notified; null: never. If it is low already, the tenant is notified at
-     * once.
+     * Sets the balance below which the tenant is notified; null: never. If it is already low, the tenant is notified
+     * immediately.
      */
     async setLowThreshold(ctx: LedgerContext, threshold: Amount | null): Promise<void> {
       const account = await queries.lockAccount(ctx.tx);
@@ -335,7 +334,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       await queries.storeAccount(ctx.tx, ctx.now, account);
     },
 
-    /** Whether the tenant may owe. Throws conflict for ending this while it owes. */
+    /** Sets whether the tenant may owe. Throws conflict for disallowing it while the tenant owes. */
     async setAllowNegative(ctx: LedgerContext, allowNegative: boolean): Promise<void> {
       const account = await queries.lockAccount(ctx.tx);
       if (!allowNegative && account.balance < 0n)
@@ -344,7 +343,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     },
   };
 
-  /** The status of the reservation before, or `to` when this ended it. */
+  /** The reservation's previous status, or `to` if this call ended it. */
   async function closeReservation(
     ctx: LedgerContext,
     reference: string,
@@ -366,7 +365,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** An entry of usage on an agency's terms, or on none. */
+/** A usage entry, with or without an agency's terms. */
 function usageOf(terms: Terms | null, cost: Micros, about: Pick<Draft, "reference" | "reason" | "price">): Draft {
   const of = split(terms, cost);
   return { ...about, type: "usage", amount: -of.taken, ...(terms === null ? {} : { shared: { terms, of } }) };

@@ -6,13 +6,13 @@ import { toDecimal, toNumber } from "#platform/money/money.ts";
 import type { Account } from "./ledger.queries.ts";
 import { ownersOf, lowBalanceOf } from "./billing.queries.ts";
 
-/** After a week, a mail is out of date. */
+/** After a week a mail is out of date. */
 const giveUpMs = 7 * 86_400_000;
 const ownersMax = 20;
 
 /**
- * Notifies once when a balance falls below the tenant's threshold, in the same transaction, and again after it has been
- * above. Reserved money counts as available, so that work which begins and ends does not notify again and again.
+ * Notifies once when a balance falls below the tenant's threshold, in the same transaction, and again only after it has
+ * been above. Reserved money counts as available, so that work that starts and ends does not notify over and over.
  * Changes the account.
  */
 export async function notifyLowBalance(deps: { ids: IdSource; currency: string }, tx: Tx, now: Date, account: Account): Promise<void> {

@@ -13,8 +13,8 @@ const batchMax = 100;
 const pollMs = 5_000;
 
 /**
- * Releases what is reserved for work that did not end in time. Idempotent and safe to run concurrently: the ledger ends
- * each reservation once.
+ * Releases what is reserved for work that did not finish in time. Idempotent and safe to run concurrently: the ledger
+ * ends each reservation once.
  */
 export function createReservationLoop(deps: { database: Database; clock: Clock; wake: Wake; log: Log }, ledger: Ledger): Loop {
   async function run(): Promise<boolean> {
@@ -26,7 +26,7 @@ export function createReservationLoop(deps: { database: Database; clock: Clock; 
         if (await deps.database.withTenant(tenant_id, (tx) => ledger.expire({ tx, now, actor: billingActor }, reference))) ended += 1;
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
-        // A busy ledger of one organization does not delay the others; the reservation stays due.
+        // A locked ledger of one organization does not delay the others; the reservation stays due.
         deps.log.error({ err: error, tenant: tenant_id }, "a reservation could not be ended");
       }
     }
@@ -37,7 +37,7 @@ export function createReservationLoop(deps: { database: Database; clock: Clock; 
 }
 
 const purgeBatch = 5_000;
-/** Longer than anybody repeats a settlement; the entries stay for ever. */
+/** Longer than anybody repeats a settlement; the entries are kept for ever. */
 const keptMs = 90 * 86_400_000;
 
 /** Removes reservations that ended long ago. Idempotent. */

@@ -7,7 +7,7 @@ export type BillingMode = (typeof billingModes)[number];
 export interface Terms {
   agencyId: string;
   mode: BillingMode;
-  /** Percent with at most two decimals, as PostgreSQL writes it. */
+  /** Percent with at most two decimals, as PostgreSQL's text. */
   markupPercent: string;
 }
 
@@ -16,14 +16,14 @@ export interface Split {
   cost: Micros;
   /** What is taken from the tenant's own balance. */
   taken: Micros;
-  /** With the markup: what the tenant pays in either mode. */
+  /** Including the markup: what the tenant pays in either mode. */
   billed: Micros;
 }
 
 /**
- * Who pays what of a cost. Pure. Without terms the tenant pays the cost; on `client_pays` the marked-up price; on
- * `agency_pays` nothing from its balance, but it owes the agency the marked-up price. The markup is rounded half up to
- * a millionth, so a higher cost is never billed lower.
+ * Who pays what part of a cost. Pure. Without terms the tenant pays the cost; with `client_pays` the marked-up price;
+ * with `agency_pays` nothing from its balance, but it owes the agency the marked-up price. The markup is rounded half
+ * up to a millionth, so a higher cost is never billed lower.
  */
 export function split(terms: Terms | null, cost: Micros): Split {
   if (terms === null) return { cost, taken: cost, billed: cost };

@@ -7,7 +7,7 @@ import { readMoment } from "#platform/http/reading/moment.ts";
 import { renderTransaction } from "./billing.render.ts";
 import { listEntriesBetween } from "./ledger.queries.ts";
 
-/** How many entries are written at once, in memory: a few megabytes. */
+/** The maximum number of entries, written at once in memory: a few megabytes. */
 export const fileRowsMax = 20_000;
 
 const columns = [
@@ -17,7 +17,7 @@ const columns = [
 
 /**
  * The ledger between two instants as CSV, oldest first; by default the current calendar month (UTC). Texts that a
- * spreadsheet would take for a formula are escaped; amounts stay numbers. 400 for an empty range, 422 for more than
+ * spreadsheet would treat as a formula are escaped; amounts stay numbers. 400 for an empty range, 422 for more than
  * `fileRowsMax` entries.
  */
 export async function transactionsFile(

@@ -22,7 +22,7 @@ export async function usageOfMonth(tx: Tx, at: Date): Promise<Pick<UsageRow, "me
   return row ?? { messages_out: 0, ai_requests: 0 };
 }
 
-/** Newest first, before a month. */
+/** Newest first, before a given month. */
 export function listUsageMonths(tx: Tx, before: string | null, limit: number): Promise<UsageRow[]> {
   return tx.query<UsageRow>({
     name: before === null ? "usage_months" : "usage_months_after",
@@ -32,10 +32,7 @@ export function listUsageMonths(tx: Tx, before: string | null, limit: number): P
   });
 }
 
-/**
- * Months from `since` on, over all organizations within a reach: one row per organization and month is read, nothing
- * else.
- */
+/** Months from `since` on, across all organizations within a reach: reads only one row per organization and month. */
 export function sumUsage(rows: ReachedRows, since: string): Promise<(UsageRow & { organizations: number })[]> {
   return rows.query({
     name: `usage_summary_${rows.kind}`,
@@ -48,7 +45,7 @@ export function sumUsage(rows: ReachedRows, since: string): Promise<(UsageRow & 
   });
 }
 
-/** The rest runs as the cross-tenant worker: one reader of the log counts for all tenants. */
+/** The rest runs as the cross-tenant worker: a single reader of the log counts for all tenants. */
 export type WorkerQuery = <R extends object>(statement: Statement) => Promise<R[]>;
 
 export const consumer = "usage";
@@ -59,7 +56,7 @@ export interface ContactOfMonth {
   contact: string;
 }
 
-/** Those that were not counted in their month before. */
+/** Returns those that were not yet counted in their month. */
 export function insertActiveContacts(query: WorkerQuery, contacts: ContactOfMonth[]): Promise<{ tenant_id: string; month: string }[]> {
   return query({
     name: "usage_contacts_insert",
@@ -91,7 +88,7 @@ export async function addUsage(query: WorkerQuery, counts: UsageCount[]): Promis
   });
 }
 
-/** Contacts of months to which nothing is added any more. True: there are more. */
+/** Contacts of months that no longer change. True: there are more. */
 export async function purgeActiveContacts(query: WorkerQuery, before: string, max: number): Promise<boolean> {
   const rows = await query({
     name: "usage_contacts_purge",
@@ -134,7 +131,7 @@ export async function purgeUsagePeriods(query: WorkerQuery, period: "hour" | "da
   return rows.length === max;
 }
 
-/** Messages since an instant, over all organizations within a reach. */
+/** Messages since an instant, across all organizations within a reach. */
 export async function sumPeriods(
   rows: ReachedRows,
   period: "hour" | "day",

@@ -19,7 +19,7 @@ const eventBatch = 2_000;
 /** This delay saves one transaction per message, and is short enough to find the messages still in memory. */
 const pollMs = 1_000;
 const purgeBatch = 5_000;
-/** The previous month may still get an event that was read late. */
+/** The previous month may still get an event that is read late. */
 const contactMonths = 2;
 
 export function renderUsageMonth(row: queries.UsageRow): UsageMonth {
@@ -38,10 +38,10 @@ export async function summarizeUsage(rows: ReachedRows, now: Date, currency: str
   return { currency, months: months.map((row) => ({ ...renderUsageMonth(row), organizations: row.organizations })) };
 }
 
-/** Nor is a notice of what we did, such as a call. */
+/** Neither is a notice of something we did, such as a call. */
 const isMessage = (event: string, type: unknown) => type !== "reaction" && !(event === "message.sent" && type === "system");
 
-/** The usage that events of messages add, by tenant and month. A reaction is not a message, and a note has no event. */
+/** The usage that message events add, by tenant and month. A reaction is not a message, and a note has no event. */
 export function countEvents(events: Pick<LoggedEvent, "tenant_id" | "type" | "data" | "created_at">[]): {
   counts: queries.UsageCount[];
   contacts: queries.ContactOfMonth[];
@@ -85,7 +85,7 @@ export function countPeriods(events: Pick<LoggedEvent, "tenant_id" | "type" | "d
 
 /**
  * Counts messages from the event log. One process at a time holds the cursor's row, and the cursor moves in the
- * transaction that counts, so each event counts once whatever crashes.
+ * transaction that counts, so each event counts once, whatever crashes.
  */
 export function createUsageCounter(deps: {
   database: Database;

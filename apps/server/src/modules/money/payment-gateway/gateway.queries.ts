@@ -18,7 +18,7 @@ const columns = `tenant_id, enabled, reconciliation_enabled, base_url, secret_ke
   created_at, updated_at`;
 
 /**
- * The one gateway of the installation. Cross-tenant: every organization pays through it, and it belongs to the platform
+ * The installation's only gateway. Cross-tenant: every organization pays through it, and it belongs to the platform
  * tenant that set it up first.
  */
 export async function findGateway(database: Pick<Database, "worker">): Promise<GatewayRow | null> {
@@ -38,7 +38,7 @@ export async function lockGateway(tx: Tx): Promise<GatewayRow | null> {
   return row ?? null;
 }
 
-/** Two platform tenants that set it up at once run one after the other: there is one gateway. */
+/** Serializes two platform tenants that set it up at the same time: there is only one gateway. */
 export async function lockGatewaySetup(tx: Tx): Promise<void> {
   await tx.query({
     name: "gateway_setup_lock",

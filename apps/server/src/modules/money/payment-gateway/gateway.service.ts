@@ -33,7 +33,7 @@ export interface ActiveGateway {
 }
 
 export interface Tested {
-  /** The row it was tested with. */
+  /** The row used for the test. */
   row: queries.GatewayRow | null;
   error: NonNullable<GatewayTest["error"]> | null;
   message: string | null;
@@ -64,7 +64,7 @@ export function createGatewayService(deps: GatewayDeps) {
     return createInvoiceClient(deps.outbound, { baseUrl: row.base_url, secretKey });
   }
 
-  /** Runs in the tenant that owns the row; the first to set it up owns it. */
+  /** Runs in the tenant that owns the row; the first one to set it up owns it. */
   async function inOwner<T>(ctx: TxContext, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
     await queries.lockGatewaySetup(ctx.tx);
     const owner = (await queries.findGateway(database))?.tenant_id ?? ctx.tenantId;
@@ -76,8 +76,8 @@ export function createGatewayService(deps: GatewayDeps) {
     read: async (): Promise<GatewaySettings> => render(await queries.findGateway(database)),
 
     /**
-     * 400 for an address the guard refuses; 422 for a secret that is set and cleared at once, for enabling it without
-     * its key, and for another address without the key: it would send the stored key to wherever the caller says.
+     * 400 for an address the guard refuses; 422 for a secret that is both set and cleared, for enabling it without its
+     * key, and for another address without the key, because the stored key would be sent wherever the caller says.
      */
     async update(ctx: TxContext, input: UpdateGatewaySettings): Promise<GatewaySettings> {
       const both: ErrorDetail[] = [];
@@ -87,7 +87,7 @@ export function createGatewayService(deps: GatewayDeps) {
       if (both.length > 0) throw unprocessable("A secret can be set or cleared, not both.", both);
       const baseUrl = input.baseUrl === undefined ? undefined : readBaseUrl(deps.guard, "baseUrl", input.baseUrl);
       for (const field of ["secretKey", "callbackToken"] as const) {
-        // Both travel in headers.
+        // Both are sent in headers.
         if (input[field] !== undefined && !/^[\x21-\x7e]+$/.test(input[field])) throw invalidField(field, "invalid_format");
       }
       return inOwner(ctx, async (there) => {
@@ -122,7 +122,7 @@ export function createGatewayService(deps: GatewayDeps) {
         }
         if (input.callbackToken !== undefined) row.callback_token = await seal("callback_token", input.callbackToken);
         else if (input.clearCallbackToken === true) row.callback_token = null;
-        // A test's result applies to the settings it was made with.
+        // A test's result applies only to the settings it was made with.
         if (input.secretKey !== undefined || input.clearSecretKey === true || row.base_url !== before?.base_url)
           Object.assign(row, { tested_at: null, test_error: null });
         await queries.storeGateway(there.tx, row);
@@ -162,7 +162,7 @@ export function createGatewayService(deps: GatewayDeps) {
       if (row !== null) {
         await inOwner(ctx, async (there) => {
           const now = await queries.lockGateway(there.tx);
-          // The settings changed since: this test says nothing about them.
+          // The settings have changed since: this test says nothing about them.
           if (now === null || now.updated_at.getTime() !== row.updated_at.getTime()) return;
           await queries.storeGateway(there.tx, { ...now, tested_at: there.now, test_error: tested.message });
           await recordAudit(there, deps.ids, "gateway.tested", wireId("org", there.tenantId), { error: tested.error });
@@ -171,7 +171,7 @@ export function createGatewayService(deps: GatewayDeps) {
       return { ok: tested.error === null, error: tested.error, message: tested.message, testedAt: ctx.now.toISOString() };
     },
 
-    /** Returns the reason while no invoices can be created. */
+    /** Returns the reason if no invoices can be created. */
     async active(): Promise<ActiveGateway | { missing: string }> {
       const row = await queries.findGateway(database);
       if (row === null || !row.enabled) return { missing: "The payment gateway is not enabled." };
@@ -179,7 +179,7 @@ export function createGatewayService(deps: GatewayDeps) {
       return client === null ? { missing: "The payment gateway has no secret key." } : { reconciles: row.reconciliation_enabled, client };
     },
 
-    /** Whether a callback carries our token. Compared in constant time; without a token none does. */
+    /** Whether a callback has our token. Compared in constant time; if no token is set, none has. */
     async isGateway(given: string | string[] | undefined): Promise<boolean> {
       const row = await queries.findGateway(database);
       if (row === null || row.callback_token === null || typeof given !== "string") return false;

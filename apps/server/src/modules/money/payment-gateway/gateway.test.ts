@@ -8,7 +8,7 @@ const path = "/api/v1/admin/gateway/settings";
 const secretKey = "xnd_test_0123456789abcdef";
 
 describe("the gateway's settings", () => {
-  it("exist before they are set, with the gateway off", async () => {
+  it("exist before they are set, with the gateway disabled", async () => {
     const { body } = await platform.api.get(path);
     assert.deepEqual(body, {
       enabled: false,
@@ -57,7 +57,7 @@ describe("the gateway's settings", () => {
     assert.equal(rows.rows.length, 1);
   });
 
-  it("refuse a secret that is set and cleared at once, and an invalid URL", async () => {
+  it("refuse a secret that is both set and cleared, and an invalid URL", async () => {
     const both = await platform.api.put(path, {
       secretKey: "x".repeat(20),
       clearSecretKey: true,
@@ -100,7 +100,7 @@ describe("the gateway's settings", () => {
       assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
   });
 
-  it("are off without a key: enabling is refused, and clearing the key switches off", async () => {
+  it("are disabled without a key: enabling is refused, and clearing the key disables it", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from gateway_settings"));
     for (const body of [{ enabled: true }, { enabled: true, callbackToken: "token-1234567890" }]) {
       const refused = await platform.api.put(path, body);
@@ -113,7 +113,7 @@ describe("the gateway's settings", () => {
     assert.equal((await platform.api.put(path, { enabled: true, clearSecretKey: true })).status, 422);
   });
 
-  it("set by two platforms at once are still one", async () => {
+  it("set by two platforms at the same time are still one", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from gateway_settings"));
     const platforms = [await t.tenant({ kind: "platform" }), await t.tenant({ kind: "platform" })];
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describe("the gateway's settings", () => {
 describe("a test of the gateway", () => {
   const test = async () => (await platform.api.post("/api/v1/admin/gateway/test")).body;
 
-  it("reports errors of the settings, and is kept until they change", async () => {
+  it("reports errors in the settings, and is kept until they change", async () => {
     gateway.setSecretKey(secretKey);
     await platform.api.put(path, { clearSecretKey: true, baseUrl: gateway.url });
     assert.deepEqual([(await test()).ok, (await test()).error], [false, "no_secret_key"]);

@@ -6,7 +6,7 @@ export interface Invoice {
   id: string;
   externalId: string;
   url: string | null;
-  /** Upper case, as the gateway writes it: PENDING, PAID, SETTLED, EXPIRED, … */
+  /** Upper case, as the gateway sends it: PENDING, PAID, SETTLED, EXPIRED, … */
   status: string;
   amount: number | null;
   paidAmount: number | null;
@@ -24,8 +24,8 @@ export interface NewInvoice {
 }
 
 /**
- * Why a call failed. `credentials`: the key is refused. `permanent`: the request is refused. `retryable`: later, and it
- * may have had its effect.
+ * Why a call failed. `credentials`: the key is refused. `permanent`: the request is refused. `retryable`: may work
+ * later, and may have had its effect.
  */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
@@ -88,11 +88,11 @@ export function createInvoiceClient(outbound: OutboundClient, access: { baseUrl:
       return readInvoice(made);
     },
 
-    /** Invoices with our id; more than one only if one was created and its answer was lost. @throws GatewayError */
+    /** Invoices with our id; several only if one was created and its response was lost. @throws GatewayError */
     async find(externalId: string): Promise<Invoice[]> {
       const found = await call("GET", `/v2/invoices?external_id=${encodeURIComponent(externalId)}`);
       if (!Array.isArray(found)) throw new GatewayError("retryable", "the gateway's response is not a list of invoices");
-      // A gateway that does not filter must not make us believe that another invoice is ours.
+      // A gateway that does not filter must not make us take another invoice for ours.
       return found.map(readInvoice).filter((invoice) => invoice.externalId === externalId);
     },
 
@@ -125,7 +125,7 @@ function refusal(answer: OutboundResponse): GatewayError {
     const body = JSON.parse(answer.bodyText) as { message?: unknown; error_code?: unknown };
     detail = [body.error_code, body.message].filter((part) => typeof part === "string").join(": ");
   } catch {
-    // A page of HTML says nothing that the status does not.
+    // An HTML page says nothing that the status does not.
   }
   const message = `the gateway responded with ${answer.status}${detail === "" ? "" : ` (${detail.slice(0, 300)})`}`;
   if (answer.status === 401 || answer.status === 403) return new GatewayError("credentials", message);
@@ -134,7 +134,7 @@ function refusal(answer: OutboundResponse): GatewayError {
 }
 
 /**
- * Reads an invoice in an answer or a callback. Throws GatewayError without id and external_id (retryable: it may have
+ * Reads an invoice in a response or a callback. Throws GatewayError without id and external_id (retryable: it may have
  * been created).
  */
 export function readInvoice(value: unknown): Invoice {

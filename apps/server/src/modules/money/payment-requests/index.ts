@@ -26,7 +26,7 @@ const events: EventType[] = [
   },
 ];
 
-/** Payment requests: invoices created at the gateway, and credit when they are paid. */
+/** Payment requests: invoices created at the gateway, and credit once they are paid. */
 export function createPaymentRequestsModule(deps: {
   database: Database;
   claims: Claims;
@@ -40,7 +40,7 @@ export function createPaymentRequestsModule(deps: {
   billing: BillingService;
   gateway: GatewayService;
   currency: string;
-  /** For the jitter of retries; Math.random unless a test says otherwise. */
+  /** For the jitter of retries; Math.random unless a test sets it. */
   random?: () => number;
 }) {
   const service = createPaymentRequestsService(deps);

@@ -15,15 +15,15 @@ import type { PaymentRequestsService } from "./payment-requests.service.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Longer than the two calls of a turn can take. */
+/** Longer than a round's two calls can take. */
 const leaseMs = 60_000;
 const invoiceSeconds = 24 * 3_600;
-/** After this time, a request whose invoice cannot be created fails. */
+/** After this time a request whose invoice cannot be created fails. */
 const creatingMsMax = 24 * hour;
 const settingsRetryMs = 10 * minute;
 const firstCheckMs = 10 * minute;
 const checkMs = hour;
-/** The gateway is still queried after an invoice has expired: a payment in the last second takes its time. */
+/** The gateway is still queried after an invoice has expired: a last-second payment takes time to arrive. */
 const overdueMs = hour;
 
 const source: ClaimSource = {
@@ -58,7 +58,7 @@ type Outcome =
 /**
  * Processes payment requests at the gateway: creates the invoice, checks it, expires it. A row is the work: claimed
  * with a lease, processed outside transactions, settled under its lock. Idempotent and safe to run concurrently: an
- * invoice is searched by our id before it is created again, and its state is applied once.
+ * invoice is looked up by our id before it is created again, and its state is applied once.
  */
 export function createInvoiceWork(deps: {
   database: Database;
@@ -77,7 +77,7 @@ export function createInvoiceWork(deps: {
     const { client } = gateway;
     const externalId = wireId("pay", row.id);
     if (row.status === "cancelled") {
-      // It may have been about to be created when it was cancelled, and it may have been paid before this.
+      // It may have been about to be created when it was cancelled, and may have been paid before this.
       const invoice = relevantInvoice(await client.find(externalId), row.invoice_id);
       if (invoice === undefined) return { kind: "done" };
       return { kind: "invoice", invoice: invoice.status === "PENDING" ? await client.expire(invoice.id) : invoice };
@@ -87,8 +87,8 @@ export function createInvoiceWork(deps: {
       const invoice = gateway.reconciles ? relevantInvoice(await client.find(externalId), row.invoice_id) : undefined;
       return invoice === undefined ? { kind: "wait" } : { kind: "invoice", invoice };
     }
-    // An earlier turn may have created it and died before storing that: gateways do not refuse a second invoice with
-    // the same id of ours.
+    // An earlier round may have created it and died before storing that: gateways do not refuse a second invoice with
+    // the same external id.
     const made = row.attempts > 1 ? relevantInvoice(await client.find(externalId), null) : undefined;
     if (made !== undefined) return { kind: "invoice", invoice: made };
     const invoice = await client.create({
@@ -108,7 +108,7 @@ export function createInvoiceWork(deps: {
       outcome = "missing" in gateway ? { kind: "retry", message: gateway.missing, settings: true } : await call(row, gateway);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      // Only the creation of an invoice can be refused for good; after any other refusal it is checked again.
+      // Only the creation of an invoice can be refused permanently; after any other refusal it is checked again.
       const creating = row.status === "pending" && row.invoice_id === null;
       if (error.kind === "permanent" && creating) outcome = { kind: "refused", message: error.message };
       else outcome = { kind: "retry", message: error.message, settings: error.kind !== "retryable" };
@@ -124,7 +124,7 @@ export function createInvoiceWork(deps: {
         if (row === null) throw new Error("a payment request does not exist");
         const ctx = { tenantId: claimed.tenant_id, actor: billingActor, scopes: new Set<never>(), session: null, requestId: "", now, tx };
         if (outcome.kind === "invoice") await service.apply(ctx, row, outcome.invoice);
-        // Another worker has it since: the gateway's report is stored, the next step is up to that worker.
+        // Another worker has claimed it since: the gateway's report is stored, the next step is up to that worker.
         if (row.state === "leased" && row.attempts === claimed.attempts) await plan(ctx, row, claimed, outcome);
         await queries.storePaymentRequest(tx, now, row);
       }),
@@ -162,7 +162,7 @@ export function createInvoiceWork(deps: {
     } else {
       row.expires_at ??= new Date(now + invoiceSeconds * 1_000);
       const end = row.expires_at.getTime() + overdueMs;
-      // It was not queried, or the gateway has not answered for a day: a payment that is reported later is still
+      // It was not queried, or the gateway has not responded for a day: a payment that is reported later is still
       // credited.
       if (now >= end + (outcome.kind === "wait" ? 0 : creatingMsMax)) {
         await service.end(ctx, row, "expired", null);
@@ -206,7 +206,7 @@ export function createInvoiceWork(deps: {
   ];
 }
 
-/** The one that counts of several with our id: a paid one, else the one we know, else the first. */
+/** Which of several invoices with our id counts: a paid one, else the one we know, else the first. */
 function relevantInvoice(invoices: Invoice[], known: string | null): Invoice | undefined {
   const paid = invoices.find(({ status }) => status === "PAID" || status === "SETTLED");
   return paid ?? invoices.find(({ id }) => id === known) ?? invoices[0];

@@ -15,9 +15,9 @@ import type { PaymentRequestsService } from "./payment-requests.service.ts";
 const callbackBytesMax = 64 * 1_024;
 
 /**
- * Where the gateway reports on its invoices. Answers after the commit: 200 for an applied or known report, and for
- * another customer's invoice at the same gateway; 401 without our token; 400 for what is not an invoice. Without the
- * database: 503, and the gateway repeats.
+ * Where the gateway reports on its invoices. Responds after the commit: 200 for an applied or already known report, and
+ * for another customer's invoice at the same gateway; 401 without our token; 400 for what is not an invoice. Without
+ * the database: 503, and the gateway retries.
  */
 export function createPaymentCallbacks(deps: {
   database: Database;
@@ -40,7 +40,7 @@ export function createPaymentCallbacks(deps: {
         const row = await queries.findPaymentRequest(tx, id, true);
         if (row === null) throw notFound();
         await deps.service.apply({ tenantId, actor: billingActor, scopes: new Set(), session: null, requestId: "", now, tx }, row, invoice);
-        // A worker that has it decides the next step when it returns.
+        // A worker that has claimed it decides the next step when it returns.
         if (row.status !== "pending" && row.status !== "cancelled" && row.state === "ready") row.state = "done";
         await queries.storePaymentRequest(tx, now, row);
       }),
@@ -53,7 +53,7 @@ export function createPaymentCallbacks(deps: {
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        // Read only after the token was checked.
+        // Parsed only after the token was checked.
         scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: callbackBytesMax }, (_request, body, done) => done(null, body));
         scope.post(
           "/callbacks/payments",

@@ -40,7 +40,7 @@ export async function findPaymentRequest(tx: Tx, id: string, lock = false): Prom
   return row ?? null;
 }
 
-/** Of the tenant, newest first by (created_at, id). */
+/** The tenant's, newest first by (created_at, id). */
 export function listPaymentRequests(tx: Tx, after: string[] | null, limit: number): Promise<PaymentRequestRow[]> {
   return tx.query<PaymentRequestRow>({
     name: `payment_requests_own${after === null ? "" : "_after"}`,
@@ -63,7 +63,7 @@ export function listReachedPaymentRequests(rows: ReachedRows, after: string[] | 
   });
 }
 
-/** How many are pending, up to `max`. */
+/** How many are pending, counted up to `max`. */
 export async function countPending(tx: Tx, max: number): Promise<number> {
   const rows = await tx.query({
     name: "payment_requests_pending",
@@ -73,7 +73,7 @@ export async function countPending(tx: Tx, max: number): Promise<number> {
   return rows.length;
 }
 
-/** False: the subscription waits for a payment already. */
+/** False: the subscription is already waiting for a payment. */
 export async function insertPaymentRequest(
   tx: Tx,
   now: Date,
@@ -107,7 +107,7 @@ export async function insertPaymentRequest(
   return rows.length > 0;
 }
 
-/** Stores its outcome, under its lock. */
+/** Stores its outcome; called under its lock. */
 export async function storePaymentRequest(tx: Tx, now: Date, row: PaymentRequestRow): Promise<void> {
   await tx.query({
     name: "payment_request_store",
@@ -133,7 +133,7 @@ export async function storePaymentRequest(tx: Tx, now: Date, row: PaymentRequest
   });
 }
 
-/** The tenant of a payment request. Cross-tenant: a callback of the gateway names only its id. */
+/** A payment request's tenant. Cross-tenant: a callback of the gateway names only its id. */
 export async function tenantOfPaymentRequest(database: Pick<Database, "worker">, id: string): Promise<string | null> {
   const [row] = await database.worker<{ tenant_id: string }>({
     name: "payment_request_tenant",

@@ -57,7 +57,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     const id = deps.ids.uuid();
     if (!(await queries.insertPaymentRequest(ctx.tx, ctx.now, { ...input, id, currency: deps.currency }))) return null;
     await recordAudit(ctx, deps.ids, "payment_request.created", wireId("pay", id), { amount: input.amount, currency: deps.currency });
-    // After the commit, as far as can be known; a hint that comes too early costs a poll.
+    // Probably after the commit; a wake-up that comes too early only costs a poll.
     setTimeout(() => deps.wake.hint("billing"), 20).unref();
     return id;
   }
@@ -67,7 +67,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     render: renderPaymentRequest,
     renderForAdmin,
 
-    /** 409 conflict without a gateway, or with too many open; 422 for another currency than the installation's. */
+    /** 409 conflict without a gateway, or with too many open; 422 for a currency other than the installation's. */
     async create(ctx: TxContext, input: CreatePaymentRequest): Promise<PaymentRequest> {
       const amount = readAmount("amount", input.amount);
       if (amount === 0n) throw invalidField("amount", "out_of_range");
@@ -83,7 +83,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       return renderPaymentRequest(await find(ctx.tx, id as string));
     },
 
-    /** For a bill that the balance does not cover. False: there is one already, or no gateway. */
+    /** For a bill that the balance does not cover. False: there already is one, or no gateway. */
     async createForSubscription(ctx: TxContext, input: { subscriptionId: string; amount: Amount; description: string }): Promise<boolean> {
       if ("missing" in (await deps.gateway.active())) return false;
       const amount = toDecimal(toMicros(input.amount));
@@ -100,7 +100,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       if (row.status !== "pending")
         throw new AppError("invalid_transition", { message: `The payment request is ${row.status}; only a pending one can be cancelled.` });
       row.status = "cancelled";
-      // While a worker has it, the invoice may be about to be created: the worker sees the cancellation when it
+      // While a worker has claimed it, the invoice may be about to be created: the worker sees the cancellation when it
       // returns.
       if (row.state === "ready") {
         if (row.invoice_id === null && row.attempts === 0) row.state = "done";
@@ -113,8 +113,8 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     },
 
     /**
-     * Applies what the gateway says about an invoice, under the row's lock: a payment is credited once, whoever reports
-     * it and however often. `row` is changed; the caller stores it.
+     * Applies the gateway's report on an invoice, under the row's lock: a payment is credited once, whoever reports it
+     * and however often. `row` is changed; the caller stores it.
      */
     async apply(ctx: TxContext, row: queries.PaymentRequestRow, invoice: Invoice): Promise<void> {
       const previous = row.status;
@@ -141,7 +141,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       if (verdict.kind !== "nothing" || (isNew && row.invoice_url !== null)) await notify(ctx, row, previous);
     },
 
-    /** Ends it without a report of the gateway. */
+    /** Ends it without a report from the gateway. */
     async end(ctx: TxContext, row: queries.PaymentRequestRow, status: "expired" | "failed", problem: string | null): Promise<void> {
       const previous = row.status;
       Object.assign(row, { status, problem });

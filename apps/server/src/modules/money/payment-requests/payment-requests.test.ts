@@ -65,7 +65,7 @@ describe("a payment request", () => {
     });
   });
 
-  it("accepts amounts above zero in the installation's currency only", async () => {
+  it("accepts only amounts above zero, in the installation's currency", async () => {
     const a = await organization();
     for (const amount of [0, -1, 1e9 + 1, 0.0000001, "5", null]) {
       const refused = await a.api.post(path, { amount });
@@ -94,7 +94,7 @@ describe("a payment request", () => {
     await t.drain();
   });
 
-  it("is created once per idempotency key, and lists by pages", async () => {
+  it("is created once per idempotency key, and listed in pages", async () => {
     const a = await organization();
     const post = () => a.api.post(path, { amount: 5 }, { "idempotency-key": "one" });
     const [first, again] = [await post(), await post()];
@@ -107,7 +107,7 @@ describe("a payment request", () => {
     await t.drain();
   });
 
-  it("is refused by the platform as by its organization, and by nobody else", async () => {
+  it("may be cancelled by the platform and by its own organization, and by nobody else", async () => {
     const [a, b] = [await organization(), await organization()];
     const { id } = (await a.api.post(path, { amount: 5 })).body;
     const refuse = (api: typeof a.api) => api.post(`/api/v1/admin/billing/payment-requests/${id}/cancel`);
@@ -120,7 +120,7 @@ describe("a payment request", () => {
     assert.equal(unknown.status, 404);
   });
 
-  it("can be cancelled while it is pending; its invoice is ended at the gateway", async () => {
+  it("can be cancelled while it is pending; its invoice is expired at the gateway", async () => {
     const a = await organization();
     // Before anything was created.
     const early = await create(a);
@@ -141,7 +141,7 @@ describe("a payment request", () => {
     await t.drain();
     assert.equal((await read(a, late)).status, "paid");
     assert.equal(await balance(a), 25.5);
-    // The same with a lost callback: the worker that ends the invoice sees that it was paid.
+    // The same with a lost callback: the worker that expires the invoice sees that it was paid.
     const { id: silent, invoice: silentInvoice } = await invoiced(a);
     await a.api.post(`${path}/${silent}/cancel`);
     await gateway.pay(silentInvoice!.id, { silent: true });
@@ -195,7 +195,7 @@ describe("the creation of the invoice", () => {
     }
   });
 
-  it("is done by another process when one dies between the invoice and its response", async () => {
+  it("is done by another process if one dies between the invoice and its response", async () => {
     const a = await organization();
     const { id } = await create(a);
     // A worker that claimed the row, created the invoice and died.
@@ -222,7 +222,7 @@ describe("the creation of the invoice", () => {
     assert.equal((await read(a, id)).invoiceId, gateway.invoicesOf(id)[0]?.id);
   });
 
-  /** The simulator's key changes with each set-up here, so that the tests own it. */
+  /** The simulator's key changes with each set-up here, so the tests set their own. */
   async function currentKey(): Promise<string> {
     const key = "xnd_test_key_of_this_test";
     gateway.setSecretKey(key);
@@ -257,7 +257,7 @@ describe("the creation of the invoice", () => {
     await settings({ enabled: true });
   });
 
-  it("fails with the gateway's text when it is refused, and after a day of attempts", async () => {
+  it("fails with the gateway's text if it is refused, and after a day of attempts", async () => {
     const a = await organization();
     gateway.fault({ kind: "error", status: 400, code: "API_VALIDATION_ERROR", message: "The amount is below the minimum" });
     const { id } = await create(a);
@@ -279,7 +279,7 @@ describe("the creation of the invoice", () => {
 });
 
 describe("callbacks of the gateway", () => {
-  it("credit once, however often and concurrently they come", async () => {
+  it("are credited once, however often and concurrently they arrive", async () => {
     const a = await organization();
     const { id, invoice } = await invoiced(a);
     const statuses = [...(await gateway.pay(invoice!.id, { times: 8 })), ...(await gateway.callback(invoice!.id, { times: 2 }))];
@@ -304,7 +304,7 @@ describe("callbacks of the gateway", () => {
     assert.equal(await balance(a), 25.5);
   });
 
-  it("are accepted with the right token only", async () => {
+  it("are accepted only with the right token", async () => {
     const a = await organization();
     const { id, invoice } = await invoiced(a);
     for (const token of ["wrong", null, "", `${callbackToken}x`, callbackToken.slice(1)])
@@ -348,14 +348,14 @@ describe("callbacks of the gateway", () => {
     assert.equal(await balance(a), 25.5);
   });
 
-  it("about an ended invoice expire the request; a later payment still counts", async () => {
+  it("about an expired invoice expire the request; a later payment still counts", async () => {
     const a = await organization();
     const { id, invoice } = await invoiced(a);
     await gateway.expire(invoice!.id);
     assert.equal((await read(a, id)).status, "expired");
     await gateway.pay(invoice!.id);
     assert.equal((await read(a, id)).status, "paid");
-    // A late report of its end changes nothing.
+    // A late report of its expiry changes nothing.
     await gateway.callback(invoice!.id, { fields: { status: "EXPIRED" } });
     assert.equal((await read(a, id)).status, "paid");
     assert.equal(await balance(a), 25.5);
@@ -401,7 +401,7 @@ describe("reconciliation", () => {
     assert.equal((await read(a, ended.id)).status, "expired");
   });
 
-  it("makes no call while it is switched off; a request then expires an hour after its invoice", async () => {
+  it("makes no call while the gateway is disabled; a request then expires an hour after its invoice", async () => {
     const a = await organization();
     await settings({ reconciliationEnabled: false });
     const { id, invoice } = await invoiced(a);

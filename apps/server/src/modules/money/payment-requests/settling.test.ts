@@ -40,7 +40,7 @@ test("a late payment counts in any state; a second invoice is reported and not c
   });
 });
 
-test("an end counts only for a pending request and its own invoice", () => {
+test("an expiry counts only for a pending request and its own invoice", () => {
   const expired = { ...paid, status: "EXPIRED" };
   assert.deepEqual(evaluateInvoice(row, expired), { kind: "expired" });
   assert.deepEqual(evaluateInvoice({ ...row, invoice_id: "inv_2" }, expired), { kind: "nothing" });

@@ -2,13 +2,13 @@ import type { Invoice } from "#modules/money/payment-gateway/index.ts";
 import { toMicros } from "#platform/money/money.ts";
 import type { PaymentRequestRow } from "./payment-requests.queries.ts";
 
-/** What an invoice means for a payment request. Pure: the ledger and the row are the caller's. */
+/** What an invoice means for a payment request. Pure: the ledger and the row are up to the caller. */
 export type Verdict =
   /** Nothing new. */
   | { kind: "nothing" }
   | { kind: "paid" }
   | { kind: "expired" }
-  /** Money came that is not credited; `status` is the new status. */
+  /** Money arrived that is not credited; `status` is the new status. */
   | { kind: "problem"; status: PaymentRequestRow["status"]; problem: string };
 
 export function evaluateInvoice(

@@ -14,7 +14,7 @@ export interface PriceRow {
 const columns = "id, model_name, cost_per_request, description, is_active, created_at, updated_at, created_at::text as position";
 
 /**
- * The price list of the installation, newest first. Cross-tenant: it belongs to the platform tenants that wrote it, and
+ * The installation's price list, newest first. Cross-tenant: it belongs to the platform tenants that wrote it, and
  * everybody may read it.
  */
 export function listPrices(
@@ -33,7 +33,7 @@ export function listPrices(
   });
 }
 
-/** The price in force of a model. Cross-tenant as above. */
+/** A model's current price. Cross-tenant as above. */
 export async function findPriceOf(database: Pick<Database, "worker">, modelName: string): Promise<PriceRow | null> {
   const [row] = await database.worker<PriceRow>({
     name: "price_of_model",
@@ -43,7 +43,7 @@ export async function findPriceOf(database: Pick<Database, "worker">, modelName:
   return row ?? null;
 }
 
-/** The prices in force of several models. Cross-tenant as above. */
+/** Current prices of several models. Cross-tenant as above. */
 export function findPricesOf(database: Pick<Database, "worker">, modelNames: string[]): Promise<PriceRow[]> {
   return database.worker<PriceRow>({
     name: "prices_of_models",
@@ -61,7 +61,7 @@ export async function findPrice(tx: Tx, id: string, lock = false): Promise<Price
   return row ?? null;
 }
 
-/** Rejects with a unique violation when the model has a price already. */
+/** Rejects with a unique violation if the model already has a price. */
 export async function insertPrice(
   tx: Tx,
   now: Date,

@@ -7,7 +7,7 @@ import { readAmount, toDecimal, toNumber } from "#platform/money/money.ts";
 import * as queries from "./pricing.queries.ts";
 import type { CreatePrice, Price, UpdatePrice } from "./pricing.schema.ts";
 
-/** Verbs that write act in the platform tenant that owns the row; ids are uuids. */
+/** Writing verbs act in the platform tenant that owns the row; ids are uuids. */
 export function createPricingService(deps: { ids: IdSource; database: Database; currency: string }) {
   const render = (row: queries.PriceRow): Price => ({
     id: wireId("prc", row.id),
@@ -31,13 +31,13 @@ export function createPricingService(deps: { ids: IdSource; database: Database; 
     find,
     list: (activeOnly: boolean, after: string[] | null, limit: number) => queries.listPrices(deps.database, activeOnly, after, limit),
 
-    /** What a request to a model costs, for those who charge it; null: the model has no price in force. */
+    /** What a request to a model costs, for the code that charges it; null: the model has no active price. */
     async priceOf(modelName: string): Promise<{ modelName: string; costPerRequest: string } | null> {
       const row = await queries.findPriceOf(deps.database, modelName);
       return row === null ? null : { modelName: row.model_name, costPerRequest: row.cost_per_request };
     },
 
-    /** The same for several models, by name; one without a price in force is missing. */
+    /** The same for several models, by name; those without an active price are missing. */
     async pricesOf(modelNames: string[]): Promise<Map<string, string>> {
       const rows = await queries.findPricesOf(deps.database, modelNames);
       return new Map(rows.map((row) => [row.model_name, row.cost_per_request]));

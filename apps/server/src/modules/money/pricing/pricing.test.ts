@@ -14,7 +14,7 @@ const make = async (fields: object = {}) => {
 };
 
 describe("the price list", () => {
-  it("is shared: every platform writes it, everybody reads it", async () => {
+  it("is shared: every platform can write it, everybody can read it", async () => {
     const price = await make({ description: "Per answer" });
     assert.deepEqual([price.costPerRequest, price.description, price.isActive, price.currency], [0.0125, "Per answer", true, "USD"]);
     const other = await t.tenant({ kind: "platform" });
@@ -46,7 +46,7 @@ describe("the price list", () => {
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409]);
   });
 
-  it("is changed by the platform only, and unknown ids are not found", async () => {
+  it("is changed only by the platform, and unknown ids are not found", async () => {
     const price = await make();
     const a = await organization();
     const refused = [
@@ -78,7 +78,7 @@ describe("the price list", () => {
     assert.equal((await platform.api.delete(`${path}/${price.id}`)).status, 404);
     const [entry] = (await a.api.get("/api/v1/billing/transactions")).body.data;
     assert.deepEqual(entry.price, { modelName: price.modelName, costPerRequest: 0.5, requests: 3 });
-    // The name is free again.
+    // The name is available again.
     await make({ modelName: price.modelName });
   });
 

@@ -7,7 +7,7 @@ const at = (text: string) => new Date(text);
 const instant = fc.date({ min: at("2000-01-01T00:00:00Z"), max: at("2100-01-01T00:00:00Z"), noInvalidDate: true });
 const daysIn = (d: Date) => new Date(Date.UTC(d.getUTCFullYear(), d.getUTCMonth() + 1, 0)).getUTCDate();
 
-test("a series from the 31st stays on the 31st, or the last day of a shorter month", () => {
+test("a series starting on the 31st stays on the 31st, or the last day of a shorter month", () => {
   const anchor = at("2027-01-31T09:30:00.000Z");
   const days = [1, 2, 3, 4].map((n) => addMonths(anchor, n).toISOString());
   assert.deepEqual(days, ["2027-02-28T09:30:00.000Z", "2027-03-31T09:30:00.000Z", "2027-04-30T09:30:00.000Z", "2027-05-31T09:30:00.000Z"]);

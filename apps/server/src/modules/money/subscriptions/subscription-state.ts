@@ -2,8 +2,8 @@ export const subscriptionStatuses = ["trialing", "active", "past_due", "paused",
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /**
- * The possible statuses of a subscription. An organization has one for its life, so cancelled and expired are not
- * final: it can be resumed. The renewal job also sets `past_due` and `expired`.
+ * A subscription's possible transitions. An organization has one subscription for its whole life, so cancelled and
+ * expired are not final: it can be resumed. The renewal job also sets `past_due` and `expired`.
  */
 export const subscriptionTransitions: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
   trialing: ["active", "past_due", "paused", "cancelled", "expired"],

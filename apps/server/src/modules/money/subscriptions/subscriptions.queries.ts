@@ -19,9 +19,9 @@ export interface SubscriptionRow {
   anchor: Date;
   due_at: Date | null;
   past_due_since: Date | null;
-  /** Who above the organization switched it off. */
+  /** The level above the organization that switched it off. */
   held_by: Holder;
-  /** For one cancelled below the platform: its status before, which it gets back when it is resumed. */
+  /** For one cancelled below the platform: its previous status, which is restored when it is resumed. */
   cancelled_from: Exclude<SubscriptionStatus, "cancelled" | "expired"> | null;
   created_at: Date;
   updated_at: Date;
@@ -41,7 +41,7 @@ export async function findSubscription(tx: Tx, id: string, lock = false): Promis
   return row ?? null;
 }
 
-/** The one subscription of the tenant. */
+/** The tenant's only subscription. */
 export async function getOwnSubscription(tx: Tx): Promise<SubscriptionRow> {
   const [row] = await tx.query<SubscriptionRow>({
     name: "subscription_own",
@@ -52,7 +52,7 @@ export async function getOwnSubscription(tx: Tx): Promise<SubscriptionRow> {
   return row;
 }
 
-/** Within a reach, newest first by (created_at, id). `search` stands for part of a name. */
+/** Within a reach, newest first by (created_at, id). `search`: part of a name. */
 export function listSubscriptions(
   rows: ReachedRows,
   filter: { search?: string | undefined; status?: string | undefined },
@@ -84,7 +84,7 @@ export function listSubscriptions(
   });
 }
 
-/** Stores its new state, under its lock. */
+/** Stores its new state; called under its lock. */
 export async function storeSubscription(tx: Tx, now: Date, row: SubscriptionRow): Promise<void> {
   await tx.query({
     name: "subscription_store",
@@ -113,7 +113,7 @@ export async function storeSubscription(tx: Tx, now: Date, row: SubscriptionRow)
   });
 }
 
-/** Subscriptions that are due. Cross-tenant: it finds out which tenants have one; the work is done inside each. */
+/** Subscriptions that are due. Cross-tenant: finds the tenants that have one; the work is done inside each tenant. */
 export function listDueSubscriptions(
   database: Pick<Database, "worker">,
   now: Date,
@@ -126,7 +126,7 @@ export function listDueSubscriptions(
   });
 }
 
-/** null: another worker has it, or it is not due any more. */
+/** null: another worker has it, or it is no longer due. */
 export async function claimDueSubscription(tx: Tx, now: Date, id: string): Promise<SubscriptionRow | null> {
   const [row] = await tx.query<SubscriptionRow>({
     name: "subscription_claim_due",
@@ -136,7 +136,7 @@ export async function claimDueSubscription(tx: Tx, now: Date, id: string): Promi
   return row ?? null;
 }
 
-/** A failure of ours must not stay at the head of the queue. */
+/** An internal failure must not block the head of the queue. */
 export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query({
     name: "subscription_postpone",
@@ -146,8 +146,8 @@ export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Money has come in: an unpaid bill is retried now. Locked before it is read: a concurrent renewal, which does not see
- * the money yet, may be about to leave the bill unpaid.
+ * Money has come in: an unpaid bill is retried now. Locked before it is read, because a concurrent renewal that does
+ * not see the money yet may be about to leave the bill unpaid.
  */
 export async function retryPastDue(tx: Tx, now: Date): Promise<void> {
   await tx.query({
@@ -162,7 +162,7 @@ export async function retryPastDue(tx: Tx, now: Date): Promise<void> {
   });
 }
 
-/** The agency does not manage the tenant any more: what the agency held becomes the organization's own. */
+/** The agency no longer manages the tenant: what the agency held becomes the organization's own. */
 export async function releaseFromAgency(tx: Tx): Promise<void> {
   await tx.query({
     name: "subscription_release_from_agency",
@@ -171,7 +171,7 @@ export async function releaseFromAgency(tx: Tx): Promise<void> {
   });
 }
 
-/** In the transaction that creates the tenant, as the worker role, which alone may. */
+/** In the transaction that creates the tenant, as the worker role: no other may. */
 export async function insertFirstSubscription(
   tx: Tx,
   now: Date,

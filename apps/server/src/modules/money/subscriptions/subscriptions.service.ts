@@ -24,7 +24,7 @@ export interface SubscriptionsDeps {
 const retryMs = 86_400_000;
 const terms = ["subscriptionType", "itemName", "billingAmount", "cycles", "startDate", "nextBilling", "endDate"] as const;
 
-/** When the renewal job checks it next. */
+/** When the renewal job has to check it next. */
 export function dueAt(row: Pick<queries.SubscriptionRow, "status" | "next_billing" | "end_date">): Date | null {
   if (row.status === "cancelled" || row.status === "expired") return null;
   const bill = isBilled(row.status) ? row.next_billing : null;
@@ -70,14 +70,14 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: "subscription.updated", data }]);
   }
 
-  /** The bill is paid: when the next one comes, and whether one does. */
+  /** The bill is paid: determines when the next one is due, if there is one. */
   function advance(row: queries.SubscriptionRow, now: Date): void {
     const billed = row.next_billing as Date;
-    // However late a bill was, the next one lies in the future: missed time is not billed twice.
+    // However late a bill was, the next one is in the future: missed time is not billed twice.
     const next = nextBillAfter(row.anchor, row.subscription_type, billed > now ? billed : now);
     if (row.cycles !== null) row.cycles -= 1;
     if (row.cycles === 0 || next === null) {
-      // The last paid period lasts until the next bill would have come.
+      // The last paid period lasts until the next bill would have been due.
       if (row.cycles === 0) row.end_date ??= next;
       row.next_billing = null;
     } else row.next_billing = next;
@@ -89,8 +89,9 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     render,
 
     /**
-     * 403 forbidden for terms and statuses that the caller may not change; 409 invalid_transition; 422 for dates that
-     * contradict each other. A subscription that is resumed after its bill was due is billed at once and from then on.
+     * 403 forbidden for terms and statuses that the caller may not change; 409 invalid_transition; 422 for
+     * contradictory dates. A subscription resumed after its bill was due is billed immediately, and its series restarts
+     * from then.
      */
     async update(ctx: TxContext, id: string, input: UpdateSubscription): Promise<Subscription> {
       const row = await find(ctx.tx, id, true);
@@ -112,7 +113,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       if (input.cycles !== undefined) row.cycles = input.cycles;
       if (input.startDate !== undefined) row.start_date = readMoment("startDate", input.startDate);
       if (input.endDate !== undefined) row.end_date = input.endDate === null ? null : readMoment("endDate", input.endDate);
-      // As when the last bill is paid: the paid period lasts until the next bill would have come.
+      // As when the last bill is paid: the paid period lasts until the next bill would have been due.
       if (input.cycles === 0 && input.nextBilling === undefined && row.next_billing !== null) {
         row.end_date ??= row.next_billing;
         row.next_billing = null;
@@ -140,9 +141,9 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     },
 
     /**
-     * Processes what is due of a subscription: its end, or its bill. The bill is charged once, by the instant it is
-     * for. If the balance does not cover it, it becomes past_due with a payment request, and is tried again every day
-     * and when money comes in. False: nothing was due.
+     * Processes what is due on a subscription: its end, or its bill. The bill is charged once, identified by the
+     * instant it is for. If the balance does not cover it, it becomes past_due with a payment request, and is retried
+     * every day and when money comes in. False: nothing was due.
      */
     async renew(tx: Tx, now: Date, id: string): Promise<boolean> {
       const row = await queries.claimDueSubscription(tx, now, id);
@@ -177,7 +178,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     },
   };
 
-  /** A bill is charged once, by its instant: a second one for the same instant would count as paid. */
+  /** A bill is charged once, identified by its instant: a second one for the same instant would count as paid. */
   async function refuseBilled(tx: Tx, row: queries.SubscriptionRow): Promise<void> {
     if (row.next_billing === null || (await deps.ledger.charged({ tx }, referenceOf(row, row.next_billing))) === null) return;
     throw unprocessable("The bill for this time was already charged. Set another nextBilling.", [
@@ -209,12 +210,12 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
 
 export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
 
-/** The ledger's reference of a bill. */
+/** A bill's reference in the ledger. */
 function referenceOf(row: queries.SubscriptionRow, at: Date): string {
   return `${wireId("sub", row.id)}:${at.toISOString()}`;
 }
 
-/** Nobody sets their own price, gives themselves a trial, or resumes what somebody above has ended. */
+/** No organization sets its own price, gives itself a trial, or resumes what a higher level has ended. */
 function refuseOwnTerms(
   given: readonly string[],
   to: SubscriptionStatus | undefined,
@@ -236,13 +237,13 @@ function refuseOwnTerms(
   });
 }
 
-/** Anyone but the platform resumes it in its former status, so that cancelling is no way out of an unpaid bill. */
+/** Anyone but the platform restores its former status, so that cancelling is no way out of an unpaid bill. */
 function statusAfter(row: queries.SubscriptionRow, wanted: SubscriptionStatus, standing: Standing): SubscriptionStatus {
   const resumed = standing !== "platform" && row.status === "cancelled" && wanted === "active";
   return resumed && row.cancelled_from === "past_due" ? "past_due" : wanted;
 }
 
-/** Who holds it from now on, and the status it is resumed in. `row` is as before. */
+/** Determines who holds it from now on, and the status it is resumed in. `row` is still unchanged. */
 function hold(row: queries.SubscriptionRow, to: SubscriptionStatus, standing: Standing): void {
   row.held_by = isBilled(to) ? null : holderAfter(standing, row.held_by);
   if (standing === "platform" || to !== "cancelled") row.cancelled_from = null;
@@ -250,7 +251,7 @@ function hold(row: queries.SubscriptionRow, to: SubscriptionStatus, standing: St
 }
 
 /**
- * Time without the subscription was not paid for: a bill that came meanwhile is due now, and later ones are counted
+ * Time without the subscription is not paid for: a bill that fell due meanwhile is due now, and later ones are counted
  * from it.
  */
 function resume(row: queries.SubscriptionRow, now: Date, billingGiven: boolean): void {

@@ -82,7 +82,7 @@ describe("a subscription", () => {
     assert.notEqual(first.data[0].id, second.data[0].id);
   });
 
-  it("changes its status only as the table says: everything else is 409", async () => {
+  it("changes its status only along the table: anything else is 409", async () => {
     const a = await organization();
     const { id } = await subscription(a);
     for (const from of subscriptionStatuses) {
@@ -106,7 +106,7 @@ describe("a subscription", () => {
     );
   }
 
-  it("takes dates as the beginning of the day in UTC, and instants with any offset", async () => {
+  it("takes dates as the start of the day in UTC, and instants with any offset", async () => {
     const a = await organization();
     const year = t.clock.now().getUTCFullYear() + 1;
     const dated = await patch(a, { startDate: `${year - 2}-02-28`, nextBilling: `${year}-12-01`, endDate: `${year}-12-24T18:00:00+02:00` });
@@ -121,7 +121,7 @@ describe("a subscription", () => {
     assert.deepEqual({ ...(await patch(a, same)), updatedAt: null }, { ...dated, updatedAt: null });
   });
 
-  it("without cycles left has no more bills, and ends when the next one would be due", async () => {
+  it("without cycles left has no more bills, and ends when the next one would have been due", async () => {
     const a = await organization();
     const next = later(5 * day);
     await patch(a, { cycles: 3, nextBilling: next, endDate: null });
@@ -190,7 +190,7 @@ describe("a subscription", () => {
 });
 
 describe("renewal", () => {
-  it("charges the balance when the bill is due, once, and keeps the day of the month", async () => {
+  it("charges the balance once when the bill is due, and keeps the day of the month", async () => {
     const a = await organization();
     await credit(a, 100);
     const nextBilling = later(3 * day);
@@ -215,7 +215,7 @@ describe("renewal", () => {
     assert.ok(Date.parse((await subscription(a)).nextBilling) > t.clock.now().getTime());
   });
 
-  it("counts cycles down, and the last one lasts until the next bill would be due", async () => {
+  it("counts cycles down, and the last one lasts until the next bill would have been due", async () => {
     const a = await organization();
     await credit(a, 100);
     await patch(a, { billingAmount: 10, cycles: 2, nextBilling: later(day) });
@@ -243,7 +243,7 @@ describe("renewal", () => {
     assert.deepEqual([(await subscription(b)).nextBilling, await balance(b)], [null, 90]);
   });
 
-  it("ends at endDate, before a bill at the same instant", async () => {
+  it("ends at endDate, before a bill due at the same instant", async () => {
     const a = await organization();
     await credit(a, 100);
     await patch(a, { billingAmount: 10, nextBilling: later(2 * day), endDate: later(2 * day) });
@@ -253,7 +253,7 @@ describe("renewal", () => {
     assert.equal((await events(a, "subscription.updated"))[0].data.status, "expired");
   });
 
-  it("creates a payment request when the balance is too low, and is active again once it is paid", async () => {
+  it("creates a payment request if the balance is too low, and is active again once it is paid", async () => {
     const a = await organization();
     await credit(a, 5);
     await patch(a, { status: "active", billingAmount: 30, itemName: "Team", nextBilling: later(day) });
@@ -278,7 +278,7 @@ describe("renewal", () => {
     );
   });
 
-  it("continues with any other credit, and creates another request when one has ended", async () => {
+  it("continues with any other credit, and creates another request once one has ended", async () => {
     const a = await organization();
     await patch(a, { billingAmount: 30, nextBilling: later(day) });
     t.clock.advance(day);
@@ -301,7 +301,7 @@ describe("renewal", () => {
     await patch(a, { billingAmount: 30, nextBilling: later(day) });
     t.clock.advance(day);
     const id = parseWireId("sub", (await subscription(a)).id) as string;
-    // The renewal holds the subscription, and waits for the balance.
+    // The renewal holds the subscription and waits for the balance.
     const holder = await openTransaction(database);
     await holder.query("select 1 from apps where tenant_id = $1 for update", [a.id]);
     const renewing = t.app.database.withTenant(a.id, (tx) => t.app.subscriptions.renew(tx, t.clock.now(), id));
@@ -315,7 +315,7 @@ describe("renewal", () => {
     assert.deepEqual([(await subscription(a)).status, await balance(a)], ["active", 0]);
   });
 
-  it("does nothing while it is paused or cancelled; resumed, it is billed at once from the current time", async () => {
+  it("does nothing while paused or cancelled; when resumed, it is billed immediately from the current time", async () => {
     const a = await organization();
     await credit(a, 100);
     await patch(a, { billingAmount: 10, nextBilling: later(day) });
