@@ -1,7 +1,7 @@
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 import { countStartedInMonth } from "./broadcasts.queries.ts";
 
-/** Taken once, when a broadcast begins. Pausing, resuming and retrying failed recipients take nothing more. */
+/** Taken once, when a broadcast starts. Pausing, resuming and retrying failed recipients take nothing more. */
 export const broadcastAllowance: Allowance = {
   name: "broadcastsPerMonth",
   alias: "broadcasts",

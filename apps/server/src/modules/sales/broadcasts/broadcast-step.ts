@@ -36,16 +36,16 @@ const freezeBatch = 2_000;
 /** An interrupted step is repeated as a whole, and delays readers of the event log while it runs. */
 const sendBatch = 250;
 const sweepBatch = 2_000;
-/** How far ahead of the pace messages are created. */
+/** How far ahead of the sending rate messages are created. */
 export const leadMs = 2_000;
-/** The queue of a slow channel is checked less often than it empties. */
+/** A slow channel's queue is checked less often than it empties. */
 const leadMin = 20;
 const queueCheckMs = 200;
 const outcomeCheckMs = 1_000;
 
 /**
- * One bounded step of a broadcast, in the transaction that holds its row and its claim. Saves the row: what is next,
- * and when. True: it made progress, so there may be more at once.
+ * One bounded step of a broadcast, in the transaction that holds its row and its claim. Saves the row, including what
+ * is next and when. True: it made progress, so there may be more right away.
  */
 export async function advanceBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps): Promise<boolean> {
   row.tries = 0;
@@ -82,7 +82,7 @@ export async function advanceBroadcast(tx: Tx, now: Date, row: BroadcastRow, dep
   return send(tx, now, row, deps, { channel, description, template: shape, where }, again);
 }
 
-/** False: the month's broadcasts are used up, and it has not begun. */
+/** False: the month's broadcasts are used up, and it has not started. */
 async function begins(deps: StepDeps, tx: Tx, now: Date, row: BroadcastRow): Promise<boolean> {
   try {
     await begin(deps, tx, now, row);
@@ -131,7 +131,7 @@ async function sweepCancelled(tx: Tx, now: Date, row: BroadcastRow, again: Again
   return true;
 }
 
-/** Makes the next contacts of the audience recipients. */
+/** Turns the audience's next contacts into recipients. */
 async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, where: recipients.Addresses, again: Again): Promise<boolean> {
   const fresh = row.recipients === 0 && row.after_at === null;
   let page: { ids: string[]; last: { position: string; id: string } | null; done: boolean };
@@ -139,7 +139,7 @@ async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, wher
     page = await nextContacts(tx, row, deps, fresh);
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    // The segment was deleted, or a field of the rules has another type since.
+    // The segment was deleted, or a field in the rules now has another type.
     return fail(
       tx,
       now,
@@ -202,7 +202,7 @@ interface SendTarget {
 async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target: SendTarget, again: Again): Promise<boolean> {
   const rows = await readCounts(tx, [row.id]);
   const counts = sumCounts(rows);
-  // This comes first: recipients that are to be retried are not failures of this round.
+  // This comes first: recipients to be retried are not failures of this round.
   if (row.rewinding) {
     const back = await recipients.rewindFailed(tx, row.id, row.round, sweepBatch);
     const changes = new CountChanges();
@@ -243,26 +243,26 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target
   if (pace.stepMs !== null && taken.sent > 0) row.next_at = new Date(pace.startMs + taken.sent * pace.stepMs);
   const on = taken.seen > 0 || (await clearOrphanedCounts(tx, row.id));
   const more = await again(on ? now : new Date(now.getTime() + queueCheckMs));
-  // Last, because from here on other senders of the tenant wait. Throws when they have used it up meanwhile: the step
-  // is repeated.
+  // Last, because from here on the tenant's other senders wait. Throws if they have used it up meanwhile: the step is
+  // repeated.
   if (allowed !== null) await deps.entitlements.take(tx, now, messageAllowance.name, taken.sent);
   return more;
 }
 
 /**
- * Whether the platform has refused more than one message as such since the last resume, when a person had looked at it.
- * Pure.
+ * Whether the platform has refused messages for a reason beyond the single message since the last resume, when a person
+ * looked at it. Pure.
  */
 function refusedNow(row: BroadcastRow, rows: readonly CountRow[], { refused_at: refusedAt }: SendingChannel): PauseReason | null {
   const since = row.limits_from.at === undefined ? row.started_at : new Date(row.limits_from.at);
   if (refusedAt !== null && since !== null && refusedAt >= since) return "channel_refused";
-  // The platform may report on a template later than it refuses messages for it.
+  // The platform may report on a template only after it has refused messages for it.
   return refusedTemplates(rows) > (row.limits_from.template ?? 0) ? "template_not_approved" : null;
 }
 
 /**
- * Which zones with pending recipients are outside quiet hours. Messages in the channel's queue for the other zones are
- * taken back.
+ * Which zones with pending recipients are outside quiet hours. Takes back messages in the channel's queue for the other
+ * zones.
  */
 async function zonesNow(
   tx: Tx,
@@ -297,7 +297,7 @@ export function placesOf(row: Pick<BroadcastRow, "rate_per_minute" | "next_at">,
   return { places, leavesAt: (i: number) => new Date(startMs + i * stepMs), stepMs, startMs, opensAtMs: startMs - leadMs };
 }
 
-/** The limit that was exceeded since the last resume; null: none. Pure. */
+/** The limit exceeded since the last resume; null: none. Pure. */
 export function passedLimit(
   { auto_pause: limits, limits_from: from }: Pick<BroadcastRow, "auto_pause" | "limits_from">,
   counts: Parameters<typeof attemptedOf>[0],

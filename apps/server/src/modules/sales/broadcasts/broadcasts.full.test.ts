@@ -24,7 +24,7 @@ describe("a broadcast", () => {
       await t.settle();
     }
     const [ahead, behind] = [80 - (await left(first.id)), 80 - (await left(second.id))];
-    // Messages of the first that were in the queue when the second began are sent first: two seconds' worth.
+    // Messages of the first one already queued when the second started are sent first: two seconds' worth.
     assert.ok(ahead - behind <= 50 && behind >= 10, `${ahead} of the first, ${behind} of the second`);
     for (const { id } of [first, second]) assert.equal((await stage.until(id, "completed")).counts.read, 80);
   });

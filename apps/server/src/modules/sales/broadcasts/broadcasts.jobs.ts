@@ -20,7 +20,7 @@ export interface BroadcastLoopDeps extends StepDeps {
 }
 
 /**
- * When a process dies, its broadcast waits no longer than its messages in the channel's queue last. A longer step is
+ * If a process dies, its broadcast is delayed no longer than its messages in the channel's queue last. A longer step is
  * safe too: it holds the row, and the next claimer waits for that.
  */
 const leaseMs = leadMs;
@@ -47,7 +47,7 @@ export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
     return progress;
   }
 
-  /** Locks the broadcast; null when the claim is not ours any more. */
+  /** Locks the broadcast; null if the claim is no longer ours. */
   async function hold(tx: Tx, item: Item): Promise<BroadcastRow | null> {
     const row = await findBroadcast(tx, item.id, { lock: true, deleted: true });
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;

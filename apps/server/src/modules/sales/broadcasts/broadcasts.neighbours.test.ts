@@ -72,7 +72,7 @@ describe("a broadcast and the monthly allowance of messages", () => {
 });
 
 describe("a broadcast and recipients who are deleted", () => {
-  it("completes, with the counts of the others, when a recipient is erased while it waits", async () => {
+  it("completes, with the others' counts, if a recipient is erased while it waits", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(4);
     const { id } = await stage.draft({ sendRatePerMinute: 10 });
@@ -94,7 +94,7 @@ describe("a broadcast and recipients who are deleted", () => {
     assert.deepEqual([done.counts.read, done.counts.pending], [people.length - 1, 0]);
   });
 
-  it("completes when a waiting contact is deleted, in quiet hours or not", async () => {
+  it("completes if a waiting contact is deleted, in quiet hours or not", async () => {
     for (const quietHours of [null, { from: "23:00", to: "23:01", timezone: "UTC" }]) {
       const stage = await setBroadcastStage(t);
       await stage.people(2);
@@ -165,7 +165,7 @@ describe("a stopped broadcast", () => {
         if (tries > 0) break;
         t.clock.advance(500);
       }
-      // As if it were being sent while the broadcast stops, and were taken back afterwards.
+      // As if it was being sent while the broadcast stopped, and was taken back afterwards.
       const put = (state: string) =>
         withClient(t.database.admin, (admin) =>
           admin.query("update outbound_dispatches set state = $2, lease_until = $3 where tenant_id = $1", [
@@ -193,7 +193,7 @@ describe("a stopped broadcast", () => {
     });
 });
 
-describe("the counting of message statuses", () => {
+describe("counting message statuses", () => {
   const word = (status: string, n: number) =>
     ({
       type: "message.status",
@@ -203,7 +203,7 @@ describe("the counting of message statuses", () => {
     }) as never;
   const last = (...statuses: string[]) => readChanges(statuses.map(word)).statuses[0]?.status;
 
-  it("gives the same in one batch as in many", () => {
+  it("gives the same result in one batch as in many", () => {
     assert.equal(last("sent", "delivered", "failed"), "delivered");
     assert.equal(last("read", "failed"), "read");
     const said = (id: number) => ({

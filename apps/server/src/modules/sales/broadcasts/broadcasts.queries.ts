@@ -35,7 +35,7 @@ export interface BroadcastRow {
   attempts: number;
   tries: number;
   rules: AudienceRules | null;
-  /** To the microsecond. */
+  /** With microseconds. */
   after_at: string | null;
   after_id: string | null;
   recipients: number;
@@ -49,7 +49,7 @@ export interface BroadcastRow {
   started_at: Date | null;
   completed_at: Date | null;
   deleted_at: Date | null;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -57,7 +57,7 @@ const columns = `b.id, b.title, b.channel_id, b.content, b.audience, b.status, b
   b.limits_from, b.pause_reason, b.error, b.state, b.run_at, b.attempts, b.tries, b.rules, b.after_at::text, b.after_id, b.recipients, b.frozen_at,
   b.next_at, b.round, b.rewinding, b.created_by, b.created_at, b.updated_at, b.started_at, b.completed_at, b.deleted_at, b.created_at::text as position`;
 
-/** One lane per channel, so that broadcasts of one number do not delay another number's. */
+/** One lane per channel, so that one number's broadcasts do not delay another's. */
 export const broadcastSource: ClaimSource = { table: "broadcasts", lane: "channel_id", order: "t.run_at, t.id", key: ["id"], columns: [] };
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
@@ -102,7 +102,7 @@ export async function insertBroadcast(
   return row as BroadcastRow;
 }
 
-/** Includes one that is being deleted, for the process that clears it. */
+/** Also finds one that is being deleted, for the process that clears it. */
 export async function findBroadcast(tx: Tx, id: string, options: { lock?: boolean; deleted?: boolean } = {}): Promise<BroadcastRow | null> {
   const { lock = false, deleted = false } = options;
   const [row] = await tx.query<BroadcastRow>({
@@ -117,7 +117,7 @@ export async function findBroadcast(tx: Tx, id: string, options: { lock?: boolea
 export interface BroadcastFilter {
   status: string | undefined;
   channelId: string | undefined;
-  /** By when it started. */
+  /** Filters by start time. */
   since: Date | undefined;
   until: Date | undefined;
 }
@@ -183,7 +183,7 @@ export async function saveBroadcast(tx: Tx, now: Date, b: BroadcastRow): Promise
   });
 }
 
-/** Deletes it with its counts; its recipients are deleted by then. */
+/** Deletes it with its counts, after its recipients have been deleted. */
 export async function removeBroadcast(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "broadcast_delete", text: "delete from broadcasts where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
@@ -193,15 +193,15 @@ export interface SendingChannel {
   external_id: string;
   connected: boolean;
   app_active: boolean;
-  /** Messages a second, as throttling left it. */
+  /** Messages per second, as adjusted by throttling. */
   rate: number;
-  /** How many messages of broadcasts wait in the channel's queue, counted up to a maximum. */
+  /** How many broadcast messages wait in the channel's queue, counted up to a maximum. */
   waiting: number;
   /** When the platform last refused a message for a reason that concerns the whole number. */
   refused_at: Date | null;
 }
 
-/** null: there is no such channel (any more). */
+/** null: the channel does not exist (any more). */
 export async function findSendingChannel(tx: Tx, now: Date, channelId: string, waitingMax: number): Promise<SendingChannel | null> {
   const [row] = await tx.query<SendingChannel>({
     name: "broadcast_channel",

@@ -2,8 +2,8 @@ import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
 /**
- * Broadcasts that have something to do. One that cannot continue pauses or fails, and its own resource shows that:
- * there is nothing to retry here.
+ * Broadcasts with something to do. One that cannot continue pauses or fails, which its own resource shows: there is
+ * nothing to retry here.
  */
 export function createBroadcastsQueue(database: Database): Queue {
   return createQueue(database, {

@@ -60,7 +60,7 @@ export function renderRecipient(row: RecipientRow): Recipient {
   };
 }
 
-/** The event of a change of status. */
+/** The event for a change of status. */
 export function updatedEvent(ids: IdSource, row: BroadcastRow, previousStatus: BroadcastStatus | null): EventRecord {
   return {
     id: ids.uuid(),

@@ -24,7 +24,7 @@ import { listRecipients } from "./recipients/recipients.queries.ts";
 import type { createRecipientsCsv } from "./recipients/recipients-csv.ts";
 
 const tag = "Broadcasts";
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 const channelId = "chn_01980000000070008000000000000000";
 const rules = [{ field: "tags", op: "has_any", value: ["vip"] }];

@@ -21,7 +21,7 @@ const base = {
 const refused = (answer: { status: number; body: any }) => [answer.status, answer.body.error?.code, answer.body.error?.details?.[0]?.field];
 
 describe("a broadcast is refused", () => {
-  it("when it is incomplete, naming the field", async () => {
+  it("if it is incomplete, naming the field", async () => {
     const rule = { field: "tags", op: "has_any", value: ["vip"] };
     for (const [change, expected] of [
       [{ title: " " }, [400, "validation_error", "title"]],
@@ -57,7 +57,7 @@ describe("a broadcast is refused", () => {
       assert.deepEqual(refused(await tenant.api.post("/api/v1/broadcasts", { ...base, ...change })), expected, JSON.stringify(change));
   });
 
-  it("when it cannot be sent, and stays a draft", async () => {
+  it("if it cannot be sent, and stays a draft", async () => {
     const lonely = await setBroadcastStage(t);
     const send = async (fields: object) => {
       const { id } = await lonely.draft(fields);
@@ -92,7 +92,7 @@ describe("a broadcast is refused", () => {
     assert.deepEqual(refused(await lonely.tenant.api.post(`/api/v1/broadcasts/${id}/send`)), [422, "channel_not_connected", "channelId"]);
   });
 
-  it("to another tenant's key, without its scope, and when changed after its start", async () => {
+  it("to another tenant's key, without its scope, and if changed after its start", async () => {
     const { id } = await stage.draft();
     const other = await t.tenant();
     const paths = ["", "/recipients", "/recipients.csv", "/stats"];
@@ -210,9 +210,9 @@ describe("broadcasts", () => {
     assert.equal((await preview({ targetAudience: {} })).error.code, "audience_empty");
   });
 
-  it("do not reach a contact in their quiet hours, by their own clock", async () => {
+  it("do not reach contacts during quiet hours, by each contact's own clock", async () => {
     const own = await setBroadcastStage(t);
-    // It is night in one zone, and day in another.
+    // It is night in one zone and day in another.
     const zones = ["Asia/Tokyo", "Europe/London", "America/Los_Angeles"];
     const people = await own.people(3, (i) => ({ timezone: zones[i] }));
     const hours = { from: "20:00", to: "09:00", timezone: "UTC" };
@@ -239,7 +239,7 @@ describe("broadcasts", () => {
     for (const { number } of people) assert.equal(own.sentTo(number).length, 1);
   });
 
-  it("pause when their channel or template is deleted, and give the reason", async () => {
+  it("pause if their channel or template is deleted, and give the reason", async () => {
     const own = await setBroadcastStage(t);
     await own.people(6);
     const { id } = await own.draft({ sendRatePerMinute: 30 });
@@ -255,7 +255,7 @@ describe("broadcasts", () => {
 });
 
 describe("rules", () => {
-  it("quiet hours end by their clock, in every zone and across changes to summer time", () => {
+  it("quiet hours end by their clock, in every zone and across daylight saving changes", () => {
     const zone = fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia", "UTC");
     const time = fc
       .integer({ min: 0, max: 1_439 })
@@ -273,7 +273,7 @@ describe("rules", () => {
           assert.ok(until > at, "it ends ahead");
           assert.ok(until.getTime() - at.getTime() <= 26 * 3_600_000, "within a day, and a change of the clocks");
           const soon = quietUntil({ from, to, timezone: "UTC" }, where, until);
-          // A clock that is set back may show the hours twice.
+          // When a clock is set back, the hours may occur twice.
           assert.ok(
             soon === null || soon.getTime() - until.getTime() <= 3 * 3_600_000,
             `quiet again at ${until.toISOString()} until ${soon?.toISOString()}`,
@@ -283,11 +283,11 @@ describe("rules", () => {
     );
     const ends = (where: string, from: string, to: string, at: string) =>
       quietUntil({ from, to, timezone: "UTC" }, where, new Date(at))?.toISOString() ?? null;
-    // Two o'clock is followed by three: half past two does not exist, and at three they have ended.
+    // Two o'clock is followed by three: half past two does not exist, so they end at three.
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-29T00:10:00Z"), "2026-03-29T01:00:00.000Z");
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-28T22:00:00Z"), "2026-03-29T01:00:00.000Z");
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-29T01:00:00Z"), null);
-    // Three o'clock is followed by two: half past two ends them, then they apply once more.
+    // Three o'clock is followed by two: they end at half past two, then apply once more.
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-24T23:00:00Z"), "2026-10-25T00:30:00.000Z");
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-25T00:45:00Z"), null);
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-25T01:10:00Z"), "2026-10-25T01:30:00.000Z");
@@ -346,7 +346,7 @@ describe("rules", () => {
     assert.equal(passedLimit({ auto_pause: null, limits_from: {} }, counts({ failed: 1_000 })), null);
   });
 
-  it("variables come from the contact, else from the fallback, else the contact gets nothing", () => {
+  it("variables come from the contact, else the fallback, else the contact gets nothing", () => {
     const contact = {
       ...{ name: "  Ada  Lovelace ", phone: null, email: "a@b.c", source: "api", country: null, language: null, timezone: null },
       custom_fields: { plan: ["pro", "team"], n: 5, blank: " " },

@@ -55,7 +55,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     return renderBroadcast(row, sumCounts(counts), warnings.get(row.id) ?? [], rates.get(row.channel_id), now);
   }
 
-  /** Warnings for broadcasts that are still to be sent. */
+  /** Warnings for broadcasts that have not been sent yet. */
   function warningsOf(tx: Tx, rows: queries.BroadcastRow[]): ReturnType<typeof templateWarnings> {
     return templateWarnings(
       tx,
@@ -63,7 +63,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     );
   }
 
-  /** Locks a broadcast for a verb. Throws not_found, and invalid_transition when its status does not allow the verb. */
+  /** Locks a broadcast for a verb. Throws not_found, and invalid_transition if its status does not allow the verb. */
   async function findFor(ctx: TxContext, wire: string, verb: keyof typeof from): Promise<queries.BroadcastRow> {
     const row = await find(ctx.tx, wire, true);
     const allowed: readonly BroadcastStatus[] = from[verb];
@@ -82,17 +82,17 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     return { id, channel, description };
   }
 
-  /** The channel that a change is about; null: the change is about something else. */
+  /** The channel that a change concerns; null: the change does not concern it. */
   async function channelFor(ctx: TxContext, row: queries.BroadcastRow, input: UpdateBroadcast) {
     if (input.channelId !== undefined) return channelOf(ctx.tx, ctx.now, input.channelId);
     if (input.messageContent === undefined) return null;
     return channelOf(ctx.tx, ctx.now, wireId("chn", row.channel_id)).catch((error: unknown) => {
-      // The broadcast exists; its channel does not any more.
+      // The broadcast exists; its channel no longer does.
       throw error instanceof AppError && error.code === "not_found" ? notConnected() : error;
     });
   }
 
-  /** Applies the rules of sending when it is requested: 422 for each that refuses. */
+  /** Applies the rules for sending when it is requested: 422 for each that refuses. */
   async function checkReady(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
     const channel = await queries.findSendingChannel(ctx.tx, ctx.now, row.channel_id, 0);
     if (channel?.connected !== true) throw notConnected();
@@ -121,7 +121,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     return at;
   }
 
-  /** The settings that create and update have in common. */
+  /** Settings common to create and update. */
   function readSettings(now: Date, input: Pick<UpdateBroadcast, "title" | "scheduledAt" | "quietHours">) {
     if (input.title?.trim() === "") throw invalidField("title", "too_short");
     if (input.quietHours != null) checkQuietHours(input.quietHours, "quietHours");
@@ -150,8 +150,8 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     },
 
     /**
-     * Creates a draft; with an instant it is scheduled at once. 404 for an unknown channel, segment or contact; 422
-     * audience_empty, template_required, and what `schedule` refuses.
+     * Creates a draft; with an instant it is scheduled right away. 404 for an unknown channel, segment or contact; 422
+     * audience_empty, template_required, and whatever `schedule` refuses.
      */
     async create(ctx: TxContext, input: CreateBroadcast): Promise<Broadcast> {
       const { id: channelId, description } = await channelOf(ctx.tx, ctx.now, input.channelId);
@@ -184,7 +184,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       if (channel !== null && input.messageContent !== undefined) row.content = readContent(input.messageContent, channel.description);
       else if (channel !== null && takesTemplates(channel.description) !== (row.content.type === "template"))
         throw brokenRule("messageContent", "required", "The other channel needs a different kind of content.");
-      // A text may be too long for the other channel.
+      // The text may be too long for the other channel.
       else if (channel !== null) row.content = readContent(showContent(row.content), channel.description);
       if (row.status !== "draft" && row.status !== "scheduled")
         throw new AppError("conflict", { message: `The broadcast is ${row.status}. Only drafts and scheduled broadcasts can be changed.` });
@@ -203,7 +203,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
         }
         row.scheduled_at = scheduledAt;
       }
-      // A worker that has claimed it loses its claim, and reads it again.
+      // A worker that has claimed it loses its claim and reads it again.
       if (row.state === "leased") row.state = "ready";
       // What was valid when it was scheduled must still be valid.
       if (row.status === "scheduled" && !becomesDraft) await checkReady(ctx, row);
@@ -262,14 +262,14 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     async cancel(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "cancel");
       await recallWaiting(ctx.tx, deps.ids, ctx.now, row.id, null);
-      // A worker skips the recipients that still wait.
+      // A worker skips the recipients that are still waiting.
       row.state = "ready";
       row.run_at = ctx.now;
       await changeStatus(ctx.tx, deps.ids, ctx.now, row, "cancelled");
       return audited(ctx, row, "cancelled");
     },
 
-    /** Retries failed recipients only; 409 conflict when there are none. */
+    /** Retries failed recipients only; 409 conflict if there are none. */
     async retryFailed(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "retry-failed");
       const { failed } = sumCounts(await readCounts(ctx.tx, [row.id]));
@@ -281,7 +281,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     },
   };
 
-  /** From here on it starts by itself at an instant, which needs more than the right to write broadcasts. */
+  /** From here on it starts by itself at an instant, which takes more than the permission to write broadcasts. */
   async function plan(ctx: TxContext, row: queries.BroadcastRow, at: Date): Promise<Broadcast> {
     if (!ctx.scopes.has("broadcasts:send"))
       throw new AppError("insufficient_scope", {
@@ -305,7 +305,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     await checkTemplateNow(ctx.tx, row.channel_id, row.content);
     const rows = await readCounts(ctx.tx, [row.id]);
     const counts = sumCounts(rows);
-    // Failed recipients that are being retried are not failures of the new round.
+    // Failed recipients being retried are not failures of the new round.
     const failed = row.rewinding ? 0 : counts.failed;
     row.limits_from = {
       attempted: attemptedOf(counts) - counts.failed + failed,

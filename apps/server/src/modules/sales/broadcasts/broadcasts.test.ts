@@ -66,7 +66,7 @@ describe("a broadcast", () => {
     assert.deepEqual([stats.rates.read, stats.rates.failed, stats.estimatedCompletionAt], [1, 0, null]);
   });
 
-  it("does not appear in the inbox until the contact replies, who then counts as replied", async () => {
+  it("does not appear in the inbox until the contact replies, and then counts as replied", async () => {
     const stage = await setBroadcastStage(t);
     const { tenant } = stage;
     const [quiet, talker] = (await stage.people(2)) as [any, any];
@@ -108,7 +108,7 @@ describe("a broadcast", () => {
     assert.equal(thread.filter((m: any) => m.author.kind === "broadcast").length, 3);
   });
 
-  it("leaves out contacts with the reason", async () => {
+  it("leaves out contacts, with the reason", async () => {
     const stage = await setBroadcastStage(t);
     const { tenant } = stage;
     const people = await stage.people(4, (i) => ({ customFields: i === 3 ? { city: "Oslo" } : i === 0 ? {} : { city: "Paris" } }));
@@ -135,7 +135,7 @@ describe("a broadcast", () => {
     await checkCounts(t, stage, id);
   });
 
-  it("goes to the surviving contact, once, when two recipients were merged while it waited", async () => {
+  it("goes to the surviving contact, once, if two recipients were merged while it waited", async () => {
     const stage = await setBroadcastStage(t);
     const [one, two] = (await stage.people(2)) as [any, any];
     const { id } = await stage.draft({ sendRatePerMinute: 10 });
@@ -151,7 +151,7 @@ describe("a broadcast", () => {
     assert.equal(stage.sentTo(one.number).length + stage.sentTo(two.number).length, 1);
   });
 
-  it("waits for its time, and takes the audience of that moment", async () => {
+  it("waits for its time, and takes the audience as of then", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(1);
     const at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
@@ -166,7 +166,7 @@ describe("a broadcast", () => {
     assert.deepEqual([done.counts.read, done.startedAt], [2, at]);
   });
 
-  it("is scheduled, at once or later, by whoever may send, if it can be sent", async () => {
+  it("is scheduled, at creation or later, by anybody who may send, if it can be sent", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(1);
     const at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
@@ -191,7 +191,7 @@ describe("a broadcast", () => {
     for (const { id } of [made, draft]) assert.equal((await stage.until(id, "completed")).startedAt, at);
   });
 
-  it("is a draft again without its time: nothing starts, until it is scheduled once more", async () => {
+  it("becomes a draft again without its time: nothing starts until it is rescheduled", async () => {
     const stage = await setBroadcastStage(t);
     const [person] = await stage.people(1);
     const minute = () => new Date(t.clock.now().getTime() + 60_000).toISOString();
@@ -211,7 +211,7 @@ describe("a broadcast", () => {
     assert.equal((await stage.tenant.api.patch(path, { scheduledAt: null })).status, 409);
   });
 
-  it("fails when its audience is empty at that time, with the reason", async () => {
+  it("fails with the reason if its audience is empty at that time", async () => {
     const stage = await setBroadcastStage(t);
     const [person] = await stage.people(1, () => ({ tags: ["vip"] }));
     const rules = [{ field: "tags", op: "has_any", value: ["vip"] }];
@@ -222,7 +222,7 @@ describe("a broadcast", () => {
     assert.match((await stage.until(id, "failed")).error, /audience was empty/);
   });
 
-  it("is paused at once, continues where it was, and nobody gets it twice", async () => {
+  it("is paused immediately, continues where it was, and nobody gets it twice", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(12);
     const { id } = await stage.draft({ sendRatePerMinute: 60 });
@@ -263,7 +263,7 @@ describe("a broadcast", () => {
       assert.equal((await stage.tenant.api.post(`/api/v1/broadcasts/${id}/${verb}`, {})).body.error.code, "invalid_transition");
   });
 
-  it("keeps to its rate", async () => {
+  it("respects its rate", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(6);
     const { id } = await stage.draft({ sendRatePerMinute: 30 });
@@ -345,7 +345,7 @@ describe("a broadcast", () => {
     assert.deepEqual([again.status, again.counts.read], ["completed", 6]);
   });
 
-  it("pauses by itself when too many sends fail, and when too many contacts opt out", async () => {
+  it("pauses by itself if too many sends fail, and if too many contacts opt out", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(10);
     for (const { number } of people) t.simulator.faults.forRecipient(number, { kind: "error", code: 131026, httpStatus: 400 } as never, 1);
@@ -394,10 +394,10 @@ describe("a broadcast", () => {
     ["in the call", { kind: "error", code: 131048, httpStatus: 400 }],
     ["by a status", { kind: "failed_status", code: 131042 }],
   ] as const)
-    it(`pauses when the platform accepts no more messages of the number, reported ${how}, and continues when a person resumes it`, async () => {
+    it(`pauses if the platform accepts no more messages from the number, reported ${how}, and continues when a person resumes it`, async () => {
       const stage = await setBroadcastStage(t);
       const people = await stage.people(7);
-      // The number's limit of recipients is reached somewhere in the middle.
+      // The number's recipient limit is reached somewhere in the middle.
       for (const { number } of people.slice(0, 5)) t.simulator.faults.forRecipient(number, fault as never, 1);
       const { id } = await stage.draft({ sendRatePerMinute: 30, autoPause: null });
       await stage.verb(id, "send");
@@ -415,7 +415,7 @@ describe("a broadcast", () => {
       await checkCounts(t, stage, id);
     });
 
-  it("pauses when the platform refuses its template, even before the template's status says so", async () => {
+  it("pauses if the platform refuses its template, even before the template's status says so", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(8);
     for (const { number } of people) t.simulator.faults.forRecipient(number, { kind: "error", code: 132015, httpStatus: 400 } as never, 1);
@@ -429,7 +429,7 @@ describe("a broadcast", () => {
     assert.equal((await stage.until(id, "completed", "paused")).counts.read, 8);
   });
 
-  it("estimates its end, in its answers and in lists, while it is being sent", async () => {
+  it("estimates its end, in its responses and in lists, while it is being sent", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(5);
     const { id, estimatedCompletionAt } = await stage.draft({ sendRatePerMinute: 1 });

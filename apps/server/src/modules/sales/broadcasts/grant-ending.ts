@@ -5,9 +5,9 @@ import { findBroadcast, activeByGrant } from "./broadcasts.queries.ts";
 import { changeStatus, pause } from "./pausing.ts";
 
 /**
- * A broadcast that an agency scheduled under a grant becomes a draft again. One being sent is paused, and waiting
- * recipients stay pending. A broadcast becomes the organization's own when somebody schedules, sends, resumes or
- * changes it with the organization's own credential.
+ * A broadcast that an agency scheduled under a grant becomes a draft again. One that is being sent is paused, and
+ * waiting recipients stay pending. A broadcast becomes the organization's own when it is scheduled, sent, resumed or
+ * changed with the organization's own credential.
  */
 export function broadcastEnding(deps: { ids: IdSource }): Ending {
   return {

@@ -21,7 +21,7 @@ export interface InsightDeps {
 
 const sampleSize = 10;
 
-/** What a broadcast would do, and the outcome of one. */
+/** What a broadcast would do, and what one has done. */
 export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsService, "channelOf" | "find">) {
   return {
     /** Changes nothing. Throws what create would throw for the channel and the audience. */
@@ -60,7 +60,7 @@ export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsServ
           ? new Date(start.getTime() + estimatedSeconds * 1_000)
           : endAroundQuietHours(quietHours, start, estimatedSeconds)
         ).toISOString(),
-        // Messages have no price here; the platform's own charges are between it and the tenant.
+        // Messages have no price here; what the platform charges is between it and the tenant.
         cost: { amount: 0, currency: deps.currency },
       };
     },

@@ -7,10 +7,10 @@ import type { BroadcastStatus, PauseReason } from "./broadcasts.schema.ts";
 import { CountChanges } from "./recipients/counts.queries.ts";
 import { lockWaiting, recallMessages } from "./recipients/recipients.queries.ts";
 
-/** More than the fastest channel sends in two seconds; more than that would be sent. */
+/** More than the fastest channel sends in two seconds; any beyond that would still be sent. */
 const waitingMax = 20_000;
 
-/** Takes back messages that wait in the channel's queue, of these zones or (null) of all; messages being sent stay. */
+/** Takes back messages waiting in the channel's queue, of these zones or (null) of all; messages being sent stay. */
 export async function recallWaiting(tx: Tx, ids: IdSource, now: Date, broadcastId: string, zones: string[] | null): Promise<void> {
   const waiting = await lockWaiting(tx, broadcastId, zones, waitingMax);
   if (waiting.length === 0) return;
@@ -36,7 +36,7 @@ export async function changeStatus(tx: Tx, ids: IdSource, now: Date, row: Broadc
   await appendEvents(tx, now, [updatedEvent(ids, row, previous)]);
 }
 
-/** Nothing more is sent until somebody resumes it. */
+/** Nothing more is sent until it is resumed. */
 export async function pause(tx: Tx, ids: IdSource, now: Date, row: BroadcastRow, reason: PauseReason): Promise<void> {
   await recallWaiting(tx, ids, now, row.id, null);
   row.pause_reason = reason;

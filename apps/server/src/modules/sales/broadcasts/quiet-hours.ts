@@ -2,14 +2,14 @@ import { Temporal } from "temporal-polyfill";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { QuietHours } from "./broadcasts.schema.ts";
 
-/** Throws validation_error for an unknown zone, and for hours that end when they begin. */
+/** Throws validation_error for an unknown zone, and for hours that end when they start. */
 export function checkQuietHours(hours: QuietHours, field: string): void {
   if (!isZone(hours.timezone))
     throw invalidField(`${field}.timezone`, "unknown_value", "Use the IANA name of a time zone, such as Europe/Berlin.");
   if (hours.from === hours.to) throw invalidField(`${field}.to`, "out_of_range", "It must differ from `from`.");
 }
 
-/** Offsets are not zones: they do not know summer time. */
+/** Offsets are not zones: they have no daylight saving time. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -22,8 +22,8 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * When the quiet hours that apply in a zone at an instant end; null: none apply. An unknown zone counts as that of the
- * hours. Uses the local clock, also across changes of summer time. Pure.
+ * When the quiet hours that apply in a zone at an instant end; null: none apply. For an unknown zone the hours' own is
+ * used. Uses the local clock, also across daylight saving changes. Pure.
  */
 export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | null {
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(isZone(zone) ? zone : hours.timezone);
@@ -35,16 +35,15 @@ export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | nu
   const day = overMidnight && time >= from ? here.add({ days: 1 }) : here;
   const localTime = day.toPlainDate().toPlainDateTime(Temporal.PlainTime.from(to));
   const first = localTime.toZonedDateTime(here.timeZoneId, { disambiguation: "earlier" });
-  // A clock that is set forward skips this time: the next time that it shows is already later.
+  // A clock set forward skips this time: the next time it shows is already later.
   if (!first.toPlainDateTime().equals(localTime)) return new Date((first.getTimeZoneTransition("next") ?? first).epochMilliseconds);
-  // A clock that is set back shows it twice; the second time ends the hours that began again after the first.
+  // A clock set back shows it twice; the second time ends the hours that started again after the first.
   const end = first.epochMilliseconds > at.getTime() ? first : localTime.toZonedDateTime(here.timeZoneId, { disambiguation: "later" });
   return new Date(end.epochMilliseconds);
 }
 
 /**
- * The instant at which a number of seconds of sending ends, from a start and with pauses in quiet hours, by the local
- * clock of their zone. Pure.
+ * When a number of seconds of sending ends, from a start and pausing in quiet hours, by their zone's local clock. Pure.
  */
 export function endAroundQuietHours(hours: QuietHours, start: Date, seconds: number): Date {
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
@@ -65,7 +64,7 @@ export function endAroundQuietHours(hours: QuietHours, start: Date, seconds: num
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** The seconds until a clock in a zone shows a time, from an instant at which it does not. */
+/** The seconds until a zone's clock shows a time, from an instant at which it does not. */
 function secondsUntil(time: string, at: Date, timezone: string): number {
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
   const today = here.toPlainDate().toZonedDateTime({ timeZone: timezone, plainTime: Temporal.PlainTime.from(time) });

@@ -3,7 +3,7 @@ import { CountChanges, removeRecipientsOf } from "./recipients/counts.queries.ts
 
 /**
  * Removes contacts from all broadcasts, with their counts. Returns how many recipients were removed: at most `limit`,
- * so call it again.
+ * so call it repeatedly.
  */
 export async function removeRecipients(tx: Tx, contactIds: string[], limit: number): Promise<number> {
   const gone = await removeRecipientsOf(tx, contactIds, limit);

@@ -3,7 +3,7 @@ import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Changes } from "./deals.render.ts";
 import type { Deal, DealReason } from "./deals.schema.ts";
 
-/** deal.updated, of a deal as it is after the change. */
+/** deal.updated, with the deal as it is after the change. */
 export function dealEvent(ids: IdSource, deal: Deal, reason: DealReason, changes: Changes): EventRecord {
   return {
     id: ids.uuid(),

@@ -5,7 +5,7 @@ import type { planTextSearch } from "#platform/text/search.ts";
 export interface DealRow {
   id: string;
   title: string;
-  /** As PostgreSQL writes a numeric. */
+  /** As PostgreSQL's text for numeric. */
   amount: string | null;
   currency: string | null;
   contact_id: string;
@@ -22,7 +22,7 @@ export interface DealRow {
   lost_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   created: string;
 }
 
@@ -71,7 +71,7 @@ export function listDeals(
   if (filter.pipelineId !== undefined) add("pipeline", `d.pipeline_id = ${value(filter.pipelineId)}`);
   if (filter.stageId !== undefined) {
     const stage = value(filter.stageId);
-    // The index begins with the pipeline; a stage has one.
+    // The index starts with the pipeline; a stage has one.
     add(
       "stage",
       `d.stage_id = ${stage} and d.pipeline_id = (select s.pipeline_id from pipeline_stages s where s.tenant_id = $1 and s.id = ${stage})`,
@@ -97,7 +97,7 @@ export function listDeals(
   });
 }
 
-/** The index for the words is chosen for their values: functions/list_deals.sql. */
+/** functions/list_deals.sql picks the index for the words by their values. */
 function searchDeals(
   tx: Tx,
   filter: DealFilter,
@@ -127,7 +127,7 @@ function searchDeals(
   });
 }
 
-/** The position after the last of a column, with a gap. Two writers may get the same number; the ids then decide. */
+/** The position after the last one in a column, with a gap. Two writers may get the same number; then the ids decide. */
 export async function endOfStage(tx: Tx, stage: Pick<StageRow, "id" | "pipeline_id">): Promise<number> {
   const [row] = await tx.query<{ last: number | null }>({
     name: "deal_last_position",
@@ -193,7 +193,7 @@ export interface StayRow {
   entered_at: Date;
   left_at: Date | null;
   moved_by: string;
-  /** entered_at to the microsecond, for cursors. */
+  /** entered_at with microseconds, for cursors. */
   entered: string;
 }
 
@@ -209,7 +209,7 @@ export function listStays(tx: Tx, dealId: string, after: string[] | null, limit:
 }
 
 /**
- * Ends the deals' stays in their stages and begins new ones: one per deal at any moment, which a unique index
+ * Ends the deals' stays in their stages and starts new ones: one per deal at any moment, which a unique index
  * guarantees.
  */
 export async function beginStays(
@@ -221,7 +221,7 @@ export async function beginStays(
 ): Promise<void> {
   await tx.query({
     name: "deal_stays_end",
-    // A request that took its time before the one it waited for must not leave the previous stage before the deal
+    // A request that read the clock before the one it waited for must not leave the previous stage before the deal
     // entered it.
     text: `update deal_stage_history h set left_at = greatest($3, h.entered_at)
             where h.tenant_id = $1 and h.deal_id = any($2::uuid[]) and h.left_at is null`,
@@ -247,7 +247,7 @@ export async function anyDealIn(tx: Tx, stageIds: string[]): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Moves all deals of a stage to another one, after those that are there, in their order. */
+/** Moves all deals of a stage to another one, after those already there, in their order. */
 export function moveDeals(tx: Tx, now: Date, from: StageRow, to: StageRow, end: number, limit: number): Promise<DealRow[]> {
   return tx.query<DealRow>({
     name: "deals_move_stage",
@@ -263,7 +263,7 @@ export function moveDeals(tx: Tx, now: Date, from: StageRow, to: StageRow, end: 
   });
 }
 
-/** Moves the deals of a contact, or the named ones among them, to another contact. */
+/** Moves a contact's deals, or those listed in `only`, to another contact. */
 export function moveDealsOfContact(tx: Tx, now: Date, from: string, to: string, only: string[] | null): Promise<DealRow[]> {
   return tx.query<DealRow>({
     name: "deals_move_contact",

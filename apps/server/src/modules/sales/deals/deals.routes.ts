@@ -11,7 +11,7 @@ const tag = "Deals";
 const rules =
   "An amount needs a currency; only a deal in a lost stage has a lostReason, and needs one; stageId must be a stage of pipelineId when both are given.";
 
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {

@@ -18,11 +18,11 @@ import { dealEvent } from "./deal-event.ts";
 
 export interface DealsDeps {
   ids: IdSource;
-  /** A conversation that the caller may not see is not found. */
+  /** Not found if the caller may not see the conversation. */
   conversations: { get(ctx: TxContext, wire: string): Promise<{ contactId: string }> };
 }
 
-/** Beyond it, neighbouring doubles are too far apart to put one between them. */
+/** Beyond this, adjacent doubles are too far apart to fit one between them. */
 const positionMax = 1e12;
 
 export function createDealsService(deps: DealsDeps) {
@@ -72,14 +72,14 @@ export function createDealsService(deps: DealsDeps) {
       return queries.listDeals(tx, { ...rest, search }, sort, after, limit);
     },
 
-    /** The stages of a deal, newest first. Throws not_found. */
+    /** A deal's stages, newest first. Throws not_found. */
     async history(tx: Tx, wire: string, after: string[] | null, limit: number): Promise<queries.StayRow[]> {
       return queries.listStays(tx, (await find(tx, wire)).id, after, limit);
     },
 
     /**
-     * 400 without contact and conversation; 404 for anything it names that does not exist; 409 for a merged contact;
-     * 422 for an amount without a currency, a lost stage without a reason, and a stage of another pipeline.
+     * 400 without contact and conversation; 404 for any unknown reference; 409 for a merged contact; 422 for an amount
+     * without a currency, a lost stage without a reason, and a stage of another pipeline.
      */
     async create(ctx: TxContext, input: CreateDeal): Promise<Deal> {
       const { tx, now } = ctx;
@@ -114,19 +114,19 @@ export function createDealsService(deps: DealsDeps) {
     },
 
     /**
-     * As `create`, for the given fields. Concurrent updates run one after the other, each seeing the result of the one
-     * before. Writes nothing if nothing changes.
+     * Like `create`, for the given fields. Concurrent updates run one after the other, each seeing the previous result.
+     * Writes nothing if nothing changes.
      */
     async update(ctx: TxContext, wire: string, input: UpdateDeal): Promise<Deal> {
       const { tx, now } = ctx;
       const given = readInput(input);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
-      // Contact, stage, deal: the order in which merges and deletions of stages take their locks.
+      // Contact, stage, deal: the lock order of merges and of deletions of stages.
       const contactId = input.contactId === undefined ? undefined : await lockContact(tx, input.contactId);
       const ownerId = await ownerOf(tx, input.ownerId);
       const target = input.stageId === undefined && input.pipelineId === undefined ? null : await lockTargetStage(tx, input);
       const row = await find(tx, wire, true);
-      // Naming only the pipeline that it is already in requests no move.
+      // Naming only the pipeline that it is already in is not a move.
       const stage = input.stageId === undefined && target?.pipeline_id === row.pipeline_id ? null : target;
       const moves = stage !== null && stage.id !== row.stage_id;
       const after: queries.DealValues = {
@@ -177,7 +177,7 @@ interface Given {
   expectedCloseAt?: Date | null;
 }
 
-/** What needs no query. A missing member of the body is absent. Throws validation_error. */
+/** Validates what needs no query. A missing member of the body stays absent. Throws validation_error. */
 function readInput(input: UpdateDeal): Given {
   const given: Given = {};
   if (input.title !== undefined) {
@@ -199,7 +199,7 @@ function checkCurrency(values: Pick<queries.DealValues, "amount" | "currency">):
 }
 
 /**
- * What follows from the kind of the stage a deal is in or moves to. Throws 422 for a loss without a reason, or a reason
+ * What follows from the kind of the deal's current or new stage. Throws 422 for a loss without a reason, or a reason
  * without a loss.
  */
 function closing(

@@ -36,7 +36,7 @@ const told = async (dealId: string) => {
 };
 
 describe("deals", () => {
-  it("begin in the first open stage of the default pipeline, with the given values, and an event", async () => {
+  it("start in the default pipeline's first open stage, with the given values, and an event", async () => {
     const ownerId = await member(tenant);
     const deal = await create({
       title: " Ten desks ",
@@ -77,7 +77,7 @@ describe("deals", () => {
     assert.equal((await ok(tenant.api.patch(`${path}/${deal.id}`, { conversationId: null }))).conversationId, null);
   });
 
-  it("move through stages: won and lost deals have their time, lost ones a reason, and the history durations", async () => {
+  it("move through stages: won and lost deals have their time, lost ones a reason, and the history has durations", async () => {
     const deal = await create();
     const move = (body: object) => tenant.api.patch(`${path}/${deal.id}`, body);
     t.clock.advance(90_000);
@@ -121,7 +121,7 @@ describe("deals", () => {
     ]);
   });
 
-  it("move to another pipeline by its stage, or by its name to its first open stage", async () => {
+  it("move to another pipeline by a stage, or by pipeline to its first open stage", async () => {
     const deal = await create();
     const elsewhere = await ok(
       tenant.api.post("/api/v1/pipelines", { name: "Else", stages: [{ name: "Won", kind: "won" }, { name: "A" }, { name: "B" }] }),
@@ -152,9 +152,9 @@ describe("deals", () => {
     assert.equal(stays.find((s: any) => s.leftAt === null).stageId, now.stageId);
     const events = (await told(deal.id)).filter((e) => e.changes.stageId !== undefined);
     assert.equal(events.length, stays.length, "each stay was told, and no other");
-    // The moves form one path from the first stage to the last: none was lost, and each began in the deal's stage. (The
-    // log has transactions in the order in which they began to write, which need not be the order in which they locked
-    // the deal.)
+    // The moves form one path from the first stage to the last: none was lost, and each started in the deal's stage.
+    // (The log has transactions in the order in which they started to write, which need not be the order in which they
+    // locked the deal.)
     const balance = new Map<string, number>();
     const add = (id: string | null, n: number) => id !== null && balance.set(id, (balance.get(id) ?? 0) + n);
     for (const { changes } of events) {
@@ -178,7 +178,7 @@ describe("deals", () => {
     refused(await tenant.api.patch(`${path}/${deal.id}`, { amount: 1 }), 422, "validation_error", "currency", "required");
   });
 
-  it("invalid values are named", async () => {
+  it("invalid values are reported by field", async () => {
     const cases: [object, string, string][] = [
       [{ contactId }, "title", "required"],
       [{ title: " ", contactId }, "title", "too_short"],
@@ -204,7 +204,7 @@ describe("deals", () => {
       refused(await tenant.api.post(path, { title: "x", contactId, ...body }), 404, "not_found");
   });
 
-  it("are filtered in every way, searched by words, and listed in pages and in the order of a column", async () => {
+  it("are filtered in every way, searched by words, and listed in pages and in column order", async () => {
     const mine = await t.tenant();
     const [a, b] = [await contact(mine, "A"), await contact(mine, "B")];
     const [first, second, , , done] = await stagesOf(mine);
@@ -282,7 +282,7 @@ describe("a merge of contacts", () => {
   const order = async (of: string) =>
     (await ok(tenant.api.post("/api/v1/orders", { contactId: of, currency: "EUR", items: [{ name: "x", quantity: 1, unitPrice: 1 }] }))).id;
 
-  it("moves deals and orders with an event, and its undoing moves them back, but not later ones", async () => {
+  it("moves deals and orders with an event, and undoing it moves them back, but not later ones", async () => {
     const [a, b] = [await contact(), await contact()];
     const [deal, ordered] = [await create({ contactId: b }), await order(b)];
     await merge(a, b);
@@ -295,7 +295,7 @@ describe("a merge of contacts", () => {
     assert.deepEqual((await told(deal.id)).at(-1).reason, "unmerge");
   });
 
-  it("in a chain, each undoing returns what its merge moved", async () => {
+  it("in a chain, each undo returns what its merge moved", async () => {
     const [a, b, c] = [await contact(), await contact(), await contact()];
     const [ofA, ofB] = [await create({ contactId: a }), await create({ contactId: b })];
     await merge(b, a);
@@ -307,7 +307,7 @@ describe("a merge of contacts", () => {
     assert.deepEqual([await owner("deals", ofA.id), await owner("deals", ofB.id)], [a, b]);
   });
 
-  it("a deal given to a third contact meanwhile stays there", async () => {
+  it("a deal moved to a third contact meanwhile stays there", async () => {
     const [a, b, c] = [await contact(), await contact(), await contact()];
     const deal = await create({ contactId: b });
     await merge(a, b);

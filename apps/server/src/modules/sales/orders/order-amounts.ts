@@ -21,7 +21,7 @@ export interface AmountsInput {
   total: number | undefined;
 }
 
-/** Amounts as PostgreSQL reads a numeric. */
+/** Amounts as PostgreSQL's text for numeric. */
 export interface OrderAmounts {
   items: OrderItem[];
   subtotal: string;
@@ -35,9 +35,9 @@ const quantityMax = 1_000_000;
 const scale = 1_000_000n;
 
 /**
- * The amounts of an order, in exact millionths. Throws validation_error: 400 for a number that does not fit its
- * documented form; 422 for discounts larger than what they are taken from, for sums beyond what can be stored, and for
- * a subtotal or total that disagrees. Pure.
+ * An order's amounts, in exact millionths. Throws validation_error: 400 for a number that does not fit its documented
+ * form; 422 for discounts larger than what they are deducted from, for sums too large to store, and for a subtotal or
+ * total that disagrees. Pure.
  */
 export function computeAmounts(input: AmountsInput): OrderAmounts {
   let subtotal = 0n;

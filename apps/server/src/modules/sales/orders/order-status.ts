@@ -2,7 +2,7 @@ export const orderStatuses = ["draft", "pending", "paid", "fulfilled", "cancelle
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * The statuses an order may change to. A paid order is refunded, not cancelled; cancelled and refunded are final.
+ * The statuses that an order may change to. A paid order is refunded, not cancelled; cancelled and refunded are final.
  * Keeping the status is always allowed and changes nothing.
  */
 const next: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -23,7 +23,7 @@ export function nextStatuses(from: OrderStatus): readonly OrderStatus[] {
   return next[from];
 }
 
-/** While an order is unpaid, its items may change. */
+/** An order's items may change while it is unpaid. */
 export function isEditable(status: OrderStatus): boolean {
   return status === "draft" || status === "pending";
 }

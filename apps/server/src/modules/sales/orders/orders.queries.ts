@@ -11,7 +11,7 @@ export interface OrderRow {
   status: OrderStatus;
   items: OrderItem[];
   currency: string;
-  /** Amounts as PostgreSQL writes a numeric. */
+  /** Amounts as PostgreSQL's text for numeric. */
   subtotal: string;
   discount: string;
   tax: string;
@@ -24,7 +24,7 @@ export interface OrderRow {
   refunded_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -81,7 +81,7 @@ export function listOrders(tx: Tx, filter: OrderFilter, after: string[] | null, 
   });
 }
 
-/** The other order that has a number or a reference already. */
+/** The other order that already has a number or a reference. */
 export async function findConflicting(
   tx: Tx,
   by: { number: string | null; externalReference: string | null; not: string | null },
@@ -118,7 +118,7 @@ const stored = (v: OrderValues) => [
   v.refunded_at,
 ];
 
-/** Rejects with a unique violation when another order got the number or the reference meanwhile. */
+/** Rejects with a unique violation if another order got the number or the reference meanwhile. */
 export async function insertOrder(tx: Tx, now: Date, id: string, values: OrderValues): Promise<OrderRow> {
   const [row] = await tx.query<OrderRow>({
     name: "order_insert",
@@ -130,7 +130,7 @@ export async function insertOrder(tx: Tx, now: Date, id: string, values: OrderVa
   return row as OrderRow;
 }
 
-/** Rejects as `insertOrder` does. */
+/** Rejects like `insertOrder`. */
 export async function updateOrder(tx: Tx, now: Date, id: string, values: OrderValues): Promise<OrderRow> {
   const [row] = await tx.query<OrderRow>({
     name: "order_update",
@@ -148,7 +148,7 @@ export async function deleteOrder(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "order_delete", text: "delete from orders where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
 
-/** Moves the orders of a contact, or the named ones among them, to another contact. */
+/** Moves a contact's orders, or those listed in `only`, to another contact. */
 export function moveOrdersOfContact(tx: Tx, now: Date, from: string, to: string, only: string[] | null): Promise<OrderRow[]> {
   return tx.query<OrderRow>({
     name: "orders_move_contact",

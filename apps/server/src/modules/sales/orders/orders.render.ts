@@ -42,7 +42,7 @@ export function orderChanges(before: Order | null, after: Order): Changes {
   return changes;
 }
 
-/** order.updated, of an order as it is after the change. */
+/** order.updated, with the order as it is after the change. */
 export function orderEvent(ids: IdSource, row: OrderRow, reason: OrderReason, changes: Changes): EventRecord {
   const order = renderOrder(row);
   return {

@@ -12,7 +12,7 @@ const tag = "Orders";
 const rules =
   "A discount cannot exceed the amount it applies to; a given subtotal or total must equal the computed one; no amount may exceed 1,000,000,000,000.";
 
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {

@@ -16,7 +16,7 @@ import type { CreateOrder, Order, UpdateOrder } from "./orders.schema.ts";
 
 export interface OrdersDeps {
   ids: IdSource;
-  /** A conversation that the caller may not see is not found. */
+  /** Not found if the caller may not see the conversation. */
   conversations: { get(ctx: TxContext, wire: string): Promise<{ contactId: string }> };
 }
 
@@ -36,13 +36,13 @@ export function createOrdersService(deps: OrdersDeps) {
     return { id: parseWireId("conv", wire) as string, contactId };
   }
 
-  /** 409, naming the order that has the number or the reference. */
+  /** 409, naming the order that already has the number or the reference. */
   async function refuseDuplicate(tx: Tx, by: Parameters<typeof queries.findConflicting>[1]): Promise<void> {
     const twin = await queries.findConflicting(tx, by);
     if (twin !== null) throw alreadyExists(twin.byNumber ? "number" : "externalReference", twin.id);
   }
 
-  /** A given number that looks like one of ours is skipped by the counter, so that none is generated twice. */
+  /** The counter skips a given number that looks like one of ours, so that none is generated twice. */
   async function numberOf(tx: Tx, given: string | undefined): Promise<string | undefined> {
     if (given === undefined) return undefined;
     const number = readText("number", given);
@@ -60,9 +60,8 @@ export function createOrdersService(deps: OrdersDeps) {
     list: queries.listOrders,
 
     /**
-     * 400 without contact and conversation, and for invalid amounts; 404 for anything it names that does not exist; 409
-     * already_exists for a number or reference of another order, conflict for a merged contact; 422 for amounts that do
-     * not agree.
+     * 400 without contact and conversation, and for invalid amounts; 404 for any unknown reference; 409 already_exists
+     * for another order's number or reference, conflict for a merged contact; 422 for amounts that do not add up.
      */
     async create(ctx: TxContext, input: CreateOrder): Promise<Order> {
       const { tx, now } = ctx;
@@ -101,14 +100,14 @@ export function createOrdersService(deps: OrdersDeps) {
     },
 
     /**
-     * As `create`, for the given fields; 409 invalid_transition, see order-status.ts, and conflict for amounts of a
+     * Like `create`, for the given fields; 409 invalid_transition, see order-status.ts, and conflict for amounts of a
      * paid order.
      */
     async update(ctx: TxContext, wire: string, input: UpdateOrder): Promise<Order> {
       const { tx, now } = ctx;
       const currency = input.currency === undefined ? undefined : readCurrency("currency", input.currency);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
-      // The contact before the order: a merge takes its locks in this order.
+      // The contact before the order: a merge locks them in this order.
       const contactId = input.contactId === undefined ? undefined : await lockContact(tx, input.contactId);
       const number = await numberOf(tx, input.number);
       const row = await find(tx, wire, true);
@@ -158,7 +157,7 @@ export function createOrdersService(deps: OrdersDeps) {
       return renderOrder(changed);
     },
 
-    /** 409 conflict for a paid order: it is a record. */
+    /** 409 conflict for a paid order, which is a record. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       if (row.paid_at !== null) throw new AppError("conflict", { message: "A paid order cannot be deleted. Refund it instead." });
@@ -217,9 +216,7 @@ function alreadyExists(field: "number" | "externalReference", id: string | null)
   });
 }
 
-/**
- * Another request stored it since the check before. The failed transaction cannot be queried for its author any more.
- */
+/** Another request stored it since the check above. The failed transaction can no longer be queried for which one. */
 function refuseConcurrentDuplicate(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw alreadyExists((error as { constraint?: string }).constraint === "orders_number" ? "number" : "externalReference", null);

@@ -15,7 +15,7 @@ const post = (body: object = {}) => tenant.api.post(path, { contactId, currency:
 const create = (body: object = {}) => ok(post(body));
 
 describe("orders", () => {
-  it("are computed exactly, returned as they were given, and have events", async () => {
+  it("are computed exactly, returned as given, and have events", async () => {
     const order = await create({
       items: [
         { name: "Desk", sku: "D-1", quantity: 3, unitPrice: 0.1, discount: 0.1 },
@@ -79,7 +79,7 @@ describe("orders", () => {
     );
   });
 
-  it("have an external reference that is unique, even when it is changed", async () => {
+  it("have a unique external reference, even after it is changed", async () => {
     const first = await create({ externalReference: "ref-1" });
     refused(await post({ externalReference: "ref-1" }), 409, "already_exists", "externalReference", "exists");
     const second = await create({ externalReference: "ref-2" });
@@ -88,7 +88,7 @@ describe("orders", () => {
     await ok(tenant.api.patch(`${path}/${second.id}`, { externalReference: "ref-1" }));
   });
 
-  it("change status as the table says, each with its time; otherwise 409", async () => {
+  it("change status only along the table, each with its time; otherwise 409", async () => {
     const order = await create();
     const to = (status: string) => tenant.api.patch(`${path}/${order.id}`, { status });
     for (const status of ["fulfilled", "refunded"]) refused(await to(status), 409, "invalid_transition", "status", "not_allowed");
@@ -111,7 +111,7 @@ describe("orders", () => {
     assert.ok(sold.paidAt !== null && sold.fulfilledAt !== null);
   });
 
-  it("two concurrent decisions: one succeeds, the other is refused", async () => {
+  it("of two concurrent decisions one succeeds and the other is refused", async () => {
     const order = await create({ status: "pending" });
     const answers = await Promise.all(["paid", "cancelled"].map((status) => tenant.api.patch(`${path}/${order.id}`, { status })));
     assert.deepEqual(answers.map((a) => a.status).sort(), [200, 409]);
@@ -127,7 +127,7 @@ describe("orders", () => {
     assert.deepEqual(same, changed);
   });
 
-  it("invalid values are named", async () => {
+  it("invalid values are reported by field", async () => {
     const cases: [object, string, string][] = [
       [{ items: [] }, "items", "too_short"],
       [{ items: undefined }, "items", "required"],
@@ -167,7 +167,7 @@ describe("orders", () => {
     assert.equal((await tenant.api.get(`${path}/${a.id}`)).status, 404);
   });
 
-  it("a repeated idempotency key uses one number", async () => {
+  it("a repeated idempotency key uses up one number", async () => {
     const headers = { "idempotency-key": "order-once" };
     const body = { contactId, currency: "EUR", items: [desk] };
     const [a, b] = [await tenant.api.post(path, body, headers), await tenant.api.post(path, body, headers)];

@@ -6,7 +6,7 @@ import { renderStage } from "./pipelines.render.ts";
 
 const scale = 1_000_000n;
 
-/** The sums of a pipeline's deals as on the wire: by stage and currency, and over the whole board. Pure. */
+/** The sums of a pipeline's deals in wire format: by stage and currency, and for the whole board. Pure. */
 export function renderBoard(pipelineId: string, stages: StageRow[], rows: BoardRow[]): Board {
   const byStage = Map.groupBy(rows, (row) => row.stage_id);
   const totals = new Map<string | null, Record<"open" | "won" | "lost", { count: number; amount: bigint }> & { forecast: bigint }>();
@@ -48,7 +48,7 @@ export function renderBoard(pipelineId: string, stages: StageRow[], rows: BoardR
 
 const nothing = () => ({ count: 0, amount: 0n });
 
-/** PostgreSQL's format of numeric(19, 6): all six decimals, or none in an empty sum. */
+/** PostgreSQL's text for numeric(19, 6): all six decimals, or none for an empty sum. */
 function micros(text: string): bigint {
   const [whole, fraction = ""] = text.split(".") as [string, string?];
   return BigInt(whole) * scale + BigInt(fraction.padEnd(6, "0"));

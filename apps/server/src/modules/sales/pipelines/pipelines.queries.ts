@@ -26,8 +26,8 @@ const pipelineColumns = "p.id, p.name, p.position, p.is_default, p.created_at, p
 const stageColumns = "s.id, s.pipeline_id, s.name, s.position, s.color, s.win_probability, s.kind, s.created_at, s.updated_at";
 
 /**
- * Allows one change of pipelines or stages at a time in a tenant, which keeps positions and the default simple. Such
- * changes are rare and short.
+ * Serializes changes of a tenant's pipelines and stages, which keeps positions and the default simple. Such changes are
+ * rare and short.
  */
 export async function lockStructure(tx: Tx): Promise<void> {
   await tx.query({
@@ -37,7 +37,7 @@ export async function lockStructure(tx: Tx): Promise<void> {
   });
 }
 
-/** In the order of the list; a tenant has few. */
+/** In list order; a tenant has few. */
 export function listPipelines(tx: Tx, after: string[] | null, limit: number): Promise<PipelineRow[]> {
   return tx.query<PipelineRow>({
     name: "pipelines_list",
@@ -66,7 +66,7 @@ export async function findDefaultPipeline(tx: Tx): Promise<PipelineRow | null> {
   return row ?? null;
 }
 
-/** The stages of several pipelines, each pipeline's in their order. */
+/** The stages of several pipelines, in each pipeline's order. */
 export function listStages(tx: Tx, pipelineIds: string[]): Promise<StageRow[]> {
   return tx.query<StageRow>({
     name: "pipeline_stages_of",
@@ -117,7 +117,7 @@ export async function updatePipeline(tx: Tx, now: Date, id: string, name: string
   });
 }
 
-/** In two statements: a unique index allows one default at any moment. */
+/** In two statements: a unique index allows only one default at any moment. */
 export async function makeDefault(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "pipeline_undefault",
@@ -138,7 +138,7 @@ const orderStatement = (table: "pipelines" | "pipeline_stages"): Statement => ({
           where t.tenant_id = $1 and t.id = o.id and t.position <> o.position - 1`,
 });
 
-/** Positions 0, 1, 2 … in the order of the ids. */
+/** Sets positions 0, 1, 2 … in the order of the ids. */
 export async function reorder(tx: Tx, table: "pipelines" | "pipeline_stages", ids: string[]): Promise<void> {
   await tx.query({ ...orderStatement(table), values: [tx.tenantId, ids] });
 }

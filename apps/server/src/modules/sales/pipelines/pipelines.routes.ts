@@ -22,7 +22,7 @@ import type { StagesService } from "./stages.service.ts";
 
 const tag = "Pipelines";
 
-/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
+/** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function pipelineRoutes(pipelines: PipelinesService, stages: StagesService, pager: Pager): AnyRoute[] {

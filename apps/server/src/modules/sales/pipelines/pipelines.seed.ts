@@ -3,7 +3,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { insertPipeline, insertStages } from "./pipelines.queries.ts";
 import type { NewStage } from "./pipelines.schema.ts";
 
-/** The stages of a pipeline that is created without any. */
+/** The stages of a pipeline created without any. */
 export const defaultStages: readonly (NewStage & { color: string })[] = [
   { name: "New", color: "#64748b", winProbability: 10 },
   { name: "Qualified", color: "#3b82f6", winProbability: 25 },
@@ -14,7 +14,7 @@ export const defaultStages: readonly (NewStage & { color: string })[] = [
 ];
 
 /**
- * What a new tenant has at first, so that a deal can be created at once. Runs in the transaction that creates the
+ * What a new tenant starts with, so that a deal can be created right away. Runs in the transaction that creates the
  * tenant, as the worker role.
  */
 export async function seedPipelines(ctx: TxContext, ids: IdSource): Promise<void> {
@@ -23,7 +23,7 @@ export async function seedPipelines(ctx: TxContext, ids: IdSource): Promise<void
   await insertStages(ctx.tx, ctx.now, id, newStages(ids, defaultStages));
 }
 
-/** With ids and positions, and what follows from their kind. */
+/** Adds ids, positions, and what follows from the kind. */
 export function newStages(ids: IdSource, stages: readonly NewStage[]) {
   return stages.map((stage, position) => {
     const kind = stage.kind ?? "open";

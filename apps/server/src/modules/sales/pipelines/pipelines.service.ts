@@ -13,7 +13,7 @@ import type { StageOccupants } from "./stages.ts";
 
 export interface PipelinesDeps {
   ids: IdSource;
-  /** Read when it is needed, because the modules behind it are created after this one. */
+  /** Read when needed, because the modules behind it are created after this one. */
   occupants: readonly StageOccupants[];
 }
 
@@ -80,8 +80,8 @@ export function createPipelinesService(deps: PipelinesDeps) {
     },
 
     /**
-     * 422 for the default pipeline with `default: false`, and for `stageIds` that are not all stages of the pipeline;
-     * 404 for one that does not exist.
+     * 422 for the default pipeline with `default: false`, and for `stageIds` that are not all of the pipeline's stages;
+     * 404 for an unknown one.
      */
     async update(ctx: TxContext, wire: string, input: UpdatePipeline): Promise<Pipeline> {
       await queries.lockStructure(ctx.tx);
@@ -158,7 +158,7 @@ export function noOpenStage(field: string): AppError {
   return brokenRule(field, "required", "A pipeline needs at least one open stage.");
 }
 
-/** The ids of `others` with `id` inserted at an index, or at the end if it is beyond that. */
+/** The ids of `others` with `id` inserted at an index, or at the end if the index is beyond that. */
 export function inserted(others: { id: string }[], id: string, index: number): string[] {
   const ids = others.map((other) => other.id);
   ids.splice(index, 0, id);
@@ -172,7 +172,7 @@ export function readName(field: string, text: string): string {
 }
 
 /**
- * Throws validation_error: 400 for an empty name, 422 for a won or lost stage with another probability than its own.
+ * Throws validation_error: 400 for an empty name, 422 for a won or lost stage with a probability other than its own.
  */
 export function checkStage(prefix: string, stage: Pick<NewStage, "kind" | "winProbability"> & { name?: string }): void {
   if (stage.name !== undefined) readName(`${prefix}name`, stage.name);

@@ -45,7 +45,7 @@ function keptStage(stage: Pick<queries.StageRow, "name" | "color" | "win_probabi
   return { name: stage.name, color: stage.color, winProbability: stage.win_probability, kind: stage.kind };
 }
 
-/** As they would be stored: what a stage leaves out follows from its kind. */
+/** As they would be stored: what a stage omits follows from its kind. */
 const wantedStages = (stages: Entry["stages"]): KeptStage[] =>
   newStages({ uuid: () => "" }, stages).map((stage) => keptStage({ ...stage, name: nameOf(stage.name) }));
 
@@ -82,7 +82,7 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
           entry.stages.forEach((stage, i) => {
             checkStage(`stages[${i}].`, stage);
           });
-          // Read again for each, because those before it have moved the others.
+          // Read again for each one, because those before it have moved the others.
           const all = await queries.listPipelines(ctx.tx, null, pipelinesMax + 1);
           const position = all.findIndex((row) => row.name === nameOf(entry.name));
           const row = all[position];
@@ -143,7 +143,7 @@ async function changeStages(
     }
     const id = wireId("stg", row.id);
     const { kind, ...others } = stage;
-    // The kind only where it changes, because that looks for deals and contacts in the stage.
+    // The kind only if it changes, because changing it checks for deals and contacts in the stage.
     if (!isDeepStrictEqual(keptStage(row), stage)) await services.stages.update(ctx, pipeline, id, kind === row.kind ? others : stage);
     ids[index] = id;
   }

@@ -32,7 +32,7 @@ describe("pipelines", () => {
     assert.deepEqual(await ok(fresh.api.get(`${path}/${pipeline.id}`)), pipeline);
   });
 
-  it("are created with their stages, listed by position over pages, renamed and moved", async () => {
+  it("are created with their stages, listed by position across pages, renamed and moved", async () => {
     const mine = await t.tenant();
     const made = await ok(
       mine.api.post(path, {
@@ -85,7 +85,7 @@ describe("pipelines", () => {
     assert.equal((await mine.api.get(`${path}/${next.stages[0].id}`)).status, 404);
   });
 
-  it("many made the default at once leave one default", async () => {
+  it("many made the default at the same time leave one default", async () => {
     const mine = await t.tenant();
     const made = await Promise.all(Array.from({ length: 4 }, (_, i) => ok(mine.api.post(path, { name: `P${i}` }))));
     await Promise.all(made.map((p) => ok(mine.api.patch(`${path}/${p.id}`, { isDefault: true, position: 0 }))));
@@ -97,7 +97,7 @@ describe("pipelines", () => {
     );
   });
 
-  it("invalid values are named: no open stage, a probability that the kind does not have, too many", async () => {
+  it("invalid values are reported: no open stage, a probability that the kind does not have, too many", async () => {
     const cases: [object, number, string, string][] = [
       [{ name: "X", stages: [{ name: "Won", kind: "won" }] }, 422, "stages", "required"],
       [{ name: "X", stages: [] }, 400, "stages", "too_short"],
@@ -164,7 +164,7 @@ describe("stages", () => {
     );
   });
 
-  it("are reordered in one call, which names them all", async () => {
+  it("are reordered in one call that names them all", async () => {
     const mine = await t.tenant();
     const pipeline = await fresh(mine);
     const ids = pipeline.stages.map((s: any) => s.id);
@@ -201,7 +201,7 @@ describe("stages", () => {
     refused(await mine.api.patch(at(first), { kind: "won" }), 409, "conflict", "kind", "not_allowed");
   });
 
-  it("one with deals or contacts is deleted only with a target for them, and their history and events", async () => {
+  it("one with deals or contacts is deleted only if a target is given for them, with their history and events", async () => {
     const mine = await t.tenant();
     const pipeline = await fresh(mine);
     const [first, second, , , won, lost] = pipeline.stages;
@@ -260,7 +260,7 @@ describe("stages", () => {
 });
 
 describe("a contact's stage", () => {
-  it("is a stage of the tenant, is reported when it changes, and is cleared by null", async () => {
+  it("is one of the tenant's stages, is reported when it changes, and is cleared with null", async () => {
     const mine = await t.tenant();
     const [{ stages }] = (await ok(mine.api.get(path))).data;
     const made = await ok(mine.api.post("/api/v1/contacts", { name: "A", stageId: stages[0].id }));

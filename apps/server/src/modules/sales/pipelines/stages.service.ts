@@ -10,7 +10,7 @@ import { kindProbability, newStages } from "./pipelines.seed.ts";
 import { checkStage, inserted, type PipelinesDeps, type PipelinesService, readName } from "./pipelines.service.ts";
 
 export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesService) {
-  /** A stage of that pipeline; one of the tenant's other pipelines is unknown here. */
+  /** A stage of that pipeline; a stage of the tenant's other pipelines is unknown here. */
   async function find(tx: Tx, pipeline: string, stage: string, lock: queries.StageLock = "none"): Promise<queries.StageRow> {
     const [pipelineId, stageId] = [parseWireId("pip", pipeline), parseWireId("stg", stage)];
     const row = pipelineId === null || stageId === null ? null : await queries.findStage(tx, stageId, lock);
@@ -47,12 +47,12 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
     },
 
     /**
-     * 422 for a probability that the kind does not have; 409 conflict for another kind while deals or contacts are in
-     * the stage, and for the last open stage becoming something else.
+     * 422 for a probability that the kind does not have; 409 conflict for changing the kind while deals or contacts are
+     * in the stage, and for changing the last open stage's kind.
      */
     async update(ctx: TxContext, pipeline: string, stage: string, input: UpdateStage): Promise<Stage> {
       await queries.lockStructure(ctx.tx);
-      // Locked only for another kind: deals that move in meanwhile wait, and see the new one.
+      // Locked only if the kind changes: deals that move in meanwhile wait, and see the new kind.
       const row = await find(ctx.tx, pipeline, stage, input.kind === undefined ? "none" : "update");
       const kind = input.kind ?? row.kind;
       const others = (await queries.listStages(ctx.tx, [row.pipeline_id])).filter((other) => other.id !== row.id);
@@ -81,12 +81,12 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
 
     /**
      * 409 conflict for the last open stage, and while deals or contacts are in it unless `moveTo` names their new
-     * stage; 404 for an unknown `moveTo`, 422 for itself, for a stage of another pipeline and for a lost one (a loss
+     * stage; 404 for an unknown `moveTo`, 422 if it is the stage itself, one of another pipeline or a lost one (a loss
      * needs a reason).
      */
     async delete(ctx: TxContext, pipeline: string, stage: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       await queries.lockStructure(ctx.tx);
-      // `for update` locks out everything that would be moved into it.
+      // `for update` blocks everything that would move into it.
       const target = moveTo === undefined ? null : parseWireId("stg", moveTo);
       if (moveTo !== undefined && (target === null || (await queries.findStage(ctx.tx, target, "none")) === null)) throw notFound(moveTo);
       const row = await find(ctx.tx, pipeline, stage, "update");

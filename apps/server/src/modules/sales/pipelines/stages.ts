@@ -5,13 +5,13 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import { findDefaultPipeline, findPipeline, findStage, listStages, type PipelineRow, type StageRow } from "./pipelines.queries.ts";
 
 /**
- * What can be in a stage: deals, contacts. Their modules implement it; this one asks before a stage is deleted, and
- * never imports them (they import it). See app.ts.
+ * What can be in a stage: deals, contacts. Their modules implement it; this one asks them before a stage is deleted,
+ * and never imports them (they import it). See app.ts.
  */
 export interface StageOccupants {
-  /** As a message names them: `deals`. */
+  /** As messages name them: `deals`. */
   readonly name: string;
-  /** Whether one of the stages is occupied. */
+  /** Whether any of the stages is occupied. */
   any(tx: Tx, stageIds: string[]): Promise<boolean>;
   /**
    * Moves everything in a stage to another one, with events. Both stages are locked. Throws conflict beyond `movesMax`.
@@ -19,7 +19,7 @@ export interface StageOccupants {
   moveAll(ctx: TxContext, from: StageRow, to: StageRow): Promise<void>;
 }
 
-/** How many rows one request moves: some seconds. */
+/** How many rows one request moves: some seconds' work. */
 export const movesMax = 10_000;
 
 export function tooManyToMove(name: string): AppError {
@@ -41,8 +41,8 @@ export async function lockStage(tx: Tx, wire: string): Promise<StageRow> {
 }
 
 /**
- * The stage that a pipeline and a stage together name, locked as by `lockStage`: the stage; without one the first open
- * stage of the pipeline; without either that of the default pipeline. Throws not_found for unknown ones, 422 for a
+ * The stage designated by a pipeline and a stage, locked as by `lockStage`: the stage if given; otherwise the
+ * pipeline's first open stage; without either, the default pipeline's. Throws not_found for unknown ones, 422 for a
  * stage of another pipeline.
  */
 export async function lockTargetStage(
@@ -76,6 +76,6 @@ async function holdFirstOpen(tx: Tx, pipeline: PipelineRow): Promise<StageRow> {
     const held = await findStage(tx, stage.id, "share");
     if (held !== null && held.kind === "open") return held;
   }
-  // Each pipeline keeps an open stage; only one that is being deleted has none.
+  // Every pipeline keeps an open stage; only one that is being deleted has none.
   throw notFound();
 }

@@ -12,7 +12,7 @@ import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-e
 import { cut } from "#platform/text/clean.ts";
 import { checkText, fillText } from "./text-variables.ts";
 
-/** A value that is the same for all, or one of each contact. With its name for a template with named variables. */
+/** A value that is the same for all, or a field of each contact. Has its name if the template has named variables. */
 export type Variable = { name?: string; value: string } | { name?: string; field: string; fallback?: string };
 
 export type BroadcastContent =
@@ -43,9 +43,7 @@ const valueCharactersMax = 1_024;
  */
 export const takesTemplates = (description: ConnectorDescription) => description.outboundTypes.includes("template");
 
-/**
- * Reads content as it was given. Throws validation_error, and template_required for a text on a channel with templates.
- */
+/** Reads content as given. Throws validation_error, and template_required for a text on a channel with templates. */
 export function readContent(given: unknown, description: ConnectorDescription): BroadcastContent {
   const parsed = typeof given === "string" ? fromText(given) : given;
   if (!takesTemplates(description)) return readText(given, parsed, description);
@@ -143,7 +141,7 @@ function checked(text: string, place: string): string {
   return text;
 }
 
-/** As on the wire: what readContent() took. */
+/** As on the wire: what readContent() accepts. */
 export function showContent(content: BroadcastContent): Record<string, unknown> {
   const { type: _, ...shown } = content;
   if (content.type === "text") return shown;
@@ -152,13 +150,13 @@ export function showContent(content: BroadcastContent): Record<string, unknown> 
   return { ...shown, variables };
 }
 
-/** Refuses a template that the platform would refuse: not approved, or variables that do not fit it. */
+/** Refuses a template that the platform would refuse: not approved, or with variables that do not match. */
 export async function checkTemplateNow(tx: Tx, channelId: string, content: BroadcastContent): Promise<void> {
   if (content.type === "text") return;
   refuseTemplate(content, await findSendableTemplate(tx, channelId, content.name, content.language));
 }
 
-/** What `checkTemplateNow` would refuse, for broadcasts that are not sent yet, by the id of each. */
+/** What `checkTemplateNow` would refuse, for broadcasts not sent yet, by id. */
 export async function templateWarnings(
   tx: Tx,
   drafts: { id: string; channel_id: string; content: BroadcastContent }[],
@@ -191,7 +189,7 @@ function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>
   }
   const details: ErrorDetail[] = variableProblems(
     shapeOfSendable(known),
-    // Every variable will have some value: only their number and names must fit.
+    // Every variable will get some value: only their number and names must match.
     { variables: content.variables.map(({ name }) => (name === undefined ? "x" : { name, value: "x" })), components: content.components },
     `${at}.`,
   );
@@ -204,8 +202,8 @@ function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>
 }
 
 /**
- * The content for one contact; null: a variable has neither a value nor a fallback. `template`: for content that is
- * one. Pure.
+ * The content for one contact; null: a variable has neither a value nor a fallback. `template`: for template content.
+ * Pure.
  */
 export function fillContent(
   content: BroadcastContent,
@@ -236,7 +234,7 @@ function fieldValue(field: string, contact: VariableValues): string | undefined 
   return text(Array.isArray(value) ? value.join(", ") : value);
 }
 
-/** A blank value counts as none. The platform refuses line breaks and long runs of spaces in variables. */
+/** A blank value counts as missing. The platform refuses line breaks and long runs of spaces in variables. */
 function text(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   const plain = cut(String(value).replaceAll(/\s+/g, " ").trim(), valueCharactersMax);

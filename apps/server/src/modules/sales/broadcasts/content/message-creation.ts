@@ -17,19 +17,19 @@ import {
 export interface MessageCreation {
   channel: SendingChannel;
   description: ConnectorDescription;
-  /** The template of the messages; null: they are texts. */
+  /** The messages' template; null: they are texts. */
   template: TemplateShape | null;
   where: Addresses;
   ids: IdSource;
   /** The zones outside quiet hours. */
   zones: string[];
   limit: number;
-  /** Of the i-th message. */
+  /** For the i-th message. */
   leavesAt(i: number): Date;
 }
 
 /**
- * Creates the messages of the next recipients, or skips them, all in the step's transaction, so that each message is
+ * Creates messages for the next recipients, or skips them, all in the step's transaction, so that each message is
  * created exactly once. Returns how many recipients were processed, and how many messages were created.
  */
 export async function createMessages(
@@ -75,7 +75,7 @@ export async function createMessages(
   return { seen: recipients.length, sent };
 }
 
-/** Why a recipient must not be written to now, although it was possible when the audience was frozen. */
+/** Why a recipient must not be written to now, although it was allowed when the audience was frozen. */
 function skipReasonOf(one: SelectedRecipient, people: ReadonlySet<string>): SkipReason | null {
   if (one.twice || people.has(one.contact_id) || one.taken) return "duplicate";
   if (one.opt_in === "opted_out") return "opted_out";

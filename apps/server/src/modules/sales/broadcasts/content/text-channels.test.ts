@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { startTestApp } from "../../../../../test/harness.ts";
 
-// Nobody answers at this address: messages wait in the queue, and only that matters here.
+// Nothing listens at this address: messages wait in the queue, which is all that matters here.
 const t = await startTestApp({ env: { PHOTO_SOCIAL_API_URL: "http://127.0.0.1:9" } });
 after(() => t.stop());
 
 let accounts = 0;
 
-/** A channel without templates, and people whose window on it is open for this many more hours. */
+/** A channel without templates, and people whose customer service window on it is open for this many more hours. */
 async function setTextStage(people: { name: string | null; hours: number; fields?: object }[]) {
   const tenant = await t.tenant();
   const config = { accountId: `1784140000000000${++accounts}`, accessToken: "token", appSecret: "secret", verifyToken: "verify" };
@@ -40,7 +40,7 @@ async function setTextStage(people: { name: string | null; hours: number; fields
 }
 
 describe("a broadcast on a channel without templates", () => {
-  it("is a text, and only reaches contacts whose window is open", async () => {
+  it("is a text, and only reaches contacts whose customer service window is open", async () => {
     const {
       tenant,
       channelId,
@@ -50,7 +50,7 @@ describe("a broadcast on a channel without templates", () => {
       { name: "Person 0", hours: 5 },
       { name: "Person 1", hours: -5 },
     ]);
-    // Has no address on the channel, because a phone is none there.
+    // Has no address on the channel, because a phone number is none there.
     people.push((await tenant.api.post("/api/v1/contacts", { name: "Stranger", phone: "+447700990009" })).body.id);
     const preview = await tenant.api.post("/api/v1/broadcasts/preview", { channelId, targetAudience: { all: true } });
     assert.deepEqual(preview.body.skips, { opted_out: 0, blocked: 0, no_identity: 1, window_closed: 1 });
@@ -81,7 +81,7 @@ describe("a broadcast on a channel without templates", () => {
     assert.deepEqual([stats.counts.skipped, stats.counts.sending, stats.counts.pending], [3, 0, 0]);
   });
 
-  it("uses each contact's own fields or the fallback, and skips contacts for whom both are missing", async () => {
+  it("uses each contact's own fields or the fallback, and skips contacts who lack both", async () => {
     const { tenant, ids, body } = await setTextStage([
       { name: "Ada  Lovelace", hours: 5, fields: { customFields: { city: "London" } } },
       { name: null, hours: 5, fields: { customFields: { city: "Paris" } } },
@@ -109,11 +109,11 @@ describe("a broadcast on a channel without templates", () => {
     const textOf = async (id: string) => (await tenant.api.get(`/api/v1/messages/${by.get(id).messageId}`)).body.text.slice(0, 45);
     assert.equal(await textOf(ids[0] as string), "Hello Ada, London calls. Come! Come! Come! Co");
     assert.equal(await textOf(ids[1] as string), "Hello there, Paris calls. Come! Come! Come! C");
-    // Customers' names are not templates: they are inserted as they are.
+    // Customers' names are not templates: they are inserted verbatim.
     assert.equal(await textOf(ids[3] as string), "Hello {{contact.phone}}, $& {{x}} calls. Come");
   });
 
-  it("is refused, with the place, for an unknown variable", async () => {
+  it("is refused for an unknown variable, naming its position", async () => {
     const { tenant, body } = await setTextStage([{ name: "Ada", hours: 5 }]);
     for (const [text, issue, place] of [
       ["Hi {{contact.nmae}}", "unknown", 4],

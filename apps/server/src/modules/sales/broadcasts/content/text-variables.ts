@@ -1,12 +1,12 @@
 import { brokenRule } from "#platform/errors/app-error.ts";
 
-/** `{{contact.name}}`, or with a fallback for a missing value: `{{contact.firstName|there}}`. As in canned replies. */
+/** `{{contact.name}}`, optionally with a fallback for a missing value: `{{contact.firstName|there}}`. As in canned replies. */
 const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
 const prefix = "contact.";
 
 /**
- * Refuses what would reach customers verbatim: an unknown name, braces that do not close. `known` checks a field
- * without its prefix.
+ * Refuses what would reach customers verbatim: an unknown name, unbalanced braces. `known` checks a field without its
+ * prefix.
  */
 export function checkText(text: string, field: string, known: (name: string) => boolean): void {
   for (const match of text.matchAll(placeholder)) {
@@ -19,7 +19,7 @@ export function checkText(text: string, field: string, known: (name: string) => 
     throw brokenRule(field, "invalid_format", `Braces of a variable do not match (character ${place(text, open)}): {{contact.name}}.`);
 }
 
-/** Characters as people count them, from 1. */
+/** Counted in characters as people see them, from 1. */
 const place = (text: string, index: number) => Array.from(text.slice(0, index)).length + 1;
 
 /** Fills in a text, reading each value once; null: one has neither a value nor a fallback. Pure. */

@@ -10,8 +10,8 @@ export function secondsFor(messages: number, perSecond: number, perMinute: numbe
 }
 
 /**
- * When a broadcast that is being sent would be complete at its rate, pausing in its quiet hours by the clock of their
- * time zone; null: it is not being sent, or its recipients are not fixed yet. Pure.
+ * When a broadcast that is being sent would be complete at its rate, pausing in its quiet hours by their zone's clock;
+ * null: it is not being sent, or its recipients are not fixed yet. Pure.
  */
 export function completionOf(
   row: Pick<BroadcastRow, "status" | "frozen_at" | "rate_per_minute" | "quiet_hours">,
@@ -25,8 +25,8 @@ export function completionOf(
 }
 
 /**
- * The messages a second, as throttling left them, of the channels with broadcasts being sent. Queries only if there are
- * any.
+ * Messages per second, as adjusted by throttling, for the channels with broadcasts being sent. Queries only if there
+ * are any.
  */
 export async function ratesOf(
   tx: Tx,

@@ -19,7 +19,7 @@ export class CountChanges {
     this.#changes.set(key, known);
   }
 
-  /** In one order, so that two writers do not deadlock. Last in a transaction, because these rows are shared. */
+  /** Sorted, so that two writers do not deadlock. Last in a transaction, because these rows are shared. */
   async write(tx: Tx): Promise<void> {
     const rows = [...this.#changes.values()].filter(({ count }) => count !== 0);
     if (rows.length === 0) return;
@@ -37,9 +37,9 @@ export class CountChanges {
 }
 
 /**
- * Resets the counts of waiting and unfinished recipients to nothing where there are none (any more), because a deleted
- * contact takes its rows along. Runs with the broadcast locked, and in one statement, so that rows and counts are of
- * one moment. True: there were such counts.
+ * Resets the counts of waiting and unfinished recipients to zero if there are none (any more), because deleting a
+ * contact deletes its rows. Runs with the broadcast locked, and in one statement, so that rows and counts are from the
+ * same moment. True: there were such counts.
  */
 export async function clearOrphanedCounts(tx: Tx, broadcastId: string): Promise<boolean> {
   const rows = await tx.query({

@@ -2,12 +2,12 @@ import type { Tx } from "#platform/db/database.ts";
 import type { RecipientStatus, SkipReason } from "../broadcasts.schema.ts";
 import type { VariableValues } from "../content/message-content.ts";
 
-/** How to find the addresses of a channel. */
+/** How to find addresses on a channel. */
 export interface Addresses {
   kind: string;
-  /** Our account where addresses are bound to one; else ''. */
+  /** Our account where addresses are bound to one; otherwise ''. */
   account: string;
-  /** A contact's phone is an address, even if the contact never wrote. */
+  /** A contact's phone is an address even if the contact has never written. */
   byPhone: boolean;
 }
 
@@ -22,8 +22,9 @@ export async function existingContacts(tx: Tx, ids: string[]): Promise<Set<strin
 }
 
 /**
- * Makes contacts recipients, numbered from `from` on; existing recipients stay as they are. For a merged contact, its
- * survivor. `zones`: the zone of contacts without one; null: nobody has a zone. Returns how many got each status.
+ * Turns contacts into recipients, numbered from `from` on; existing recipients stay as they are. A merged contact is
+ * replaced with its survivor. `zones`: the zone of contacts without one; null: nobody has a zone. Returns how many got
+ * each status.
  */
 export function insertRecipients(
   tx: Tx,
@@ -76,7 +77,7 @@ export async function pendingZones(tx: Tx, broadcastId: string): Promise<string[
   return rows.map(({ zone }) => zone);
 }
 
-/** The zones of recipients whose messages were created and have no outcome: two seconds' worth. */
+/** The zones of recipients whose messages were created and have no outcome yet: two seconds' worth. */
 export async function sendingZones(tx: Tx, broadcastId: string): Promise<string[]> {
   const rows = await tx.query<{ zone: string }>({
     name: "broadcast_sending_zones",
@@ -88,7 +89,7 @@ export async function sendingZones(tx: Tx, broadcastId: string): Promise<string[
 
 export interface SelectedRecipient extends VariableValues {
   n: number;
-  /** Of the survivor. */
+  /** The survivor's. */
   contact_id: string;
   phone_key: string | null;
   opt_in: string;
@@ -98,7 +99,7 @@ export interface SelectedRecipient extends VariableValues {
   identity_id: string | null;
   address: string | null;
   provider_user_id: string | null;
-  /** The phone is somebody else's address. */
+  /** The phone is another contact's address. */
   taken: boolean;
 }
 
@@ -169,7 +170,7 @@ export async function changeRecipients(tx: Tx, broadcastId: string, changes: Rec
   });
 }
 
-/** Failed recipients of earlier rounds become pending again; returns their reasons. */
+/** Failed recipients of earlier rounds become pending again. Returns their reasons. */
 export function rewindFailed(tx: Tx, broadcastId: string, round: number, limit: number): Promise<{ reason: string | null; n: number }[]> {
   return tx.query({
     name: "broadcast_rewind",
@@ -214,8 +215,8 @@ export async function purgeRecipients(tx: Tx, broadcastId: string, limit: number
 }
 
 /**
- * Messages of a broadcast that still wait in the channel's queue, locked against being sent; of these zones, or (null)
- * of all.
+ * A broadcast's messages still waiting in the channel's queue, locked against being sent; of these zones, or (null) of
+ * all.
  */
 export async function lockWaiting(tx: Tx, broadcastId: string, zones: string[] | null, limit: number): Promise<string[]> {
   const rows = await tx.query<{ message_id: string }>({

@@ -6,10 +6,10 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import { existingContacts } from "./recipients.queries.ts";
 import type { TargetAudience } from "../broadcasts.schema.ts";
 
-/** Exactly one of the four: as it is stored and shown. */
+/** Exactly one of the four, as stored and shown. */
 export type StoredAudience = { segmentId: string } | AudienceRules | { contactIds: string[] } | { all: true };
 
-/** The audience of a broadcast, ready for a query: by rules, or one by one (uuids). */
+/** A broadcast's audience, ready for a query: by rules, or individually (uuids). */
 export type FoundAudience = { rules: AudienceRules | null } | { contactIds: string[] };
 
 const at = "targetAudience";
@@ -67,7 +67,7 @@ export async function readAudience(
   return normalizeRules(audienceRules);
 }
 
-/** The audience at this moment: a segment by its current rules. Throws not_found for a deleted segment. */
+/** The current audience: a segment by its current rules. Throws not_found for a deleted segment. */
 export async function findAudience(tx: Tx, segments: Pick<SegmentsService, "get">, audience: StoredAudience): Promise<FoundAudience> {
   if ("contactIds" in audience) return { contactIds: audience.contactIds.flatMap((wire) => parseWireId("cnt", wire) ?? []) };
   if ("segmentId" in audience) return { rules: (await segments.get(tx, audience.segmentId)).rules };

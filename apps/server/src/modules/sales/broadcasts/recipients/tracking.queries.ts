@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
-/** The given tenants that have broadcasts. Runs as the cross-tenant worker, which reads the log for all. */
+/** Which of the given tenants have broadcasts. Runs as the cross-tenant worker, which reads the log for all. */
 export async function tenantsWithBroadcasts(database: Pick<Database, "worker">, tenantIds: string[]): Promise<Set<string>> {
   const rows = await database.worker<{ tenant_id: string }>({
     name: "broadcasts_tenants",
@@ -78,8 +78,8 @@ export async function applyRecalled(tx: Tx, messageIds: string[]): Promise<Moved
 }
 
 /**
- * For each inbound message: the last broadcast its sender got on the channel before, or that a contact merged into
- * theirs got. `i`: which message was the first.
+ * For each inbound message: the last broadcast that its sender, or a contact merged into theirs, got on the channel
+ * before. `i`: which message was the first.
  */
 export function applyReplies(
   tx: Tx,

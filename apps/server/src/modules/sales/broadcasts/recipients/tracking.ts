@@ -29,14 +29,14 @@ export interface TrackingDeps {
 }
 
 const eventBatch = 2_000;
-/** There are no hints: over many events at a time, the statuses of one message are written once. */
+/** There are no wake-ups: over many events at a time, a message's statuses are written once. */
 const pollMs = 500;
 const replyMs = 7 * 86_400_000;
 const ranks = ["unknown", "sent", "delivered", "read", "failed", "skipped"] as const;
 
 /**
- * Follows the event log for broadcasts: the outcome of their messages, replies and opt-outs. Recipients only move
- * forward, so repeated events change nothing.
+ * Follows the event log for broadcasts: their messages' outcome, replies and opt-outs. Recipients only move forward, so
+ * repeated events change nothing.
  */
 export function createTrackingLoop(deps: TrackingDeps): Loop {
   const run = createFollower<BroadcastChanges>(deps, {
@@ -68,8 +68,8 @@ export interface BroadcastChanges {
 }
 
 /**
- * What events of one tenant mean for broadcasts: one status per message, one time per opt-out, and everything people
- * wrote, because of two messages only one may come after a broadcast's. Pure.
+ * What one tenant's events mean for broadcasts: one status per message, one time per opt-out, and everything people
+ * wrote, because of two messages only the second may come after a broadcast's. Pure.
  */
 export function readChanges(events: readonly LoggedEvent[]): BroadcastChanges {
   const statuses = new Map<string, ReportedStatus>();
@@ -102,15 +102,15 @@ export function readChanges(events: readonly LoggedEvent[]): BroadcastChanges {
 function readReply(data: Record<string, unknown>): Reply | null {
   const { id, type, text, content } = (data["message"] ?? {}) as Record<string, unknown>;
   if (typeof id !== "string" || typeof type !== "string") return null;
-  // Written while another app answers, so it is no reply to us.
+  // Written while another app handles the conversation, so it is no reply to us.
   if ((content as { context?: unknown } | null | undefined)?.context === true) return null;
   const conversationId = typeof data["conversationId"] === "string" ? data["conversationId"] : null;
   return { conversationId, message: { id, type, text: typeof text === "string" ? text : null } };
 }
 
 /**
- * Whether a later status replaces an earlier one; the rule of `applyStatuses`, so that one batch and two have the same
- * result.
+ * Whether a later status replaces an earlier one; the same rule as in `applyStatuses`, so that one batch and two have
+ * the same result.
  */
 function outranks(from: ReportedStatus["status"], to: ReportedStatus["status"]): boolean {
   if (from === "failed" || from === "skipped" || ranks.indexOf(to) <= ranks.indexOf(from)) return false;
@@ -122,7 +122,7 @@ function readStatus(data: Record<string, unknown>, at: string): ReportedStatus |
   const msg = parseWireId("msg", String(message?.id));
   if (msg === null || !ranks.includes(status as "sent")) return null;
   const code = typeof error?.code === "string" ? error.code : null;
-  // The contact opted out between the creation of the message and its turn: nothing was attempted.
+  // The contact opted out between the message's creation and its turn: nothing was attempted.
   if (status === "failed" && code === "recipient_opted_out") return { msg, status: "skipped", reason: "opted_out", at };
   if (status === "failed" && code === "window_closed") return { msg, status: "skipped", reason: "window_closed", at };
   return { msg, status: status as ReportedStatus["status"], reason: status === "failed" ? code : null, at };
@@ -151,8 +151,8 @@ async function applyChanges(tx: Tx, changes: BroadcastChanges, deps: Pick<Tracki
 }
 
 /**
- * The event of a reply to a broadcast, written once with the first message after it: a recipient who has replied does
- * not change any more.
+ * The event of a reply to a broadcast, written once with the first message after it: a recipient who has replied no
+ * longer changes.
  */
 function repliedEvent(
   id: string,
