@@ -6,7 +6,7 @@ import { cut } from "#platform/text/clean.ts";
 import * as queries from "./csat.queries.ts";
 import { answerMsMax, readRating } from "./rating.ts";
 
-/** A message recognised as an answer to the survey. */
+/** A message recognized as an answer to the survey. */
 export interface Answer {
   asked: queries.Asked;
   rating: number;
@@ -19,8 +19,8 @@ interface Subject {
 }
 
 /**
- * Recognises customers' answers, in the transaction that stores their messages. A conversation answered with a number
- * stays resolved. The next message is kept as the comment and reopens the conversation like any message, because the
+ * Recognizes customers' answers, in the transaction that stores their messages. A conversation answered with a number
+ * stays resolved. The next message is kept as the comment and reopens the conversation like any other, because the
  * customer may want something.
  */
 export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: string, data: Record<string, unknown>): EventRecord }) {
@@ -32,7 +32,7 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
   }
 
   return {
-    /** By the writers' `n`; writers whose message is not a rating are not looked up. */
+    /** Keyed by the writers' `n`; writers whose message is not a rating are not looked up. */
     async find(tx: Tx, now: Date, writers: (queries.Writer & { text: string | null })[]): Promise<Map<number, Answer>> {
       const rated = writers.flatMap(({ text, ...writer }) => {
         const rating = text === null ? null : readRating(text);
@@ -54,7 +54,7 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
 
     /**
      * Stores one answer through `receive`, which returns whether the message was new. Returns null, without any effect,
-     * when the survey can no longer be answered: it was answered at the same moment, or the conversation was reopened.
+     * if the survey can no longer be answered: it was answered at the same moment, or the conversation was reopened.
      */
     async take(tx: Tx, now: Date, { asked, rating }: Answer, receive: () => Promise<boolean>): Promise<boolean | null> {
       if (!(await queries.lockAsked(tx, asked))) return null;
@@ -69,7 +69,7 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
       return true;
     },
 
-    /** For messages that were just stored, in their order. */
+    /** For messages just stored, in their order. */
     async comments(tx: Tx, now: Date, said: { conversationId: string; text: string }[]): Promise<void> {
       const words = said
         .filter(({ text }) => text.trim() !== "")

@@ -27,9 +27,10 @@ const batchMax = 50;
 const pollMs = 15_000;
 
 /**
- * Sends surveys to customers some time after their conversation was resolved. Message and survey are one transaction
- * under the locks of the person and the conversation, and a resolution has one survey by its key: any number of workers
- * ask once. A survey that cannot be sent (window closed, opted out) is stored with its reason and not retried.
+ * Sends surveys to customers some time after their conversation was resolved. Message and survey are written in one
+ * transaction under the locks of the person and the conversation, and a key allows one survey per resolution: any
+ * number of workers ask once. A survey that cannot be sent (customer service window closed, opted out) is stored with
+ * its reason and not retried.
  */
 export function createSurveyLoop(deps: AskingDeps): Loop {
   async function ask(ctx: Context, due: queries.Due): Promise<boolean> {
@@ -86,7 +87,7 @@ export function createSurveyLoop(deps: AskingDeps): Loop {
         try {
           if (await retryConflicts(() => ask(ctx, item))) asked += 1;
         } catch (error) {
-          // One failure must not hold up the others; the next round retries it.
+          // One failure must not block the others; the next round retries it.
           if (isConnectionFailure(error)) throw error;
           deps.log.error({ err: error, conversation: item.id }, "a satisfaction survey could not be sent");
         }

@@ -26,7 +26,7 @@ export interface Due {
 }
 
 /**
- * Resolutions without a survey, between the delay and a day after it; the oldest first. A broadcast's conversation is
+ * Resolutions without a survey, between the delay and a day after it, oldest first. A broadcast's conversation is
  * created resolved, but nothing was solved in it, so it does not count.
  */
 export function listDue(tx: Tx, now: Date, limit: number): Promise<Due[]> {
@@ -72,7 +72,7 @@ export interface Survey {
   messageId: string | null;
 }
 
-/** False when the resolution already has a survey. */
+/** False if the resolution already has a survey. */
 export async function insertSurvey(tx: Tx, now: Date, s: Survey): Promise<boolean> {
   const rows = await tx.query({
     name: "csat_survey_insert",
@@ -92,7 +92,7 @@ export interface Kept {
 }
 
 /**
- * Reopens a resolved conversation for the length of a statement, because messages are accepted and received only into
+ * Reopens a resolved conversation for the duration of a statement, because messages are accepted and received only into
  * unresolved ones. Runs under the conversation's lock, and `closeAgain` follows in the same transaction, so nobody ever
  * sees it open. Null: it is no longer resolved since that time, or the person has another unresolved conversation.
  */
@@ -139,7 +139,7 @@ export interface Asked {
   resolved_at: Date;
 }
 
-/** The writers who have an unanswered survey in a conversation that is still resolved. */
+/** The writers with an unanswered survey in a conversation that is still resolved. */
 export function findAsked(tx: Tx, writers: Writer[], askedSince: Date): Promise<Asked[]> {
   return tx.query<Asked>({
     name: "csat_find_asked",
@@ -156,8 +156,8 @@ export function findAsked(tx: Tx, writers: Writer[], askedSince: Date): Promise<
 }
 
 /**
- * Locks the person before the conversation, as messages do (docs/subsystems/channels/messaging.md, Locks). False:
- * answered meanwhile.
+ * Locks the person before the conversation, as messages do (docs/subsystems/channels/messaging.md, Locks). False: it
+ * was answered meanwhile.
  */
 export async function lockAsked(tx: Tx, asked: Asked): Promise<boolean> {
   await tx.query({
@@ -186,7 +186,7 @@ export async function rate(tx: Tx, now: Date, surveyId: string, rating: number):
   });
 }
 
-/** The first text after an answer becomes its comment. */
+/** Makes the first text after an answer its comment. */
 export function comment(
   tx: Tx,
   now: Date,
@@ -280,11 +280,12 @@ export function listResponses(
 export async function summarise(tx: Tx, filter: CsatFilter, viewer: Viewer | null): Promise<{ asked: number; counts: number[] }> {
   const values: unknown[] = [tx.tenantId];
   const { where } = conditions(filter, viewer, "created_at", values);
-  // Only these conditions are on conversations. Without them the join finds all: a year of 95,000 surveys 119 ms, without it 50, measured.
+  // Only these conditions concern conversations. Without them the join would read all: a year of 95,000 surveys 119 ms, without the join
+  // 50, measured.
   const conversations =
     filter.channelId === undefined && viewer === null ? "" : "join conversations c on c.tenant_id = $1 and c.id = s.conversation_id";
   const rows = await tx.query<{ rating: number | null; n: number }>({
-    // Without a name, so planned for each execution: a plan for any period looks each conversation up.
+    // Unnamed, so planned for each execution: a generic plan for any period looks each conversation up.
     text: `select s.rating::integer as rating, count(*)::integer as n
              from csat_surveys s ${conversations}
             where s.tenant_id = $1 and s.skipped_reason is null ${where} group by s.rating`,

@@ -10,7 +10,7 @@ import { type CsatService, renderResponse } from "./csat.service.ts";
 
 const tag = "Customer satisfaction";
 
-/** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
+/** A filter id that cannot exist: it matches nothing, exactly like another tenant's id. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function csatRoutes(service: CsatService, pager: Pager, database: Pick<Database, "withTenant">): AnyRoute[] {

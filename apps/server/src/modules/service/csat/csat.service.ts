@@ -10,7 +10,7 @@ export function createCsatService() {
     list: async (ctx: TxContext, filter: queries.CsatFilter, after: string[] | null, limit: number): Promise<queries.ResponseRow[]> =>
       queries.listResponses(ctx.tx, filter, await readViewer(ctx), after, limit),
 
-    /** By the time the survey was sent. */
+    /** Selected by the time the survey was sent. */
     async summary(ctx: TxContext, filter: queries.CsatFilter): Promise<CsatSummary> {
       const { asked, counts } = await queries.summarise(ctx.tx, filter, await readViewer(ctx));
       const [one, two, three, four, five] = counts as [number, number, number, number, number];

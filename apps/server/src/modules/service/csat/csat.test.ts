@@ -44,7 +44,7 @@ async function asking(csat: object = {}) {
 }
 
 describe("customer satisfaction", () => {
-  it("asks once after the delay, and an answer is kept without opening the conversation", async () => {
+  it("asks once after the delay, and an answer is kept without reopening the conversation", async () => {
     const { own, responses, summary, helped } = await asking();
     const agent = await t.person(own.id, { role: "agent" });
     const who = await helped();
@@ -139,7 +139,7 @@ describe("customer satisfaction", () => {
     assert.deepEqual((await ok(stranger.api.get("/api/v1/csat/responses"))).data, []);
   });
 
-  it("asks again after the next resolution, and not when the conversation was reopened before the delay passed", async () => {
+  it("asks again after the next resolution, but not if the conversation was reopened before the delay passed", async () => {
     const { own, responses, helped } = await asking();
     const who = await helped();
     await who.resolve();
@@ -163,7 +163,7 @@ describe("customer satisfaction", () => {
     assert.equal((await own.api.get("/api/v1/csat/responses?cursor=x")).body.error.code, "invalid_cursor");
   });
 
-  it("treats any other text as an ordinary message: it reopens the conversation", async () => {
+  it("treats any other text as an ordinary message that reopens the conversation", async () => {
     const { responses, helped } = await asking();
     const who = await helped();
     await who.ask();
@@ -206,7 +206,7 @@ describe("customer satisfaction", () => {
     assert.equal((await who.read()).status, "open");
   });
 
-  it("does not ask outside the window, contacts who opted out or are blocked, or about what was resolved before", async () => {
+  it("does not ask outside the customer service window, contacts who opted out or are blocked, or about what was resolved before", async () => {
     const { own, helped, summary } = await asking({ delayMinutes: 60 });
     const [closed, out, blocked, fine] = [await helped(), await helped(), await helped(), await helped()];
     t.clock.advance(23 * hour + 30 * minute);
@@ -232,7 +232,7 @@ describe("customer satisfaction", () => {
     assert.deepEqual(await rowsOf(another.own), []);
   });
 
-  it("asks in the contact's language with the tenant's text; bad settings are refused", async () => {
+  it("asks in the contact's language with the tenant's text; invalid settings are refused", async () => {
     const { own, helped } = await asking({ questions: { de: "Wie war's? 1 bis 5" } });
     const who = await helped();
     await ok(own.api.patch(`/api/v1/contacts/${who.contactId}`, { language: "de" }));

@@ -5,7 +5,7 @@ import { questionFor } from "#modules/people/agent-settings/index.ts";
 import { readRating } from "./rating.ts";
 
 describe("a survey answer", () => {
-  it("is one number, or as many stars", () => {
+  it("is a single number, or as many stars", () => {
     for (const [text, rating] of [
       ["5", 5],
       [" 1 ", 1],
@@ -28,7 +28,7 @@ describe("a survey answer", () => {
       assert.equal(readRating(text), null, text);
   });
 
-  it("is recognised in linear time, whatever a customer writes", async () => {
+  it("is recognized in linear time, whatever a customer writes", async () => {
     for (const text of [`5${"\t".repeat(150_000)}x`, `5${".".repeat(150_000)}x`, `⭐${" ".repeat(150_000)}x`, "⭐ ".repeat(150_000)]) {
       const ms = await leastCpuMsOf(100, () => assert.equal(readRating(text), null));
       assert.ok(ms < 100, `${JSON.stringify(text.slice(0, 8))}…: ${ms} ms`);
@@ -36,7 +36,7 @@ describe("a survey answer", () => {
   });
 });
 
-describe("the question", () => {
+describe("the survey question", () => {
   it("is the tenant's in the contact's language, else ours in it, else English", () => {
     const own = { de: "Wie war's?", "pt-br": "E aí?", en: "How was it?" };
     assert.equal(questionFor(own, "de-AT"), "Wie war's?");

@@ -1,13 +1,13 @@
 import { normalForm } from "#platform/text/normal.ts";
 
-/** How customers answer a survey: one number, or as many stars. Pure. */
+/** How customers answer a survey: a single number, or as many stars. Pure. */
 
 const spelled = /^(?:([1-5])(?:\s*(?:\/|of|von|de|sur)\s*5)?|([1-5])\uFE0F?\u20E3)\s*[.!]*$/iu;
 const stars = /^((?:[\u2B50\u{1F31F}\u2605]\uFE0F?\s*){1,5})(?:\u2606\uFE0F?\s*){0,4}$/u;
 /** Nine stars, each with its variation selector and a space, are 36 characters. */
 const lettersMax = 40;
 
-/** 1 to 5; null: not an answer, but something the customer wants. Only the whole message counts. */
+/** 1 to 5; null: not an answer, but something that the customer wants. Only the whole message counts. */
 export function readRating(text: string): number | null {
   const said = text.trim();
   if (said.length > lettersMax) return null;

@@ -8,7 +8,7 @@ const minute = 60_000;
 const pad = (n: number) => String(n).padStart(2, "0");
 const wall = (minutes: number) => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 
-/** Zones in both hemispheres, with half-hour offsets, with a clock change at midnight and one of half an hour. */
+/** Zones in both hemispheres, with half-hour offsets, with a clock change at midnight, and with one of half an hour. */
 const zones = [
   "UTC",
   "Europe/Berlin",
@@ -79,7 +79,7 @@ describe("business time", () => {
 
   const seldom: BusinessHours = { timezone: "UTC", weekly: [{ day: "monday", from: "09:00", to: "09:01" }], holidays: [] };
 
-  it("adds up: adding in two steps equals adding in one", () => {
+  it("is additive: adding in two steps equals adding in one", () => {
     fc.assert(
       fc.property(hoursOf, start, fc.nat(900), fc.nat(900), (hours, from, a, b) => {
         const first = addBusinessMs(hours, from, a * minute);
@@ -95,7 +95,7 @@ describe("business time", () => {
     );
   });
 
-  it("counts a repeated hour twice, a skipped hour not at all, and all time without hours", () => {
+  it("counts a repeated hour twice, a skipped hour not at all, and all time if there are no hours", () => {
     const night = (day: (typeof weekdays)[number]) => ({
       timezone: "Europe/Berlin",
       weekly: [{ day, from: "02:00", to: "03:00" }],

@@ -3,7 +3,7 @@ import { formatsByZone } from "#platform/clock/zone-formats.ts";
 
 /**
  * Business time: time counts only while the team is there. All functions are pure. `hours` null: always. Durations are
- * milliseconds; instants are milliseconds since 1970. isWithin() of the agent settings decides when the team is there,
+ * milliseconds; instants are milliseconds since 1970. isWithin() in the agent settings decides when the team is there,
  * by the local clock: an hour repeated by a clock change counts twice, a skipped hour does not count.
  */
 
@@ -25,7 +25,7 @@ export function businessMsBetween(hours: BusinessHours | null, from: number, to:
 
 /**
  * The first instant at which `ms` of business time have passed since `from`; null: not within three years. With `ms` 0
- * it is due at once.
+ * it is due immediately.
  */
 export function addBusinessMs(hours: BusinessHours | null, from: number, ms: number): number | null {
   if (ms <= 0) return from;
@@ -71,7 +71,7 @@ function* openings(hours: BusinessHours, from: number): Generator<{ from: number
 }
 
 /**
- * From an instant to the end of its day, or to a clock change before it: as long as local time and UTC run in parallel.
+ * From an instant to the end of its day, or to a clock change before it: as long as the offset from UTC stays the same.
  */
 function stretchFrom(timeZone: string, at: number): { offset: number; localDay: number; end: number } {
   const offset = offsetAt(timeZone, at);

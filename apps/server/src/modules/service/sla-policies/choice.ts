@@ -8,7 +8,7 @@ export const slaSubjects = ["tickets", "conversations"] as const;
 export type SlaSubject = (typeof slaSubjects)[number];
 
 /**
- * The subjects a policy applies to. An empty list sets no condition; any other list must contain the subject's value.
+ * The subjects that a policy applies to. An empty list sets no condition; any other must contain the subject's value.
  * Ids are stored ones.
  */
 export interface Conditions {
@@ -28,7 +28,7 @@ export interface Policy {
   is_default: boolean;
 }
 
-/** The facts by which a policy is chosen. */
+/** The facts that decide which policy is chosen. */
 export interface Facts {
   id: string;
   priority: SlaPriority;

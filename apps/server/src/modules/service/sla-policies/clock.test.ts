@@ -31,7 +31,7 @@ function run(steps: [number, Step["do"]][], promised: Terms | null = standard) {
   };
 }
 
-describe("the clocks of a service level", () => {
+describe("service level clocks", () => {
   it("are due counting from the customer's message, from the next one, and from the start", () => {
     assert.deepEqual(run([[0, "opened"]]).due, [null, null, 60]);
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe("the clocks of a service level", () => {
     );
   });
 
-  it("hold elapsed time against new terms, and owe nothing without any", () => {
+  it("count elapsed time against new terms, and promise nothing without any", () => {
     const { state } = run([
       [0, "opened"],
       [1, "waits"],

@@ -2,7 +2,7 @@ import type { BusinessHours } from "#modules/people/agent-settings/index.ts";
 import { addBusinessMs, businessMsBetween } from "./business-time.ts";
 
 /**
- * The clocks of one ticket or conversation. Pure: steps go in with their times, in order, and the next state comes out
+ * The clocks of one ticket or conversation. Pure: takes steps with their times, in order, and returns the next state
  * with what was missed. For the terms see docs/subsystems/service/service-levels.md. Instants are milliseconds since
  * 1970, durations milliseconds of the policy's kind of time.
  */
@@ -20,7 +20,7 @@ export interface Terms {
 }
 
 interface Running {
-  /** What had passed at `since`. */
+  /** Time counted up to `since`. */
   elapsedMs: number;
   /** null: paused. */
   since: number | null;
@@ -49,10 +49,10 @@ export interface SlaState {
   open: boolean;
   /** Open, and not waiting for the customer, a date or the chatbot. */
   running: boolean;
-  /** The team has answered at least once. */
+  /** The team has replied at least once. */
   answered: boolean;
   clocks: Record<SlaTarget, Running | null>;
-  /** The newest `breachesMax`, oldest first. */
+  /** At most the newest `breachesMax`, oldest first. */
   breached: Breach[];
 }
 
@@ -65,21 +65,21 @@ export type Step = { at: number } & (
   | { do: "opened"; running: boolean }
   /** The customer wrote. */
   | { do: "waits" }
-  /** The team answered. */
+  /** The team replied. */
   | { do: "answered" }
   | { do: "paused" }
   | { do: "resumed" }
   | { do: "resolved" }
-  /** Something that decides the policy or target has changed. */
+  /** Something that decides the policy or the targets has changed. */
   | { do: "chosen" }
   /** Time has passed. */
   | { do: "checked" }
 );
 
 /**
- * The state after a step, with what the step missed and met. `terms`: what is promised now (null: nothing), taken at
- * `opened`, at `chosen`, and at the first step. The state is null as long as nothing was ever promised. A target is
- * missed once it is past its due time; each run of a clock is missed at most once, even when steps are repeated.
+ * The state after a step, with what was missed and met in it. `terms`: what is promised now (null: nothing), adopted at
+ * `opened`, at `chosen`, and at the first step. The state is null until something has been promised. A target is missed
+ * once it is past its due time; each run of a clock is missed at most once, even when steps are repeated.
  */
 export function stepSla(
   before: SlaState | null,
@@ -89,7 +89,7 @@ export function stepSla(
 ): { state: SlaState | null; missed: Breach[]; met: Kept[] } {
   if (before === null && (terms === null || !governingSteps.has(step.do))) return { state: null, missed: [], met: [] };
   const state = before === null ? untouched() : structuredClone(before);
-  // The clocks of a subject without a policy until now start now.
+  // The clocks of a subject that had no policy until now start now.
   if (before === null && step.do !== "opened") {
     state.open = true;
     state.answered = true;
@@ -129,7 +129,7 @@ export function stepSla(
       if (state.open) setRunning(state, step.do === "resumed", hours, step.at);
       break;
     case "resolved":
-      // A response still owed is neither met nor missed.
+      // A response that is still owed is neither met nor missed.
       keep("resolution");
       state.open = false;
       state.running = false;
@@ -181,7 +181,7 @@ function markMissed(state: SlaState, now: number): Breach[] {
   return missed;
 }
 
-/** New terms: elapsed time stays and counts against them. */
+/** New terms: elapsed time is kept and counts against them. */
 function promise(state: SlaState, terms: Terms | null, hours: BusinessHours | null, at: number): void {
   const { running } = state;
   setRunning(state, false, hours, at);

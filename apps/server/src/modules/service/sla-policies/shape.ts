@@ -3,7 +3,7 @@ import { Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#pl
 import { wireId } from "#platform/ids/ids.ts";
 import { type SlaState, slaTargets } from "./clock.ts";
 
-/** The service level in a ticket or conversation. */
+/** A ticket's or conversation's service level. */
 export const ServiceLevel = Nullable(
   Type.Object(
     {

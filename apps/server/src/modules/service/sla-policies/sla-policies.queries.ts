@@ -57,7 +57,7 @@ export async function policyByName(tx: Tx, name: string): Promise<string | null>
   return row?.id ?? null;
 }
 
-/** No policy but `except` stays the default. */
+/** Leaves only `except` as the default. */
 export async function clearDefault(tx: Tx, now: Date, except: string): Promise<void> {
   await tx.query({
     name: "sla_policies_clear_default",
@@ -67,7 +67,7 @@ export async function clearDefault(tx: Tx, now: Date, except: string): Promise<v
   });
 }
 
-/** Rejects with a unique violation when another policy has the name, or becomes the default at the same moment. */
+/** Rejects with a unique violation if another policy has the name, or becomes the default at the same moment. */
 export async function insertPolicy(tx: Tx, now: Date, id: string, v: PolicyValues): Promise<PolicyRow> {
   const [row] = await tx.query<PolicyRow>({
     name: "sla_policy_insert",
@@ -97,7 +97,7 @@ function valuesOf(v: PolicyValues): unknown[] {
   return [name, description, JSON.stringify(targets), business_hours_only, JSON.stringify(conditions), position, is_default];
 }
 
-/** The row stays for the subjects it governs. */
+/** The row is kept for the subjects that it governs. */
 export async function deletePolicy(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "sla_policy_delete",
@@ -106,7 +106,7 @@ export async function deletePolicy(tx: Tx, now: Date, id: string): Promise<void>
   });
 }
 
-/** Those of the ids that are channels and not deleted. */
+/** Which of the ids are channels that are not deleted. */
 export async function knownChannels(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
     name: "sla_known_channels",

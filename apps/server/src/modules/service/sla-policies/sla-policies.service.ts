@@ -10,7 +10,7 @@ import { type Conditions, type Policy, slaPriorities, slaSubjects } from "./choi
 import * as queries from "./sla-policies.queries.ts";
 import type { CreateSlaPolicy, SlaPolicy, UpdateSlaPolicy } from "./sla-policies.schema.ts";
 
-/** Each choice reads all of them. */
+/** Limited because each choice reads all of them. */
 export const policiesMax = 100;
 
 const noConditions: Conditions = { appliesTo: [...slaSubjects], priorities: [], channelIds: [], divisionIds: [], labels: [] };
@@ -82,7 +82,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
     list: queries.listPolicies,
 
     /**
-     * 404 for an unknown channel or division; 409 already_exists for a name, conflict when there are too many; 422
+     * 404 for an unknown channel or division; 409 already_exists for a name, conflict if there are too many; 422
      * without any target.
      */
     async create(ctx: TxContext, input: CreateSlaPolicy): Promise<SlaPolicy> {
@@ -109,7 +109,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       return renderPolicy(row);
     },
 
-    /** Like `create`. Tickets and conversations under the policy keep their terms until their next choice. */
+    /** Like `create`. Tickets and conversations under the policy keep their terms until the next time a policy is chosen for them. */
     async update(ctx: TxContext, wire: string, input: UpdateSlaPolicy): Promise<SlaPolicy> {
       const { tx, now } = ctx;
       const row = await find(tx, wire, true);

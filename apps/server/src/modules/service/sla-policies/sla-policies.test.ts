@@ -18,7 +18,7 @@ const told = (type: string, key: string, id: string) =>
   });
 
 describe("SLA policies", () => {
-  it("are created, read back, listed in pages, changed and deleted; a replay creates one", async () => {
+  it("are created, read back, listed in pages, changed and deleted; a replay creates only one", async () => {
     const own = await t.tenant();
     const mine = await t.channel(own);
     const division = (await ok(own.api.post("/api/v1/agents/divisions", { name: "D" }))).id;
@@ -60,7 +60,7 @@ describe("SLA policies", () => {
     assert.equal((await create({ name: "gold" }, own)).name, "gold", "a deleted one's name is free");
   });
 
-  it("are refused with field and remedy", async () => {
+  it("are refused with the field and the remedy", async () => {
     const policy = await create({ name: "Held" }, other);
     for (const [body, status, field, issue] of [
       [{ targets }, 400, "name", "required"],
@@ -155,7 +155,7 @@ describe("the service level of a ticket", () => {
         [["sla_breach", ticket.id, null, "first_response"]],
       );
     }
-    // Late by more than the second target before anybody checks: the request that resolves it finds out.
+    // Later than the second target before anybody checks: the request that resolves it notices.
     t.clock.advance(60 * minute);
     const done = await ok(own.api.patch(`${at}/${ticket.id}`, { status: "resolved" }));
     assert.deepEqual(
@@ -257,7 +257,7 @@ describe("the service level of a conversation", () => {
     assert.deepEqual((await ok(own.api.get(url))).sla, before);
   });
 
-  it("does not count a target as missed that was met in time, even when the log is read late", async () => {
+  it("does not count a target as missed that was met in time, even if the log is read late", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     await create({ isDefault: true }, own);

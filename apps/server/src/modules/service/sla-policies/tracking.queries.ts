@@ -12,7 +12,7 @@ export interface SlaRow {
   applied: LogPosition | null;
 }
 
-/** Locked, in the order of their ids. `skip`: rows locked by others are left out. */
+/** Locked, in id order. `skip`: leaves out rows locked by others. */
 export function lockRows(tx: Tx, subject: SlaSubject, ids: string[], skip = false): Promise<SlaRow[]> {
   const applied =
     subject === "conversations"
@@ -26,7 +26,7 @@ export function lockRows(tx: Tx, subject: SlaSubject, ids: string[], skip = fals
   });
 }
 
-/** Those not locked by others, locked. */
+/** Locks those that others have not locked. */
 export async function lockTickets(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "sla_tickets_hold",
@@ -62,7 +62,7 @@ export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewS
   });
 }
 
-/** After the mere passing of time: the position in the log stays. */
+/** For the mere passing of time: the position in the log stays. */
 export async function moveRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewSlaRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query({
@@ -87,7 +87,7 @@ export interface NewOutcome {
  */
 export async function insertOutcomes(tx: Tx, now: Date, subject: SlaSubject, outcomes: NewOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
-  // A ticket stores its labels by name and takes the channel of its conversation.
+  // A ticket stores its labels by name and has its conversation's channel.
   const of =
     subject === "tickets"
       ? `array(select l.id from unnest(s.labels) n (name) join labels l on l.tenant_id = $1 and l.name_key = label_key(n.name))`
@@ -116,7 +116,7 @@ export function livePolicies(tx: Tx): Promise<Policy[]> {
   });
 }
 
-/** The facts by which policies are chosen, as of now; `resolved`: nothing more is owed. */
+/** The current facts by which policies are chosen; `resolved`: nothing more is owed. */
 export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(Facts & { resolved: boolean })[]> {
   return tx.query({
     name: `sla_${subject}_facts`,
@@ -133,8 +133,8 @@ export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(
 }
 
 /**
- * The present state of conversations whose log may not have been read to its end: whether they are open, and whether
- * the team has answered since `since`, when the clock in question started. For who counts as the team see teamActors in
+ * The current state of conversations whose log may not have been read to its end: whether they are open, and whether
+ * the team has replied since `since`, when the clock in question started. For who counts as the team see teamActors in
  * watching.ts.
  */
 export async function readPresent(
@@ -155,8 +155,8 @@ export async function readPresent(
 }
 
 /**
- * What is past its due time, the longest overdue first, without the tenants in `except`. Runs as the cross-tenant
- * worker to find the tenants; each is handled inside its tenant.
+ * What is past its due time, most overdue first, without the tenants in `except`. Runs as the cross-tenant worker to
+ * find the tenants; each is handled inside its tenant.
  */
 export function listDue(
   database: Pick<Database, "worker">,
@@ -173,9 +173,7 @@ export function listDue(
   });
 }
 
-/**
- * The tenants among these that have, or had, policies. Runs as the cross-tenant worker, which reads the log for all.
- */
+/** Which of these tenants have, or had, policies. Runs as the cross-tenant worker, which reads the log for all. */
 export async function tenantsWithPolicies(database: Pick<Database, "worker">, tenantIds: string[]): Promise<Set<string>> {
   const rows = await database.worker<{ tenant_id: string }>({
     name: "sla_tenants",
@@ -185,7 +183,7 @@ export async function tenantsWithPolicies(database: Pick<Database, "worker">, te
   return new Set(rows.map((row) => row.tenant_id));
 }
 
-/** Who hears of a missed target besides the assignee: supervisors; where there is neither, admins and owners. */
+/** Who is notified of a missed target besides the assignee: supervisors; if there is neither, admins and owners. */
 export async function readEscalationMembers(tx: Tx): Promise<{ supervisors: string[]; admins: string[] }> {
   const rows = await tx.query<{ user_id: string; role: string }>({
     name: "sla_concerned",

@@ -23,7 +23,7 @@ export interface Tracked {
   missed: Breach[];
 }
 
-/** A missed target, for the people it concerns. */
+/** A missed target, for notifying the people concerned. */
 export interface MissedTarget {
   assigneeId: string | null;
   conversationId: string | null;
@@ -33,15 +33,14 @@ export interface MissedTarget {
 
 /**
  * Keeps the clocks of tickets and conversations. Everything happens in the caller's transaction under the lock of the
- * subject's row, so the second writer sees what the first wrote.
+ * subject's row, so a second writer sees what the first one wrote.
  */
 export function createTracking(deps: { ids: IdSource; notifications: Pick<NotificationsService, "notify"> }) {
   const outcomesOf = (id: string, met: boolean, targets: { target: SlaTarget; at: number }[]): queries.NewOutcome[] =>
     targets.map(({ target, at }) => ({ id: deps.ids.uuid(), subjectId: id, target, met, at: new Date(at) }));
 
   /**
-   * `upTo`: the last event of the log among the steps; only for conversations. Steps that a row already includes are
-   * skipped.
+   * `upTo`: the last log event among the steps; only for conversations. Steps that a row already includes are skipped.
    */
   async function track(
     tx: Tx,
@@ -62,7 +61,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     for (const { id, steps, places } of happened) {
       const row = rows.get(id);
       const fact = facts.get(id);
-      // Deleted since, and its clocks with it.
+      // Deleted since, together with its clocks.
       if (fact === undefined) continue;
       const terms: Terms | null = chooseTerms(policies, subject, fact);
       let state = row?.state ?? null;
@@ -91,7 +90,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
 
   /** Returns the subjects that have missed a target by now; locked ones are skipped. */
   async function check(tx: Tx, now: Date, subject: SlaSubject, ids: string[]): Promise<Tracked[]> {
-    // Changes to tickets lock the ticket before its clocks; this keeps that order. Conversations need none: nobody
+    // Changes to tickets lock the ticket before its clocks; this keeps that order. Conversations need none: nothing
     // changes one and then its clocks.
     const free = subject === "tickets" ? await queries.lockTickets(tx, ids) : ids;
     const rows = await queries.lockRows(tx, subject, free, true);
@@ -111,7 +110,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
         : null;
     const tracked: Tracked[] = [];
     for (const { id, state } of rows) {
-      // The log is read with a delay: it reports later, with its own time, what was answered or resolved meanwhile.
+      // The log is read with a delay: it will report, with the right time, what was answered or resolved meanwhile.
       const at = present?.get(id);
       const settled =
         present !== null &&
@@ -140,8 +139,8 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     check,
 
     /**
-     * Notifies the assignee and the supervisors; where there is neither, admins and owners. In the transaction that
-     * found the missed target.
+     * Notifies the assignee and the supervisors; if there is neither, admins and owners. In the transaction that
+     * noticed the missed target.
      */
     async notify(ctx: { tx: Tx; now: Date; actor: Actor }, items: MissedTarget[]): Promise<void> {
       const found = items.filter(({ missed }) => missed.length > 0);
@@ -171,7 +170,7 @@ function rowOf(id: string, state: SlaState): queries.NewSlaRow {
   return { id, state, policyId: state.policyId, checkAt: due === null ? null : new Date(due) };
 }
 
-/** In the order of the log. */
+/** In log order. */
 function isBeyond(place: LogPosition, other: LogPosition): boolean {
   const [a, b] = [BigInt(place.xid), BigInt(other.xid)];
   return a === b ? place.id > other.id : a > b;

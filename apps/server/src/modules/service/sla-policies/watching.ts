@@ -28,7 +28,7 @@ const dueMax = 200;
 const pollMs = 1_000;
 
 /**
- * Updates the clocks of conversations from the event log, and finds missed targets. Rows know their position in the
+ * Updates the clocks of conversations from the event log, and finds missed targets. Rows store their position in the
  * log, so a repeated event counts nothing twice. Missed targets are found by index, under the lock of their row, by any
  * number of processes.
  */
@@ -74,7 +74,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
         deps.log.error({ err: error, tenantId, subject }, "missed SLA targets could not be reported; they are looked for again");
       }
     }
-    // Rows locked by others are left. Without progress the next poll is soon enough.
+    // Rows locked by others are skipped. Without progress the next poll is soon enough.
     return { more: due.length === dueMax && notified, notified };
   }
 
@@ -87,7 +87,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
   async function run(): Promise<boolean> {
     followedNotified = false;
     const more = await follow();
-    // Until the log is read, nothing can be said about conversations.
+    // Conversations cannot be judged until the log has been read.
     const found = [await findMissed("tickets"), ...(more ? [] : [await findMissed("conversations")])];
     if (followedNotified || found.some(({ notified }) => notified)) deps.wake.hint("events");
     return more || found.some((subject) => subject.more);
@@ -96,7 +96,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
   return createLoop({ name: "service levels", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** The steps that events mean for the clocks, by conversation. */
+/** The clock steps that events mean, by conversation. */
 export function stepsByConversation(events: LoggedEvent[]): SubjectSteps[] {
   const byConversation = new Map<string, Required<SubjectSteps>>();
   for (const event of events) {
@@ -114,7 +114,7 @@ export function stepsByConversation(events: LoggedEvent[]): SubjectSteps[] {
 }
 
 /**
- * Whose messages are the team's answers, as in docs/subsystems/events/metrics.md; of `platform` only what a person
+ * Whose messages count as the team's replies, as in docs/subsystems/events/metrics.md; of `platform` only what a person
  * typed there.
  */
 const teamActors: ReadonlySet<string> = new Set(["member", "api", "platform"]);

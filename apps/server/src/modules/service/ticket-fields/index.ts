@@ -3,7 +3,8 @@ import { createCustomFields, type CustomFieldsService, type FieldOwner } from "#
 export type TicketFieldsService = CustomFieldsService;
 
 /**
- * Tickets as an owner of fields for modules/contacts/custom-fields, which has the routes and rules of `/ticket-fields`.
+ * Registers tickets as an owner of fields with modules/contacts/custom-fields, which has the routes and rules of
+ * `/ticket-fields`.
  */
 const ticketFields: FieldOwner = {
   noun: "ticket",

@@ -1,5 +1,5 @@
 /**
- * Custom fields of tickets. The tests of contacts cover definitions and values in general:
+ * Custom fields of tickets. The tests for contacts cover definitions and values in general:
  * modules/contacts/contact-fields.
  */
 import assert from "node:assert/strict";
@@ -29,7 +29,7 @@ const told = (of: string, id: string) =>
   });
 
 describe("ticket fields", () => {
-  it("are defined, read, changed, listed by position and deleted, apart from those of contacts", async () => {
+  it("are defined, read, changed, listed by position and deleted, separately from those of contacts", async () => {
     const own = await t.tenant();
     await ok(own.api.post("/api/v1/contact-fields", { key: "product", label: "Of contacts", type: "number" }));
     const { id, createdAt, updatedAt, ...rest } = await define(
@@ -116,7 +116,7 @@ describe("custom fields of tickets", () => {
     assert.deepEqual(followUp.customFields, changed.customFields, "a follow-up is about the same");
   });
 
-  it("are required where so defined when a person creates a ticket, and cannot be cleared; a follow-up need not have them", async () => {
+  it("are required if so defined when a person creates a ticket, and cannot be cleared; a follow-up need not have them", async () => {
     const person = await writer("Needs");
     const [conversation] = (await ok(tenant.api.get(`/api/v1/conversations?contactId=${person.id}`))).data;
     const own = await t.tenant();
@@ -199,7 +199,7 @@ describe("custom fields of tickets", () => {
     assert.deepEqual((await ok(other.api.get(`${tickets}?customField=n:5`))).data, []);
   });
 
-  it("are found by their index when the tenant has many tickets", async () => {
+  it("are found by their index if the tenant has many tickets", async () => {
     const own = await t.tenant();
     const { id } = await ok(make({ serial: "needle" }, own, { labels: ["rare"] }));
     const admin = new pg.Client({ ...t.database.admin, options: "-c search_path=public" });

@@ -40,7 +40,7 @@ export async function findCategoryByName(tx: Tx, name: string): Promise<Category
   return row ?? null;
 }
 
-/** Null when another category has the name. */
+/** Null if another category has the name. */
 export async function insertCategory(
   tx: Tx,
   now: Date,
@@ -55,7 +55,7 @@ export async function insertCategory(
   return made ?? null;
 }
 
-/** Rejects with a unique violation when another category has taken the name meanwhile. */
+/** Rejects with a unique violation if another category has taken the name meanwhile. */
 export async function updateCategory(tx: Tx, now: Date, row: Pick<CategoryRow, "id" | "name" | "description">): Promise<CategoryRow> {
   const [changed] = await tx.query<CategoryRow>({
     name: "ticket_category_update",
@@ -65,7 +65,7 @@ export async function updateCategory(tx: Tx, now: Date, row: Pick<CategoryRow, "
   return changed as CategoryRow;
 }
 
-/** Its tickets have no category afterwards. */
+/** Its tickets then have no category. */
 export async function deleteCategory(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "ticket_category_delete",

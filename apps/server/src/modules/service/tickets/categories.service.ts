@@ -26,7 +26,7 @@ export function createCategoriesService(deps: { ids: IdSource }) {
       return renderCategory(row);
     },
 
-    /** A new name shows on every ticket of the category. 409 already_exists for another category's name. */
+    /** A new name shows on all of the category's tickets. 409 already_exists for another category's name. */
     async update(ctx: TxContext, wire: string, input: UpdateTicketCategory): Promise<TicketCategory> {
       const row = await find(ctx.tx, wire, true);
       const values = {

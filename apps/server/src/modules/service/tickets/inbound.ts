@@ -1,7 +1,7 @@
 import type { InboundHandler } from "#modules/channels/inbound/index.ts";
 import { createReplies, type RepliesDeps } from "./ticket-changes.ts";
 
-/** Reopens tickets that wait for a customer when that customer writes. */
+/** Reopens tickets that are waiting for a customer when that customer writes. */
 export function createReplyHandler(deps: RepliesDeps): InboundHandler {
   const customerWrote = createReplies(deps);
   return {

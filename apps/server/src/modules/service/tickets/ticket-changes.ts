@@ -17,7 +17,7 @@ import * as queries from "./tickets.queries.ts";
 import { type Changes, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
 import type { TicketReason } from "./tickets.schema.ts";
 
-/** What changes a ticket without a request of its own: the customer's message, time, a merge of contacts. */
+/** Changes to a ticket without a request of its own: a customer's message, time, a merge of contacts. */
 
 /** Records changes in the ticket's activity and in the event log. */
 async function recordChanges(
@@ -61,8 +61,8 @@ export interface RepliesDeps {
 
 /**
  * Reopens the tickets of conversations in which a customer has just written, in the transaction that stores the message
- * and not from the event log: what the customer sees as answered and what the team sees as open must never differ, and
- * a message stored once reopens once. Closed tickets stay closed.
+ * rather than from the event log: what the customer sees as answered and what the team sees as open must never differ,
+ * and a message stored once reopens once. Closed tickets stay closed.
  */
 export function createReplies(deps: RepliesDeps) {
   return async (tx: Tx, now: Date, conversationIds: string[]): Promise<void> => {
@@ -100,7 +100,7 @@ export function createCloseLoop(deps: CloseLoopDeps): Loop {
 
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
-    // Runs as the cross-tenant worker, because a timer cannot know which tenants have due tickets. Lists only.
+    // Runs as the cross-tenant worker, because a timer cannot know which tenants have due tickets. Only lists them.
     const due = await queries.listDue(deps.database, now, batchMax, [...failed]);
     failed.clear();
     let closed = 0;
@@ -121,14 +121,14 @@ export function createCloseLoop(deps: CloseLoopDeps): Loop {
       }
     }
     if (closed > 0) deps.wake.hint("events");
-    // Rows locked by others are left. Without progress the next poll is soon enough.
+    // Rows locked by others are skipped. Without progress the next poll is soon enough.
     return due.length === batchMax && closed > 0;
   }
 
   return createLoop({ name: "tickets to close", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** Moves tickets with their contact through a merge, and back; closed ones, too. */
+/** Moves tickets with their contact through a merge, and back; closed ones too. */
 export function createTicketFollower(deps: { ids: IdSource }): ContactFollower {
   return {
     name: "tickets",
@@ -142,7 +142,7 @@ export function createTicketFollower(deps: { ids: IdSource }): ContactFollower {
   };
 }
 
-/** Reports tickets that missed a target: once, by whoever found it, in that transaction. */
+/** Reports tickets that missed a target: once, by whoever noticed it, in that transaction. */
 export function createMissedTargetNotifier(deps: { ids: IdSource; sla: Tracking }) {
   return async (tx: Tx, now: Date, missed: Tracked[]): Promise<void> => {
     const rows = new Map(
@@ -172,7 +172,7 @@ export function createDivisionMove(deps: { ids: IdSource }) {
   };
 }
 
-/** Reports tickets that lost the value of a custom field with its definition; closed ones, too. */
+/** Reports tickets that lost a custom field's value with its definition; closed ones too. */
 export function createRemovedFieldNotifier(deps: { ids: IdSource }): FieldOwnerDeps["notifyRemoved"] {
   return async (tx, now, lost) => {
     if (lost.length === 0) return;

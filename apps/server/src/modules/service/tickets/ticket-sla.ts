@@ -6,7 +6,7 @@ import type { TicketRow } from "./tickets.queries.ts";
 /** How ticket changes drive the clocks of their service level. */
 
 /**
- * `customer`: the customer's message opened it; `team`: a person or key changed it, which also counts as an answer.
+ * `customer`: the customer's message reopened it; `team`: a person or key changed it, which also counts as a reply.
  * Pure.
  */
 export function stepsBetween(from: TicketStatus, to: TicketStatus, by: "team" | "customer", now: Date): Step[] {
@@ -20,7 +20,7 @@ export function stepsBetween(from: TicketStatus, to: TicketStatus, by: "team" | 
       return [...answered, { at, do: "resolved" }];
     case "closed":
       return [];
-    // Also when a person reopens it: the customer has contacted them elsewhere.
+    // Also if a person reopens it: the customer has contacted them elsewhere.
     case "open":
       return [from === "resolved" ? { at, do: "opened", running: true } : { at, do: "resumed" }, { at, do: "waits" }];
     case "in_progress":
@@ -28,7 +28,7 @@ export function stepsBetween(from: TicketStatus, to: TicketStatus, by: "team" | 
   }
 }
 
-/** A new ticket: somebody waits for the team from the start. */
+/** A new ticket: somebody is waiting for the team from the start. */
 export function stepsOfCreation(now: Date): Step[] {
   const at = now.getTime();
   return [
@@ -39,7 +39,7 @@ export function stepsOfCreation(now: Date): Step[] {
 
 /**
  * Advances the clocks for rows that this transaction wrote, puts their state into the rows, and reports missed targets
- * to the people they concern.
+ * to the people concerned.
  */
 export async function follow(deps: { sla: Tracking }, tx: Tx, now: Date, changed: { row: TicketRow; steps: Step[] }[]): Promise<void> {
   const rows = new Map(changed.map(({ row }) => [row.id, row]));

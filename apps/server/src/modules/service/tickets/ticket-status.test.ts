@@ -20,7 +20,7 @@ test("the status table: each allowed transition, and no other; closed is final",
   for (const status of ticketStatuses) assert.ok(canBecome(status, status));
 });
 
-test("on any path through the table, the timestamps are what the database demands, and keeping the status changes nothing", () => {
+test("on any path through the table, the timestamps are what the database requires, and keeping the status changes nothing", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...ticketStatuses), { maxLength: 20 }), fc.integer({ min: 1, max: 365 }), (wishes, days) => {
       let at: StatusStamps = { status: "open", resolved_at: null, closed_at: null, close_at: null };

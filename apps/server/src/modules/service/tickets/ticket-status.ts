@@ -4,14 +4,14 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 /**
  * The states of a ticket:
  *
- *   open         -> in_progress, resolved
- *   in_progress  -> pending, resolved
- *   pending      -> resolved; open, when the customer has answered
- *   resolved     -> closed; open, when the customer has answered
- *   closed       -> nothing: a follow-up is another ticket
+ * open         -> in_progress, resolved
+ * in_progress  -> pending, resolved
+ * pending      -> resolved; open, when the customer has answered
+ * resolved     -> closed; open, when the customer has answered
+ * closed       -> nothing: a follow-up is another ticket
  *
- * A customer's message reopens by itself; a person who hears from the customer elsewhere reopens by hand. Time closes
- * resolved tickets. Keeping the status is always allowed and changes nothing.
+ * A customer's message reopens a ticket automatically; a person who hears from the customer elsewhere reopens it
+ * manually. Resolved tickets close after a time. Keeping the status is always allowed and changes nothing.
  */
 const next: Record<TicketStatus, readonly TicketStatus[]> = {
   open: ["in_progress", "resolved"],
@@ -25,7 +25,7 @@ export function canBecome(from: TicketStatus, to: TicketStatus): boolean {
   return from === to || next[from].includes(to);
 }
 
-/** The statuses a ticket may change to, for an error message. */
+/** The statuses that a ticket may change to, for an error message. */
 export function nextStatuses(from: TicketStatus): readonly TicketStatus[] {
   return next[from];
 }

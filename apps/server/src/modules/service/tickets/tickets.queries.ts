@@ -26,11 +26,11 @@ export interface TicketRow {
   closed_at: Date | null;
   close_at: Date | null;
   follow_up_of_id: string | null;
-  /** null: no SLA policy governs it or ever has. */
+  /** null: no SLA policy has ever governed it. */
   sla: SlaState | null;
   created_at: Date;
   updated_at: Date;
-  /** What its list is sorted by, with microseconds, for cursors. */
+  /** What the list is sorted by, with microseconds, for cursors. */
   position: string;
 }
 
@@ -66,13 +66,13 @@ export interface TicketFilter {
   conversationId: string | undefined;
   source: string | undefined;
   label: string | undefined;
-  /** Matches any of these: objects of one custom field. */
+  /** Matches any of these: values of one custom field as documents. */
   custom: Record<string, CustomValue>[] | undefined;
   /** Overdue at this instant. */
   overdueAt: Date | undefined;
 }
 
-/** createdAt: newest first by (created_at, id); dueAt: of those that are due and not resolved, the soonest first by (due_at, id). */
+/** createdAt: newest first by (created_at, id); dueAt: those that are due and not resolved, soonest first by (due_at, id). */
 export function listTickets(tx: Tx, filter: TicketFilter, sort: TicketSort, after: string[] | null, limit: number): Promise<TicketRow[]> {
   if (filter.search !== undefined || filter.label !== undefined || filter.custom !== undefined)
     return searchTickets(tx, filter, after, limit);
@@ -203,7 +203,7 @@ export async function updateTicket(tx: Tx, now: Date, id: string, v: TicketValue
   return row;
 }
 
-/** Tickets of these conversations that wait for the customer, or are resolved; locked. */
+/** Tickets of these conversations that are waiting for the customer or resolved; locked. */
 export function lockWaiting(tx: Tx, conversationIds: string[]): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_waiting",
@@ -214,7 +214,7 @@ export function lockWaiting(tx: Tx, conversationIds: string[]): Promise<TicketRo
   });
 }
 
-/** Those of the ids that are due to close; rows locked by others are left for the next round. */
+/** Which of the ids are due to close; rows locked by others are left for the next round. */
 export function lockClosing(tx: Tx, ids: string[], now: Date): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_closing",
@@ -224,7 +224,7 @@ export function lockClosing(tx: Tx, ids: string[], now: Date): Promise<TicketRow
   });
 }
 
-/** In the order of their ids. */
+/** In id order. */
 export function ticketsById(tx: Tx, ids: string[]): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_by_id",
@@ -244,7 +244,7 @@ export function moveDivision(tx: Tx, now: Date, from: string, to: string): Promi
   });
 }
 
-/** With its activity; follow-ups lose their reference to it. */
+/** Deleted with its activity; follow-ups lose their reference to it. */
 export async function deleteTicket(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "ticket_forget_follow_ups",
@@ -259,7 +259,7 @@ export async function deleteTicket(tx: Tx, now: Date, id: string): Promise<void>
   await tx.query({ name: "ticket_delete", text: "delete from tickets where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
 
-/** Moves the tickets of a contact, or those of them in `only`, to another. */
+/** Moves a contact's tickets, or those listed in `only`, to another contact. */
 export function moveTicketsOfContact(tx: Tx, now: Date, from: string, to: string, only: string[] | null): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_move_contact",

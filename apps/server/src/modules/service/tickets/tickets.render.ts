@@ -59,7 +59,7 @@ export function createdEvent(ids: IdSource, row: TicketRow): EventRecord {
   };
 }
 
-/** For a ticket as it is after the change. */
+/** With the ticket as it is after the change. */
 export function updatedEvent(ids: IdSource, row: TicketRow, reason: TicketReason, changes: Changes): EventRecord {
   return {
     id: ids.uuid(),

@@ -25,7 +25,7 @@ import type { TicketsDeps, TicketsService } from "./tickets.service.ts";
 const tag = "Tickets";
 const rules = "category names a ticket category, which is created on first use.";
 
-/** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
+/** A filter id that cannot exist: it matches nothing, exactly like another tenant's id. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "conversations"> & { pager: Pager }): AnyRoute[] {

@@ -54,7 +54,7 @@ export function createTicketsService(deps: TicketsDeps) {
     return given === undefined || given === null ? given : ((await lockDivisions(tx, [given]))[0] as string);
   }
 
-  /** By name; creates a new category on first use, like labels of conversations. */
+  /** By name; creates a new category on first use, like conversation labels. */
   async function categoryOf(ctx: TxContext, given: string | null | undefined): Promise<string | null | undefined> {
     if (given === undefined || given === null) return given;
     return (await ensureCategory(ctx, deps.ids, given, "category")).id;
@@ -154,7 +154,7 @@ export function createTicketsService(deps: TicketsDeps) {
      * 409 conflict unless the ticket is closed; any other is reopened instead. Copies what the closed ticket was about.
      */
     async followUp(ctx: TxContext, wire: string, input: FollowUpTicket): Promise<Ticket> {
-      // Locks the contact before the ticket, in the order of a merge.
+      // Locks the contact before the ticket, in a merge's order.
       const seen = await find(ctx.tx, wire);
       const contactId = seen.contact_id === null ? null : await lockContact(ctx.tx, wireId("cnt", seen.contact_id));
       const closed = await find(ctx.tx, wire, true);
@@ -190,7 +190,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const assigneeId = await assigneeOf(tx, input.assigneeId);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       const divisionId = await divisionOf(tx, input.divisionId);
-      // Locks the contact before the ticket, in the order of a merge.
+      // Locks the contact before the ticket, in a merge's order.
       const contactId = input.contactId == null ? input.contactId : await lockContact(tx, input.contactId);
       const given = input.customFields === undefined ? {} : await deps.fields.check(tx, input.customFields, false);
       const row = await find(tx, wire, true);
@@ -219,7 +219,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const changed = await queries.updateTicket(tx, now, row.id, after);
       const choice = ["priority", "division_id", "labels", "conversation_id"] as const;
       const steps = stepsBetween(row.status, changed.status, "team", now);
-      // A resolved ticket owes nothing; reopening it chooses the policy again.
+      // A resolved ticket owes nothing; reopening it chooses a policy again.
       if (changed.resolved_at === null && choice.some((field) => !isDeepStrictEqual(row[field], changed[field])))
         steps.push(
           { at: now.getTime(), do: "chosen" },
@@ -234,7 +234,7 @@ export function createTicketsService(deps: TicketsDeps) {
       return renderTicket(changed);
     },
 
-    /** With its activity, permanently. The last event of the ticket is a ticket.updated. */
+    /** Deleted permanently with its activity. The ticket's last event is a ticket.updated. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deleteTicket(ctx.tx, ctx.now, row.id);

@@ -78,7 +78,7 @@ describe("tickets", () => {
     assert.deepEqual([flow.source, flow.number, flow.contactId], ["flow", 7, null]);
   });
 
-  it("move from status to status as the table says, with their times; otherwise 409", async () => {
+  it("move only along the status table, with their times; otherwise 409", async () => {
     const { id } = await create();
     for (const status of ["pending", "closed"]) refused(await to(id, status), 409, "invalid_transition", "status", "not_allowed");
     for (const status of ["in_progress", "pending"]) await ok(to(id, status));
@@ -119,7 +119,7 @@ describe("tickets", () => {
     for (const { changes } of log) assert.ok(steps.has(`${changes.status.from}>${changes.status.to}`));
   });
 
-  it("change field by field with a history; a change without difference writes nothing", async () => {
+  it("change field by field with a history; an update without a difference writes nothing", async () => {
     const ticket = await create({ labels: ["a"] });
     const assigneeId = await member();
     const changed = await ok(tenant.api.patch(`${path}/${ticket.id}`, { priority: "urgent", assigneeId, labels: [], description: "New" }));
@@ -197,7 +197,7 @@ describe("tickets", () => {
     assert.equal(closings.length, 1);
   });
 
-  it("close automatically even when those of another organization cannot be closed; these follow as soon as they can", async () => {
+  it("close automatically even if another organization's cannot be closed; those follow as soon as they can", async () => {
     const [broken, fine] = [await t.tenant(), await t.tenant()];
     const made: string[] = [];
     for (const who of [broken, fine]) {
@@ -274,7 +274,7 @@ describe("tickets", () => {
     assert.deepEqual([one.number, two.number], [1, 2]);
   });
 
-  it("are sorted by when they are due, resolved ones left out", async () => {
+  it("are sorted by due time, leaving out resolved ones", async () => {
     const mine = await t.tenant();
     const due = (hours: number) => new Date(t.clock.now().getTime() + hours * 3_600_000).toISOString();
     for (const [subject, dueAt] of [
@@ -304,7 +304,7 @@ describe("tickets", () => {
     }
   });
 
-  it("errors are named; scopes and tenants are enforced; a repeated key creates one", async () => {
+  it("errors name the field; scopes and tenants are enforced; a repeated key creates one", async () => {
     const cases: [object, number, string, string][] = [
       [{ subject: undefined }, 400, "subject", "required"],
       [{ subject: " " }, 400, "subject", "too_short"],
@@ -334,7 +334,7 @@ describe("tickets", () => {
     assert.equal(a.text, b.text);
   });
 
-  it("follow their contact through a merge, closed ones too, and come back", async () => {
+  it("follow their contact through a merge, closed ones too, and return on undo", async () => {
     const contact = async () => (await ok(tenant.api.post("/api/v1/contacts", { name: "C" }))).id as string;
     const [a, b] = [await contact(), await contact()];
     const { id } = await create({ contactId: b });
@@ -352,7 +352,7 @@ describe("tickets", () => {
 });
 
 describe("tickets of divisions, and deleted tickets", () => {
-  it("belong to a division, are found by it, also with words, and move when it is deleted", async () => {
+  it("belong to a division, are found by it, also combined with words, and move when it is deleted", async () => {
     const own = await t.tenant();
     const division = async (name: string) => (await ok(own.api.post("/api/v1/agents/divisions", { name }))).id as string;
     const [from, into] = [await division("From"), await division("Into")];
@@ -406,7 +406,7 @@ describe("ticket categories", () => {
     const { data } = await ok(mine.api.get("/api/v1/ticket-categories"));
     assert.equal(data.length, 1);
     assert.deepEqual(new Set(made.map((ticket: any) => ticket.category)), new Set([data[0].name]));
-    // Also by its id, which never creates a category by that name.
+    // Also found by its id, which never creates a category with that name.
     const byId = await create({ category: data[0].id }, mine);
     assert.equal(byId.category, data[0].name);
     assert.deepEqual((await ok(mine.api.get(`${path}?category=${data[0].id}`))).data.length, made.length + 1);
