@@ -43,17 +43,17 @@ const excerptCharsMax = 300;
 const labelsMax = 200;
 
 interface Thread {
-  /** Oldest first, each line with its author. Empty: there were no texts. */
+  /** Oldest first, each line with its author. Empty if there were no texts. */
   text: string;
   /** The customer's messages since the last reply. */
   question: string;
 }
 
 /**
- * Help for agents: each verb calls a model once, outside any transaction, and changes nothing but the balance. What the
- * caller may not see is not found: 404. The model repeats its input, so the scopes to read that are required: 403
- * insufficient_scope. 403 entitlement_exceeded, 409 conflict when it is switched off or without an enabled key, 422 insufficient_credits, 502
- * provider_error, 503 service_unavailable.
+ * AI assistance for agents: each verb calls a model once, outside any transaction, and changes nothing but the balance. 404 for what the
+ * caller may not see. The model repeats its input, so the scopes to read that are required: 403 insufficient_scope. 403
+ * entitlement_exceeded, 409 conflict if it is disabled or there is no enabled key, 422 insufficient_credits, 502 provider_error, 503
+ * service_unavailable.
  */
 export function createAiAssistService(deps: AiAssistDeps) {
   const reading = <T>(ctx: Context, read: (ctx: TxContext) => Promise<T>): Promise<T> =>
@@ -69,13 +69,13 @@ export function createAiAssistService(deps: AiAssistDeps) {
     const result = await deps.gateway.generate({
       tenantId: ctx.tenantId,
       purpose: "assist",
-      // When a caller repeats the request while the first still runs, both get an answer and one is charged. The day is
-      // included because idempotency keys expire and may be reused.
+      // If the request is repeated while the first one is still running, both get an answer and one is charged. The day
+      // is included because idempotency keys expire and may be reused.
       reference:
         ctx.idempotencyKey === undefined
           ? `assist:${deps.ids.uuid()}`
           : `assist:${verb}:${ctx.now.toISOString().slice(0, 10)}:${hashed(ctx.idempotencyKey)}`,
-      // Below our own rules, which it cannot change.
+      // After our own rules, which it cannot override.
       system: given.isWriting === true && style !== null ? `${given.system}\n${houseStyle}\n${fenced("style", style)}` : given.system,
       messages: [{ role: "user", content: given.content }],
       ...(given.output === undefined ? {} : { output: given.output }),
@@ -251,7 +251,7 @@ function refusal(code: AiFailureCode): AppError {
   }
 }
 
-/** A key may be 255 characters long, a reference must be shorter. */
+/** A key may be 255 characters long; a reference must be shorter. */
 function hashed(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

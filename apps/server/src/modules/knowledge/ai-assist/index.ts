@@ -1,7 +1,7 @@
 import { aiAssistRoutes } from "./ai-assist.routes.ts";
 import { type AiAssistDeps, createAiAssistService } from "./ai-assist.service.ts";
 
-/** Help for agents: drafts, summaries, rewording, translations, labels. */
+/** AI assistance for agents: drafts, summaries, rewording, translations, labels. */
 export function createAiAssistModule(deps: AiAssistDeps) {
   return { routes: aiAssistRoutes(createAiAssistService(deps)) };
 }

@@ -54,7 +54,7 @@ export function listUsableKeys(tx: Tx): Promise<KeyRow[]> {
   });
 }
 
-/** The number of keys and the last priority. Serialises concurrent creations. */
+/** The number of keys and the last priority. Serializes concurrent creations. */
 export async function lockKeyCount(tx: Tx): Promise<{ count: number; last: number }> {
   await tx.query({
     name: "ai_keys_count_lock",
@@ -69,7 +69,7 @@ export async function lockKeyCount(tx: Tx): Promise<{ count: number; last: numbe
   return row as { count: number; last: number };
 }
 
-/** Rejects with a unique violation when the provider has a key of that name. */
+/** Rejects with a unique violation if the provider already has a key with that name. */
 export async function insertKey(tx: Tx, row: KeyRow): Promise<void> {
   await tx.query({
     name: "ai_key_insert",
@@ -113,7 +113,7 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Stores what a call showed about a key that was not changed since. False: it was known already, or the key was
+ * Stores what a call showed about a key, unless the key was changed since. False: it was already known, or the key was
  * changed.
  */
 export async function recordState(

@@ -98,7 +98,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
 
     /** The enabled keys by priority, with their circuits. Unseals the secrets for the next call. */
     async usable(tx: Tx): Promise<{ keys: UsableKey[]; circuits: CircuitRow[] }> {
-      // Without models there is nothing to call yet.
+      // A key without models cannot be called yet.
       const rows = (await queries.listUsableKeys(tx)).filter((row) => row.models.length > 0);
       const keys: UsableKey[] = [];
       for (const row of rows) {
@@ -152,7 +152,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
       return renderOne(ctx, row);
     },
 
-    /** 422 for another address without the key: it would send the stored key to an address of the caller's choice. */
+    /** 422 for another address without the key: the stored key would be sent to an address of the caller's choice. */
     async update(ctx: TxContext, wire: string, input: UpdateAiKey): Promise<AiKey> {
       const before = await find(ctx.tx, wire, true);
       const apiKey = input.apiKey === undefined ? null : readApiKey(input.apiKey);
@@ -164,7 +164,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
           "required",
           "The address has changed, so send the key again. The stored key is never sent to a new address.",
         );
-      // The result of a test or a failure was about another key, address or model.
+      // The result of a test or a failure applied to another key, address or model.
       const another = apiKey !== null || baseUrl !== before.base_url || models[0] !== before.models[0];
       const row: queries.KeyRow = {
         ...before,
@@ -197,8 +197,8 @@ export function createAiKeysService(deps: AiKeysDeps) {
     },
 
     /**
-     * Calls the provider, outside any transaction; a key that cannot be unsealed makes no call. A disabled key can also
-     * be tested, before it is enabled.
+     * Calls the provider, outside any transaction; makes no call if the key cannot be unsealed. A disabled key can be
+     * tested too, before it is enabled.
      */
     async test(ctx: Context, wire: string): Promise<TestedKey> {
       const { row, access } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
@@ -209,7 +209,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
       return { row, trial: await tryKey(deps, access, row.models[0] ?? null) };
     },
 
-    /** Stores the result of the test, unless the key was changed meanwhile. */
+    /** Stores the test's result, unless the key was changed meanwhile. */
     async recordTest(ctx: TxContext, { row, trial }: TestedKey): Promise<AiKeyTest> {
       const now = await queries.findKey(ctx.tx, row.id, true);
       if (now === null) throw notFound();

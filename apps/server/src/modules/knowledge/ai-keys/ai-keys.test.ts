@@ -133,7 +133,7 @@ describe("keys at AI providers", () => {
       const kept = await withClient(t.database.admin, (admin) => admin.query("select api_key from ai_keys where id = $1", [uuid(to)]));
       await replace(to, sealed);
       const answered = await ask(tenantId);
-      // The tenant's own first key can be unsealed: that one answers. The other tenant has no other key.
+      // The tenant's own first key can be unsealed, so that one answers. The other tenant has no other key.
       assert.deepEqual([answered.ok, answered.ok || answered.code], to === foreign.id ? [false, "no_key"] : [true, true], where);
       const shown = (await api.get(`${path}/${to}`)).body;
       assert.deepEqual([shown.status, shown.lastError], ["failed", "unreadable"], where);
@@ -186,7 +186,7 @@ describe("keys at AI providers", () => {
     }
   });
 
-  it("without models are unused until a test has found the provider's list, without models that write no text", async () => {
+  it("without models are unused until a test has found the provider's list, minus models that do not write text", async () => {
     const before = sim.models;
     sim.models = ["text-embedding-3", "whisper-1", "large-model", "small-model"];
     try {
@@ -200,7 +200,7 @@ describe("keys at AI providers", () => {
       const after = (await tenant.api.get(`${path}/${key.id}`)).body;
       assert.deepEqual([after.status, after.models], ["tested", ["small-model", "large-model"]]);
       assert.deepEqual(await inUse(), ["small-model"]);
-      // Models named later are kept as named.
+      // Models set later are kept as given.
       const named = await tenant.api.patch(`${path}/${key.id}`, { models: ["large-model"] });
       assert.deepEqual(named.body.models, ["large-model"]);
       assert.equal((await tenant.api.post(`${path}/${key.id}/test`)).status, 200);
@@ -210,7 +210,7 @@ describe("keys at AI providers", () => {
     }
   });
 
-  it("without models, of a provider whose list has no text model, fail the test and stay unused", async () => {
+  it("without models, at a provider whose list has no text model, fail the test and stay unused", async () => {
     const before = sim.models;
     sim.models = ["text-embedding-3"];
     try {
@@ -247,7 +247,7 @@ describe("keys at AI providers", () => {
     });
   }
 
-  it("are tested for ten seconds at most, even if the provider never answers", async () => {
+  it("are tested for at most ten seconds, even if the provider never answers", async () => {
     const key = await make();
     sim.addFault({ kind: "stall", of: "models" });
     const testing = tenant.api.post(`${path}/${key.id}/test`);
@@ -268,7 +268,7 @@ describe("keys at AI providers", () => {
     assert.deepEqual([status, lastError], ["installed", null]);
   });
 
-  it("take the trial of a key and of its model both, or neither", async () => {
+  it("take the trial of a key and of its model together, or neither", async () => {
     const { id } = await make();
     const keyId = parseWireId("aik", id) as string;
     const breaker = createBreaker({ database: t.app.database, clock: t.clock, ids: t.app.ids });
@@ -281,7 +281,7 @@ describe("keys at AI providers", () => {
       circuits.map(({ model }) => model),
       ["", "small-model"],
     );
-    // The key's circuit may be tried again, that of the model not yet.
+    // The key's circuit may be tried again, the model's not yet.
     t.clock.advance(16 * 60_000);
     assert.equal(await breaker.takeTrials(tenant.id, circuits, 1_000, false), false);
     assert.deepEqual(
@@ -293,7 +293,7 @@ describe("keys at AI providers", () => {
     assert.equal(await breaker.takeTrials(tenant.id, circuits, 1_000, false), false, "one at a time");
   });
 
-  it("can be switched off, kept, switched on and deleted", async () => {
+  it("can be disabled, kept, enabled and deleted", async () => {
     const key = await make();
     assert.equal((await tenant.api.patch(`${path}/${key.id}`, { isActive: false })).body.status, "disabled");
     assert.equal((await tenant.api.patch(`${path}/${key.id}`, { isActive: true, priority: 7 })).body.status, "installed");
@@ -302,7 +302,7 @@ describe("keys at AI providers", () => {
     assert.equal((await tenant.api.delete(`${path}/${key.id}`)).status, 404);
   });
 
-  it("refuse invalid values, and name the field", async () => {
+  it("refuse invalid values, naming the field", async () => {
     const key = await make({ name: "Taken" });
     const refusals: [object, number, string, string][] = [
       [{ apiKey: "has space" }, 400, "apiKey", "invalid_format"],

@@ -7,7 +7,7 @@ import * as queries from "./circuits.queries.ts";
 import type { Failure, ProviderFailure } from "./provider-failure.ts";
 import { systemContext } from "./system-context.ts";
 
-/** The effect of a failure on the circuit. `wholeKey`: for all its models; `fails`: the key's status shows it. */
+/** A failure's effect on the circuit. `wholeKey`: for all its models; `fails`: the key's status shows it. */
 interface Consequence {
   wholeKey: boolean;
   threshold: number;
@@ -17,15 +17,15 @@ interface Consequence {
 }
 
 const minute = 60_000;
-/** Nobody fixes these within seconds: a wrong key, an empty account, an unknown model. */
+/** Not fixed within seconds: a wrong key, an empty account, an unknown model. */
 const lasting = { threshold: 1, openMs: 15 * minute, openMsMax: 60 * minute };
 /** Temporary problems of the provider: it takes several to open the circuit. */
 const passing: Consequence = { wholeKey: false, threshold: 5, openMs: minute / 2, openMsMax: 10 * minute, fails: false };
 const windowMs = minute;
 
 /**
- * null: the request was at fault, which says nothing about the key. Answers that fit no schema (`bad_output`) are
- * counted elsewhere.
+ * null: the request was at fault, which says nothing about the key. Answers that do not fit the schema (`bad_output`)
+ * are counted elsewhere.
  */
 const consequences: Readonly<Record<Failure, Consequence | null>> = {
   invalid_key: { ...lasting, wholeKey: true, fails: true },
@@ -43,7 +43,7 @@ const consequences: Readonly<Record<Failure, Consequence | null>> = {
   refused: null,
 };
 
-/** The key with which a call was made, as it was then. `tenantId` is a uuid. */
+/** The key of a call, as it was then. `tenantId` is a uuid. */
 export interface CalledKey {
   tenantId: string;
   id: string;
@@ -52,8 +52,8 @@ export interface CalledKey {
 }
 
 /**
- * Circuit breakers: a key, or one model of it, that keeps failing is not called for a while. They are rows, so that all
- * workers share them. Each verb is one short transaction; none may be called within another.
+ * Circuit breakers: a key, or one of its models, that keeps failing is not called for a while. They are rows, so that
+ * all workers share them. Each verb is one short transaction; none may be called inside another.
  */
 export function createBreaker(deps: { database: Database; clock: Clock; ids: IdSource }) {
   async function note(tx: Tx, now: Date, key: CalledKey, state: KeyState, error: Failure | null): Promise<void> {
@@ -78,7 +78,7 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
       });
     },
 
-    /** A call was answered. `known`: the circuits that were open when it began. */
+    /** A call was answered. `known`: the circuits that were open when it started. */
     async worked(key: CalledKey, known: queries.CircuitRow[]): Promise<void> {
       if (known.length === 0 && key.state !== "failed") return;
       const now = deps.clock.now();
@@ -112,7 +112,7 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
   };
 }
 
-/** Rolls back the trials taken before. */
+/** Rolls back the trials taken so far. */
 class NotAllOfThem extends Error {
   override readonly name = "NotAllOfThem";
 }

@@ -21,9 +21,9 @@ export function listCircuits(tx: Tx, keyIds: string[]): Promise<CircuitRow[]> {
 }
 
 /**
- * Counts a failure, and opens the circuit at the `threshold`th within `windowMs`, or at once when a trial failed: for
- * `openMs`, doubled each time it opens again without a success, at most `openMsMax`. One statement, so that any number
- * of workers counts together. Does not apply to a key that was changed or deleted since the call (`revision`).
+ * Counts a failure, and opens the circuit at the `threshold`th within `windowMs`, or immediately if a trial failed: for
+ * `openMs`, doubled each time it opens again without a success, up to `openMsMax`. One statement, so that any number of
+ * workers share one count. Does not apply to a key that was changed or deleted since the call (`revision`).
  */
 export async function countFailure(
   tx: Tx,
@@ -54,7 +54,7 @@ const trips = `((c.open_until is null or c.open_until <= $5) and (c.open_until i
   or $6 <= case when c.window_at > $5::timestamptz - $7 * interval '1 millisecond' then c.failures + 1 else 1 end))`;
 
 /**
- * Takes the one trial that an open circuit allows at a time. `early`: before it is due, when no other candidate is
+ * Takes the single trial that an open circuit allows at a time. `early`: before it is due, if no other candidate is
  * available.
  */
 export async function takeTrial(tx: Tx, now: Date, keyId: string, model: string, untilMs: number, early: boolean): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function takeTrial(tx: Tx, now: Date, keyId: string, model: string,
   return rows.length > 0;
 }
 
-/** The call succeeded. */
+/** After a call succeeded. */
 export async function closeCircuits(tx: Tx, keyId: string, models: string[]): Promise<void> {
   await tx.query({
     name: "ai_circuits_close",

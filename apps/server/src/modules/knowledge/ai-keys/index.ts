@@ -10,7 +10,7 @@ export { loadModelLibrary, type ModelLibrary } from "./library.ts";
 export { classifyFailure, type Failure, failureOfAnswer as failureOfStatus, failures, type ProviderFailure } from "./provider-failure.ts";
 export { openModel, type Provider, type ProviderAccess, type ProviderModel, providerOptions, providers } from "./providers.ts";
 
-/** Tenants' keys at AI providers: write-only, tested, ordered, each with circuits that all workers share. */
+/** Tenants' keys at AI providers: write-only, tested, ordered, each with circuits shared by all workers. */
 export function createAiKeysModule(deps: AiKeysDeps & { pager: Pager }) {
   const service = createAiKeysService(deps);
   return { service, breaker: createBreaker(deps), routes: aiKeyRoutes(service, deps.pager) };

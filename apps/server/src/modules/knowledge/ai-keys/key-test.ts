@@ -10,7 +10,7 @@ export interface KeyTrial {
   step: "list_models" | "generate" | null;
   models: string[];
   /**
-   * The models that a key without models of its own may use from now on: the one that answered first; empty when none
+   * The models that a key without models of its own may use from now on: the one that answered first; empty if none
    * did.
    */
   found: string[];
@@ -20,15 +20,15 @@ export interface KeyTrial {
 const trialMs = 10_000;
 const listBytesMax = 4_000_000;
 const listedMax = 500;
-/** For a key without models of its own: how many of the list are tried until one writes text. */
+/** For a key without models of its own: how many from the list are tried until one writes text. */
 const triedMax = 3;
 
 /** Failures that concern the model, not the key. */
 const ofModel: ReadonlySet<string> = new Set(["model_not_found", "bad_request", "bad_response", "forbidden"]);
 
 /**
- * Lists the models, then sends a short prompt to the key's first model (for a key without any, one of the list),
- * because an account without credit lists models all the same. A server without a list (404) only gets the prompt. Ten
+ * Lists the models, then sends a short prompt to the key's first model (for a key without any, one from the list),
+ * because an account without credit can still list models. A server without a list (404) only gets the prompt. Ten
  * seconds for both.
  */
 export async function tryKey(

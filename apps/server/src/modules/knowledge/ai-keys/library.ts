@@ -1,5 +1,5 @@
 /**
- * The libraries that call models: 20 MB with their dependencies, loaded at the first call. An installation without
+ * The libraries that call models: 20 MB with their dependencies, loaded on the first call. An installation without
  * models never loads them.
  */
 async function load() {
@@ -30,5 +30,5 @@ export async function loadModelLibrary(): Promise<ModelLibrary> {
   return loaded;
 }
 
-/** Undefined until a call needs it: until then, none of its errors can have been thrown. */
+/** Undefined until a call needs it: before that, none of its errors can have been thrown. */
 export const loadedModelLibrary = (): ModelLibrary | undefined => loaded;

@@ -1,7 +1,7 @@
 import { OutboundError } from "#platform/outbound-http/errors.ts";
 import { loadedModelLibrary } from "./library.ts";
 
-/** The closed list of a provider's failures. The provider's own text is not passed on: it can echo the key. */
+/** The closed list of provider failures. The provider's own text is not passed on: it can echo the key. */
 export const failures = [
   "invalid_key",
   "forbidden",
@@ -21,9 +21,9 @@ export type Failure = (typeof failures)[number];
 
 export interface ProviderFailure {
   failure: Failure;
-  /** HTTP status; null: there was no answer. */
+  /** HTTP status; null: there was no response. */
   status: number | null;
-  /** The wait that the provider asked for. */
+  /** The wait requested by the provider. */
   retryAfterMs: number | null;
 }
 
@@ -40,7 +40,7 @@ export function classifyFailure(error: unknown, now: Date): ProviderFailure | nu
       retryAfterMs: retryAfter(error.responseHeaders ?? {}, now),
     };
   }
-  // Any other error of the libraries means an answer they could not read.
+  // Any other error of the libraries means a response that they could not read.
   if (library?.AISDKError.isInstance(error) === true) return { failure: "bad_response", status: null, retryAfterMs: null };
   return null;
 }

@@ -1,12 +1,12 @@
 import type { OutboundClient, OutboundRequest } from "#platform/outbound-http/client.ts";
 
 const responseBytesMax = 4_000_000;
-/** The caller's signal ends a call much earlier; this is for a caller without one. */
+/** The caller's signal ends a call much earlier; this is for callers without one. */
 const timeoutMs = 60_000;
 
 /**
  * `fetch` as the providers' libraries call it, over the HTTP client for addresses that tenants choose: the guard checks
- * each connection, no redirect is followed, no proxy of the environment is used. Throws OutboundError.
+ * each connection, no redirect is followed, no proxy from the environment is used. Throws OutboundError.
  */
 export function createProviderFetch(outbound: OutboundClient): typeof globalThis.fetch {
   return async (input, init) => {

@@ -7,7 +7,7 @@ import { createProviderFetch } from "./provider-fetch.ts";
 export const providers = ["openai", "anthropic", "google", "openai_compatible"] as const;
 export type Provider = (typeof providers)[number];
 
-/** The library's own model object; the model names that it accepts as well are not used here. */
+/** The library's own model type, without the model names that the library also accepts. */
 export type ProviderModel = Extract<LanguageModel, { specificationVersion: "v4" }>;
 
 /** What a call needs from a key. */
@@ -42,14 +42,14 @@ export function openModel(library: ModelLibrary, outbound: OutboundClient, acces
   }
 }
 
-/** Options for one provider alone. */
+/** Options for a single provider. */
 export const providerOptions = {
   // The provider stores no copy of a conversation. Its strict mode does not support schemas with optional fields; the
   // answer is checked here.
   openai: { store: false, strictJsonSchema: false },
 };
 
-/** How the models of a key are listed. */
+/** The request that lists a key's models. */
 export function listRequest(access: ProviderAccess): { url: string; headers: Record<string, string> } {
   const key = access.apiKey.reveal();
   switch (access.provider) {
@@ -63,7 +63,7 @@ export function listRequest(access: ProviderAccess): { url: string; headers: Rec
   }
 }
 
-/** The names in a list of models; null: it is not such a list. Google's names carry a prefix that calls omit. */
+/** The names in a list of models; null: not such a list. Google's names carry a prefix that calls omit. */
 export function readModelList(provider: Provider, body: unknown): string[] | null {
   const list = (body as Record<string, unknown> | null)?.[provider === "google" ? "models" : "data"];
   if (!Array.isArray(list)) return null;
@@ -79,7 +79,7 @@ export const modelsMax = 50;
 const otherKinds =
   /embed|whisper|tts|speech|transcri|audio|realtime|dall-e|image|imagen|veo|sora|video|moderation|rerank|guard|ocr|aqa|babbage|davinci/i;
 
-/** The listed models that write text, in the provider's order; at most as many as a key may have. */
+/** The listed models that write text, in the provider's order, at most as many as a key may have. */
 export function textModels(listed: readonly string[]): string[] {
   const known = [...new Set(listed)].filter((name) => name.trim() === name && name.length >= 1 && name.length <= 200);
   return known.filter((name) => !otherKinds.test(name)).slice(0, modelsMax);

@@ -2,7 +2,7 @@ import { usageOfMonth } from "#modules/money/billing/index.ts";
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 
 /**
- * Taken before a model is called, and returned if no model answered. Answers from before the limit are taken from
+ * Taken before a model is called, and returned if no model answered. Answers from before the limit are counted from
  * usage.
  */
 export const aiAllowance: Allowance = {

@@ -5,7 +5,7 @@ export interface Candidate {
   key: UsableKey;
   access: ProviderAccess;
   model: string;
-  /** The circuits of the key and of this model when the turn began. */
+  /** The circuits of the key and of this model when the turn started. */
   circuits: CircuitRow[];
 }
 
@@ -14,7 +14,7 @@ const candidatesMax = 8;
 
 /**
  * The candidates in order: the requested models of the keys that offer them, then every key's first model, by priority.
- * A request without a provider matches any key that offers the model. Pure.
+ * A requested model without a provider matches any key that offers it. Pure.
  */
 export function chooseCandidates(
   keys: readonly UsableKey[],

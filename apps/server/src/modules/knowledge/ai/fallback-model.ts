@@ -39,13 +39,13 @@ export interface TurnDeps {
   attemptMs: number;
 }
 
-/** A wait requested by a provider is accepted up to this; beyond it, the next candidate is called. */
+/** A wait requested by a provider is accepted up to this; if it is longer, the next candidate is called. */
 const retryAfterMsMax = 2_000;
 const retryAfterMsDefault = 500;
 
 /**
- * One model for the library, several behind it: each call goes to the candidate that answered last, and to the next one
- * when it fails. The library runs tools between calls, so the effects of a tool remain, whichever candidate answers
+ * One model to the library, several behind it: each call goes to the candidate that answered last, and to the next one
+ * if it fails. The library runs tools between calls, so a tool's effects remain, whichever candidate answers
  * afterwards. For one turn.
  */
 export function createFallbackModel(
@@ -77,8 +77,8 @@ export function createFallbackModel(
   const called = (candidate: Candidate) => ({ ...candidate.key, tenantId: turn.tenantId });
 
   /**
-   * Whether the candidate may be called. If all circuits are open, one candidate is tried early, because the
-   * information about the others is just as old.
+   * Whether the candidate may be called. If all circuits are open, one candidate is tried early, because what is known
+   * about the others is just as old.
    */
   async function admitted(candidate: Candidate): Promise<boolean> {
     const open = isOpen(candidate);
@@ -131,7 +131,7 @@ export function createFallbackModel(
   /** True: its answer can be used. */
   function fits(result: Generated, options: CallOptions): boolean {
     const called = result.content.flatMap((part) => (part.type === "tool-call" ? [part.toolName] : []));
-    // A call of a tool that was not offered does not answer the request: the model, told so, could repeat it until the
+    // Calling a tool that was not offered does not answer the request: told so, the model could repeat it until the
     // turn is over.
     const offered = options.toolChoice?.type === "none" ? [] : (options.tools ?? []).map(({ name }) => name);
     if (called.length > 0) return called.every((name) => offered.includes(name));

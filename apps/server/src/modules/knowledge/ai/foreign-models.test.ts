@@ -1,6 +1,6 @@
 /**
- * The gateway against a third-party mock server: the same as gateway.test.ts with our own simulator, but independent of
- * our reading of the interfaces.
+ * The gateway against a third-party mock server: like gateway.test.ts with our own simulator, but independent of our
+ * reading of the interfaces.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -59,7 +59,7 @@ describe("the gateway with third-party implementations of the interfaces", () =>
   const said = (text: string) => ({ text, toolCalls: [] });
 
   for (const provider of dialects) {
-    it(`${provider}: a text, an object of a schema, a tool in between; a tool that was not offered is no answer`, async () => {
+    it(`${provider}: a text, an object of a schema, a tool in between; a tool that was not offered is not an answer`, async () => {
       const { tenant } = await tenantWith(provider);
       answer = () => said("At nine.");
       const plain = await ask(tenant);

@@ -10,7 +10,7 @@ import type { AiRequest, AiResult } from "./index.ts";
 
 const dialects = ["openai", "anthropic", "google", "openai_compatible"] as const;
 
-describe("the gateway to models", () => {
+describe("the AI gateway", () => {
   let t: TestApp;
   let sim: AiSimulator;
   let tenant: TestTenant;
@@ -130,7 +130,7 @@ describe("the gateway to models", () => {
     ["redirect", ["bad_response"], {}],
   ];
   for (const [fault, expected, consequence] of table) {
-    it(`${fault}: the next key answers, whatever provider failed`, async () => {
+    it(`${fault}: the next key answers, whichever provider failed`, async () => {
       for (const provider of dialects) {
         tenant = await t.tenant();
         const bad = await key(provider);
@@ -164,7 +164,7 @@ describe("the gateway to models", () => {
     }
   });
 
-  it("an answer that fits no schema is requested once more, then from the next candidate", async () => {
+  it("an answer that does not fit the schema is requested once more, then from the next candidate", async () => {
     const bad = await key("openai_compatible");
     await key("google");
     const output = Type.Object({ reply: Type.String({ minLength: 1 }) });
@@ -176,7 +176,7 @@ describe("the gateway to models", () => {
     assert.deepEqual([fallen.ok && fallen.provider, outcomes(fallen)], ["google", ["bad_output", "bad_output", "answered"]]);
   });
 
-  it("when another provider gives the second half, no tool has run twice, and it sees their results", async () => {
+  it("if another provider continues the turn, no tool has run twice, and it sees the tools' results", async () => {
     for (const [from, to] of [
       ["anthropic", "openai"],
       ["openai", "google"],
@@ -204,7 +204,7 @@ describe("the gateway to models", () => {
     }
   });
 
-  it("a tool that throws ends the turn with its error; the funds are released", async () => {
+  it("a tool that throws ends the turn with its error, and the hold is released", async () => {
     await credit(5);
     const modelName = `tool-model-${tenant.id}`;
     await price(1, modelName);
@@ -215,7 +215,7 @@ describe("the gateway to models", () => {
     assert.deepEqual(await balance(), [5, 0]);
   });
 
-  it("a model that calls tools without end is stopped, and finally answers", async () => {
+  it("a model that calls tools endlessly is stopped, and finally answers", async () => {
     await key("openai");
     sim.brain = (asked) => (asked.toolsForbidden ? { text: "Enough." } : { toolCalls: [{ name: "again", input: {} }] });
     let runs = 0;
@@ -309,7 +309,7 @@ describe("the gateway to models", () => {
     assert.deepEqual([(await owed()).charged, (await owed()).earned], [3, 1]);
   });
 
-  it("a balance below the price of the most expensive candidate makes no call", async () => {
+  it("makes no call if the balance is below the most expensive candidate's price", async () => {
     const modelName = `model-${tenant.id}`;
     await price(2, modelName);
     await credit(1);
@@ -369,7 +369,7 @@ describe("the gateway to models", () => {
     assert.ok(results.every((result) => result.ok));
   });
 
-  it("when every circuit is open, the first key is tried early, and recovers", async () => {
+  it("if every circuit is open, the first key is tried early, and recovers", async () => {
     const only = await key("openai");
     sim.addFault({ kind: "no_quota", apiKey: only.apiKey });
     assert.equal((await t.app.ai.generate(request())).ok, false);
@@ -380,7 +380,7 @@ describe("the gateway to models", () => {
     assert.deepEqual([status, lastError, circuits], ["tested", null, []]);
   });
 
-  it("a provider's own text appears nowhere: not in results, records, audit or log", async () => {
+  it("a provider's own text appears nowhere: not in results, records, audit log or log", async () => {
     const bad = await key("openai");
     sim.addFault({ kind: "invalid_key", apiKey: bad.apiKey, times: 1 });
     const failed = await t.app.ai.generate(request());
@@ -454,7 +454,7 @@ describe("the time limits of a turn", () => {
     assert.deepEqual(timers.pending(), []);
   });
 
-  it("the turn ends after 25 seconds, whatever still runs, and when the caller gives up", async () => {
+  it("the turn ends after 25 seconds, whatever is still running, and when the caller gives up", async () => {
     const tenant = await tenantWithKeys("anthropic");
     for (const end of ["turn", "caller"] as const) {
       sim.addFault({ kind: "stall", dialect: "anthropic" });
@@ -486,7 +486,7 @@ describe("the time limits of a turn", () => {
     assert.deepEqual([result.ok, !result.ok && result.code], [false, "timed_out"]);
   });
 
-  it("a process that dies in a turn leaves no funds held", async () => {
+  it("a process that dies during a turn leaves no funds held", async () => {
     const tenant = await tenantWithKeys("openai");
     const platform = await t.tenant({ kind: "platform" });
     await platform.api.post("/api/v1/admin/billing/pricing", { modelName: "small-model", costPerRequest: 2 });
@@ -497,7 +497,7 @@ describe("the time limits of a turn", () => {
     };
     sim.addFault({ kind: "stall", dialect: "openai" });
     const before = sim.calls.length;
-    // According to the rows, no process is left to end it.
+    // Judging by the rows, no process is left to end it.
     const died = ask(tenant, { reference: "died" });
     await sim.called(before + 1);
     assert.deepEqual(await balance(), [3, 2]);

@@ -24,7 +24,7 @@ export interface GatewayDeps {
   keys: AiKeysService;
   breaker: Breaker;
   metering: Metering;
-  /** For one call of a provider, and for a complete turn with its tools. */
+  /** Limits for one call of a provider, and for a complete turn with its tools. */
   attemptMs: number;
   turnMs: number;
 }
@@ -32,7 +32,7 @@ export interface GatewayDeps {
 /** Calls of the model within a turn; the last one gets no tools. */
 const stepsMax = 6;
 
-// The library would otherwise print warnings, which can contain a tenant's texts.
+// Otherwise the library would print warnings, which can contain a tenant's texts.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
 type Answered = Omit<AiAnswer, "cost" | "attempts">;
@@ -125,7 +125,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
           prepareStep: ({ stepNumber }) => (stepNumber === stepsMax - 1 ? { toolChoice: "none" as const } : {}),
           maxOutputTokens: request.maxOutputTokens,
           ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-          // The fallback model chooses the next candidate.
+          // The fallback model chooses the next candidate instead.
           maxRetries: 0,
           abortSignal: signal,
         }),

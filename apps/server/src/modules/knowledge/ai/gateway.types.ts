@@ -10,8 +10,8 @@ export interface AiTool {
   description: string;
   input: TSchema;
   /**
-   * Runs at most once per call of the model, whichever provider answers afterwards. Its result is shown to the model;
-   * an error ends the request with that error. The input was checked against the schema.
+   * Runs at most once per tool call of the model, whichever provider answers afterwards. Its result is shown to the
+   * model; an error ends the request with that error. The input has been checked against the schema.
    */
   run(input: unknown): Promise<unknown>;
 }
@@ -20,7 +20,7 @@ export interface AiRequest {
   /** uuid, as `ctx.tenantId`. */
   tenantId: string;
   purpose: Purpose;
-  /** 1 to 150 characters. There is one charge per reference: a repeated request costs nothing more. */
+  /** 1 to 150 characters. Each reference is charged once: a repeated request costs nothing more. */
   reference: string;
   system: string;
   messages: { role: "user" | "assistant"; content: string }[];
@@ -32,7 +32,7 @@ export interface AiRequest {
   /** Preferred models first; then, and if the list is empty, the tenant's keys by priority with their first models. */
   models: { provider?: string; model: string }[];
   signal?: AbortSignal;
-  /** Total milliseconds, if the caller has less left than the gateway would take. */
+  /** Total milliseconds, if the caller has less time left than the gateway's limit. */
   withinMs?: number;
 }
 
@@ -61,7 +61,7 @@ export type AiFailureCode =
   | "entitlement_exceeded"
   /** No model answered, or none may be called now. */
   | "all_failed"
-  /** A model, or its provider, declined. No other is called. */
+  /** A model, or its provider, declined. No other one is called. */
   | "refused"
   /** The total time ran out, or the signal fired. */
   | "timed_out";
@@ -73,7 +73,7 @@ export interface AiAnswer {
   object?: unknown;
   toolCalls: { name: string; input: unknown; output: unknown }[];
   provider: Provider;
-  /** As the tenant names it: the model that gave the last answer, and that is charged. */
+  /** As the tenant names it: the model that gave the last answer and is charged. */
   model: string;
   /** uuid */
   keyId: string;
@@ -88,9 +88,9 @@ export type AiResult = AiAnswer | { ok: false; code: AiFailureCode; attempts: Ai
 export interface AiGateway {
   /**
    * Calls a model, with fallback to others and tools in between. Makes network calls: never call it inside a
-   * transaction. Reserves the price of the most expensive candidate first. Before it returns, it settles by the model
-   * that answered, or releases the reservation; the balance is that of the caller's tenant. Throws tools' errors and
-   * internal errors.
+   * transaction. Reserves the price of the most expensive candidate first. Before it returns, it charges the price of
+   * the model that answered, or releases the reservation; the balance is the caller's tenant's. Throws tools' errors
+   * and internal errors.
    */
   generate(request: AiRequest): Promise<AiResult>;
 }

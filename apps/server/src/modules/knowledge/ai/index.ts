@@ -24,7 +24,7 @@ export interface AiDeps extends Omit<GatewayDeps, "metering"> {
 
 const purgeBatch = 5_000;
 
-/** The only way to a model: the choice of candidates, the price, and the outcome when none answers. */
+/** The only way to call a model: chooses candidates, handles the price, and reports if none answers. */
 export function createAiModule(given: AiDeps) {
   const gateway = createAiGateway({ ...given, metering: createMetering(given) });
 

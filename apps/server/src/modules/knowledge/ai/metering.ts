@@ -10,15 +10,15 @@ import { toDecimal, toMicros } from "#platform/money/money.ts";
 import { aiAllowance } from "./ai-allowance.ts";
 
 const actor: Actor = { kind: "system", id: "ai" };
-/** Far longer than any turn: a hold of that age belongs to a process that died, and the ledger releases it. */
+/** Far longer than any turn: a hold that old belongs to a process that died, and the ledger releases it. */
 const heldMs = 600_000;
 
-/** The funds held for one turn. */
+/** What is held for one turn. */
 export interface Hold {
-  /** The reservation; null: nothing is held, because the price is zero or the reference was charged before. */
+  /** The reservation; null: nothing is held, because the price is zero or the reference was already charged. */
   reservation: string | null;
   prices: Map<string, string>;
-  /** When one of the month's answers was taken; null: none is counted. */
+  /** When one of the month's answers was taken; null: none was counted. */
   takenAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ export function createMetering(deps: {
   const contextOf = (tx: Tx): LedgerContext => ({ tx, now: deps.clock.now(), actor });
 
   return {
-    /** Returns the reason if it fails: the balance is too low, or the month's answers are exhausted. */
+    /** Returns the reason if it fails: the balance is too low, or the month's answers are used up. */
     async hold(tenantId: string, reference: string, models: string[]): Promise<Hold | "insufficient_credits" | "entitlement_exceeded"> {
       const prices = await deps.pricing.pricesOf([...new Set(models)]);
       const dearest = [...prices.values()].map(toMicros).reduce((max, price) => (price > max ? price : max), 0n);
@@ -48,7 +48,7 @@ export function createMetering(deps: {
           const ctx = contextOf(tx);
           const name = ledgerReference(reference);
           if ((await deps.ledger.charged(ctx, name)) !== null) return { reservation: null, prices, takenAt: null };
-          // Last, because other turns of the tenant wait from here on.
+          // Last, because the tenant's other turns wait from here on.
           const take = async () => ((await deps.entitlements.take(tx, ctx.now, aiAllowance.name, 1)) ? ctx.now : null);
           if (dearest === 0n) return { reservation: null, prices, takenAt: await take() };
           const reservation = `${name}:${deps.ids.uuid()}`;
@@ -65,7 +65,7 @@ export function createMetering(deps: {
 
     /**
      * Charges, in the transaction of the request's record. Returns what the reference was charged, as a decimal. Throws
-     * insufficient_credits when the hold expired and the balance was spent elsewhere meanwhile.
+     * insufficient_credits if the hold expired and the balance was spent elsewhere meanwhile.
      */
     async settle(tx: Tx, reference: string, hold: Hold, modelName: string): Promise<string> {
       const ctx = contextOf(tx);

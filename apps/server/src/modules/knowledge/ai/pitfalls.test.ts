@@ -1,4 +1,4 @@
-/** The pitfalls between providers; docs/subsystems/knowledge/ai.md lists the tests of the others. */
+/** Pitfalls between providers; docs/subsystems/knowledge/ai.md lists the tests of the others. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -44,7 +44,7 @@ describe("the history of a turn that another provider continues", () => {
 });
 
 describe("a server that does not report token counts", () => {
-  it("counts as an answer of no tokens: recorded, charged by its price, never NaN", async () => {
+  it("is treated as using no tokens: recorded, charged its price, never NaN", async () => {
     const t = await startTestApp();
     after(() => t.stop());
     const bodies = [{}, { usage: null }, { usage: { prompt_tokens: null, completion_tokens: null, total_tokens: null } }, { usage: {} }];

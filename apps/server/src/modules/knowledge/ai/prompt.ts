@@ -3,14 +3,14 @@ import type { ProviderModel } from "#modules/knowledge/ai-keys/index.ts";
 type Prompt = Parameters<ProviderModel["doGenerate"]>[0]["prompt"];
 
 /**
- * The prompt without the parts that only another provider understands: signatures of thoughts, item ids, reasoning.
- * `own`: for each assistant message of this turn, whether its author is the candidate called now. Pure.
+ * The prompt without the parts that only another provider understands: thought signatures, item ids, reasoning. `own`:
+ * for each assistant message of this turn, whether its author is the candidate called now. Pure.
  */
 export function withoutForeignParts(prompt: Prompt, own: readonly boolean[]): Prompt {
   if (own.every(Boolean)) return prompt;
   const assistants = prompt.filter((message) => message.role === "assistant").length;
   let seen = 0;
-  // The tool's message that follows belongs to the same author.
+  // The tool message that follows belongs to the same author.
   let foreign = false;
   return prompt.map((message) => {
     if (message.role === "assistant") foreign = own[own.length - assistants + seen++] === false;
@@ -24,14 +24,14 @@ export function withoutForeignParts(prompt: Prompt, own: readonly boolean[]): Pr
   });
 }
 
-/** The JSON value in a model's text, also inside a fenced block; undefined: there is none. Pure. */
+/** The JSON value in a model's text, even inside a fenced block; undefined: there is none. Pure. */
 export function readObject(text: string): unknown {
   const plain = text.trim();
   const fence = plain.length > 6 && plain.endsWith("```") ? /^```(?:json)?[^\S\n]*\n/.exec(plain)?.[0] : undefined;
   try {
     return JSON.parse(fence === undefined ? plain : plain.slice(fence.length, -3)) as unknown;
   } catch {
-    // An answer may be something other than JSON; the caller requests it again.
+    // The answer may not be JSON; the caller requests it again.
     return undefined;
   }
 }

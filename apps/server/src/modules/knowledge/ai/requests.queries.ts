@@ -32,7 +32,7 @@ export function listRequests(
 ): Promise<ListedRequestRow[]> {
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["tenant_id = $1"];
-  // One text per set of filters, so that each is planned with its own index.
+  // A separate text for each set of filters, so that each is planned with its own index.
   for (const column of ["purpose", "outcome"] as const)
     if (filters[column] !== undefined) where.push(`${column} = $${values.push(filters[column])}`);
   if (after !== null) {
@@ -51,7 +51,7 @@ export function listRequests(
 }
 
 /**
- * Deletes at most `limit` records older than an instant; returns how many. Cross-tenant: the retention is the
+ * Deletes at most `limit` records older than an instant; returns how many. Cross-tenant: the retention setting is the
  * installation's.
  */
 export async function deleteRequestsBefore(database: Pick<Database, "worker">, before: Date, limit: number): Promise<number> {

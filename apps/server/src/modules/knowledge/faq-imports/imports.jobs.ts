@@ -14,7 +14,7 @@ export interface FaqImportLoopDeps extends ImportLoopDeps {
   categories: Pick<CategoriesService, "create">;
 }
 
-/** Applies imports of FAQs, some rows at a time. */
+/** Applies FAQ imports, some rows at a time. */
 export function createFaqImportLoop(deps: FaqImportLoopDeps): Loop {
   return createImportLoop(deps, imports, { name: "FAQ imports", tenantsAtOnce: 2, begin });
 
@@ -48,8 +48,7 @@ export function createFaqImportLoop(deps: FaqImportLoopDeps): Loop {
   }
 
   /**
-   * The category of a path, created if permitted. Throws validation_error when it does not exist and may not be
-   * created.
+   * The category at a path, created if permitted. Throws validation_error if it does not exist and may not be created.
    */
   async function categoryOf(ctx: TxContext, held: FaqImportRow, known: Map<string, string>, path: string[]): Promise<string> {
     let id: string | null = null;

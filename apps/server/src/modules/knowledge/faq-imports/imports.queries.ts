@@ -20,7 +20,7 @@ export const imports = createImportStore<ImportSettings, FaqImportRow>({
   dropRest: dropRows,
 });
 
-/** Each FAQ is indexed for the search in the same transaction. */
+/** Each FAQ is indexed for search in the same transaction. */
 const rowsAtOnce = 50;
 
 export async function insertRows(tx: Tx, importId: string, rows: FileRow[]): Promise<void> {
@@ -33,7 +33,7 @@ export async function insertRows(tx: Tx, importId: string, rows: FileRow[]): Pro
   });
 }
 
-/** The next unapplied rows, in the order of the file. */
+/** The next unapplied rows, in file order. */
 function nextRows(tx: Tx, { id }: FaqImportRow): Promise<FileRow[]> {
   return tx.query<FileRow>({
     name: "faq_import_rows_next",
@@ -43,7 +43,7 @@ function nextRows(tx: Tx, { id }: FaqImportRow): Promise<FileRow[]> {
   });
 }
 
-/** Drops their contents, which the FAQs have now. */
+/** Drops their contents, which are now in the FAQs. */
 async function settleRows(tx: Tx, importId: string, results: RowResult[]): Promise<void> {
   await tx.query({
     name: "faq_import_rows_settle",
@@ -62,7 +62,7 @@ async function dropRows(tx: Tx, importId: string): Promise<void> {
   });
 }
 
-/** The outcome of rows after a given row, in the order of the file. */
+/** Row outcomes after a given row, in file order. */
 export function listResults(
   tx: Tx,
   importId: string,

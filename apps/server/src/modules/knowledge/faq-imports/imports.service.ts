@@ -47,14 +47,14 @@ export function createImportsService(deps: ImportsDeps) {
      */
     cancel: async (ctx: TxContext, wire: string) => renderImport(await imports.cancel(ctx, wire)),
 
-    /** The outcome of the processed rows after a given row, in order. Throws not_found. */
+    /** Outcomes of the processed rows after a given row, in order. Throws not_found. */
     async rows(tx: Tx, wire: string, outcome: string | undefined, after: number | null, limit: number): Promise<RowResult[]> {
       return queries.listResults(tx, (await imports.get(tx, wire)).id, outcome, after, limit);
     },
 
     /**
-     * All FAQs as a file that an import can read, newest first. It is read while it is sent, in batches, each in its
-     * own transaction.
+     * All FAQs as a file that an import can read, newest first. It is read while it is sent, in batches, each in a
+     * separate transaction.
      */
     async file(ctx: Context): Promise<Content> {
       const next = (after: string[] | null) =>

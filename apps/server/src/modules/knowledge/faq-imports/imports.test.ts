@@ -26,7 +26,7 @@ const faqsOf = async (own: TestTenant) => (await own.api.get("/api/v1/knowledge/
 const counts = (i: any) => [i.created, i.updated, i.skipped, i.failed];
 
 describe("an import of FAQs", () => {
-  it("creates FAQs with their categories, which a search finds, and reports each row", async () => {
+  it("creates searchable FAQs with their categories, and reports each row", async () => {
     const own = await t.tenant();
     const csv = [
       "Frage;Antwort;Kategorie;Sprache;Status;Alternatives;Extra",
@@ -77,7 +77,7 @@ describe("an import of FAQs", () => {
     assert.equal((await faqsOf(tenant)).length, 0);
   });
 
-  it("skips existing FAQs, or updates the fields in the row", async () => {
+  it("skips existing FAQs, or updates the fields given in the row", async () => {
     const own = await t.tenant();
     const first = "question,answer,category\nOpen?,9 to 5.,Shop\n";
     await done(own, first);
@@ -98,7 +98,7 @@ describe("an import of FAQs", () => {
     assert.deepEqual(counts(await done(own, csv)), counts(dry));
   });
 
-  it("fails rows of unknown categories if it may not create them", async () => {
+  it("fails rows with unknown categories if it may not create them", async () => {
     const own = await t.tenant();
     await own.api.post("/api/v1/knowledge/categories", { name: "Shop" });
     const ended = await done(own, "question,answer,category\nA?,1,Shop\nB?,2,Shop > Else\n", { createCategories: false });
@@ -160,7 +160,7 @@ describe("an import of FAQs", () => {
     }
   });
 
-  it("is created once by a replay, 404 for another tenant, and requires its scope", async () => {
+  it("is created once by a replay, is 404 for another tenant, and requires its scope", async () => {
     const own = await t.tenant();
     const headers = { "idempotency-key": "faqs-1" };
     const body = { csv: "question,answer\nA?,1\n" };
@@ -223,7 +223,7 @@ describe("rows of a file", () => {
     );
   });
 
-  it("have columns that are recognised by name", () => {
+  it("have columns that are recognized by name", () => {
     for (const [name, field] of [
       ["Question", "question"],
       ["FRAGE", "question"],

@@ -13,7 +13,7 @@ export function createFaqImportsModule(deps: ImportsDeps & FaqImportLoopDeps & {
     routes: importRoutes(createImportsService(deps), deps.pager, deps.threads),
     loops: [createFaqImportLoop(deps)],
     endings: [importEnding(deps.ids, imports, "knowledge:write")],
-    // A failed import shows it itself (`status: failed`), and is repeated by hand.
+    // A failed import shows that itself (`status: failed`), and is repeated manually.
     queues: [createQueue(deps.database, { name: "faq-imports", tables: ["faq_imports"], topic: "imports and exports" })],
   };
 }

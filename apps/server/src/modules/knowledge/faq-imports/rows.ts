@@ -35,7 +35,7 @@ export interface ImportSettings {
 /** A completely read file, as it is stored. */
 export interface ReceivedFile extends ImportTable {
   filename: string | null;
-  /** Column to field. */
+  /** Field by column. */
   mapping: Record<string, string>;
   rows: FileRow[];
   settings: ImportSettings;
@@ -66,7 +66,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The most likely field for a column, by its name; null if none fits. Pure. */
+/** The most likely field for a column, judging by its name; null if none fits. Pure. */
 export function suggestField(column: string): ImportField | null {
   return importFields.find((field) => known[field].includes(plain(column))) ?? null;
 }
@@ -99,7 +99,7 @@ export function readMapping(
 }
 
 /**
- * Reads a file completely, so that all its problems are reported at once. Throws validation_error: empty, not CSV, too
+ * Reads a file completely, so that all its problems are reported together. Throws validation_error: empty, not CSV, too
  * long, an invalid mapping.
  */
 export async function readFile(threads: Threads, raw: RawFile<ImportSettings>): Promise<ReceivedFile> {
@@ -122,11 +122,11 @@ export async function readFile(threads: Threads, raw: RawFile<ImportSettings>): 
   return { ...table, filename: raw.filename, mapping, rows, settings: raw.settings };
 }
 
-/** The values of a row for a FAQ. Absent: the row does not have it. */
+/** A row's values for a FAQ. Absent: the row does not have it. */
 export interface RowValues {
   question: string;
   answer: string;
-  /** Names from the top down. */
+  /** Names from the root down. */
   category?: string[];
   language?: string;
   status?: (typeof faqStates)[number];

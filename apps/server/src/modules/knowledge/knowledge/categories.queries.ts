@@ -61,7 +61,7 @@ export async function lockTree(tx: Tx): Promise<Map<string, string | null>> {
   return new Map(rows.map((row) => [row.id, row.parent_id]));
 }
 
-/** Serialises creations in a tenant, so that the count includes concurrent ones. */
+/** Serializes creations in a tenant, so that the count includes concurrent ones. */
 export async function countCategories(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_categories_serialize",
@@ -126,7 +126,7 @@ export async function deleteCategory(tx: Tx, id: string): Promise<void> {
 
 export type TreeRow = Pick<CategoryRow, "id" | "parent_id" | "name" | "description" | "position">;
 
-/** All categories of a tenant, oldest first: they are some hundreds. */
+/** All of a tenant's categories, oldest first: some hundreds. */
 export function readTree(tx: Tx): Promise<TreeRow[]> {
   return tx.query<TreeRow>({
     name: "knowledge_categories_tree",

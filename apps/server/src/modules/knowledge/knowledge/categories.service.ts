@@ -13,7 +13,7 @@ export interface CategoriesDeps {
   bounds: Bounds;
 }
 
-/** The category that a request names; null stays null. Throws not_found. */
+/** The category in a request; null stays null. Throws not_found. */
 export async function categoryId(tx: Tx, wire: string | null | undefined): Promise<string | null> {
   if (wire === null || wire === undefined) return null;
   const id = parseWireId("kct", wire);
@@ -22,8 +22,8 @@ export async function categoryId(tx: Tx, wire: string | null | undefined): Promi
 }
 
 /**
- * The uuid of a category by its id, or by its name ignoring case. Of several with one name it is the highest and
- * oldest; if there is none, it is created. Throws not_found for an id.
+ * A category's uuid by its id, or by its name ignoring case. Of several with the same name it is the topmost and
+ * oldest; if there is none, it is created. Throws not_found for an unknown id.
  */
 export async function ensureCategory(ctx: TxContext, deps: CategoriesDeps, text: string, field: string): Promise<string> {
   if (looksLikeId(text)) return (await categoryId(ctx.tx, text.trim())) as string;
@@ -86,7 +86,7 @@ export function createCategoriesService(deps: CategoriesDeps) {
       return get(ctx.tx, wireId("kct", id));
     },
 
-    /** 404 for it or the parent; 409 conflict for a parent below it. */
+    /** 404 for an unknown category or parent; 409 conflict for a parent below it. */
     async update(ctx: TxContext, wire: string, input: UpdateKnowledgeCategory): Promise<KnowledgeCategory> {
       const tree = await queries.lockTree(ctx.tx);
       const row = await find(ctx.tx, wire);

@@ -49,7 +49,7 @@ export function listFaqs(tx: Tx, filter: FaqFilter, after: string[] | null, limi
   });
 }
 
-/** Those of the ids that match the filter. */
+/** Which of the ids match the filter. */
 export function filterFaqs(tx: Tx, ids: string[], filter: FaqFilter): Promise<FaqRow[]> {
   return tx.query<FaqRow>({
     name: "knowledge_faqs_of",
@@ -60,7 +60,7 @@ export function filterFaqs(tx: Tx, ids: string[], filter: FaqFilter): Promise<Fa
   });
 }
 
-/** Serialises creations in a tenant, so that the count includes concurrent ones. */
+/** Serializes creations in a tenant, so that the count includes concurrent ones. */
 export async function countFaqs(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_faqs_serialize",
@@ -128,7 +128,7 @@ export function allFaqs(tx: Tx, limit: number): Promise<FaqRow[]> {
   });
 }
 
-/** The oldest FAQ of each question; one statement, however many are given. */
+/** The oldest FAQ of each question, in one statement for any number of questions. */
 export function faqsByQuestion(tx: Tx, questions: string[]): Promise<{ id: string; question: string }[]> {
   return tx.query({
     name: "knowledge_faqs_by_question",

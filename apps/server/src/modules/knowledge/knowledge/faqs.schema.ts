@@ -16,7 +16,7 @@ const status = Words(faqStates, { description: "Only published FAQs are found by
 const categoryId = NullableText({ maxLength: 100 });
 const alternatives = Type.Array(question, { maxItems: 20, description: "Other phrasings of the question; replaces all of them" });
 
-/** What a list shows in addition when it was searched. */
+/** What a searched list shows in addition. */
 export const foundFields = {
   score: Nullable(Type.Number({ description: "Share of the question that it covers, 0 to 1; null without q" })),
   snippet: NullableText({ description: "The best matching part; null without q" }),

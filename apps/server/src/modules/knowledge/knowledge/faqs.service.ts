@@ -48,8 +48,8 @@ export function createFaqsService(deps: FaqsDeps) {
   }
 
   /**
-   * By id, or by name: an unknown name creates one. Absent: undefined. Throws not_found for an id, 422 for an id and a
-   * name that differ.
+   * By id, or by name: an unknown name creates a category. Absent: undefined. Throws not_found for an id, 422 for an id
+   * and a name that disagree.
    */
   async function categoryOf(ctx: TxContext, input: Pick<CreateFaq, "category" | "categoryId">): Promise<string | null | undefined> {
     const byId = input.categoryId === undefined ? undefined : await categoryId(ctx.tx, input.categoryId);
@@ -85,7 +85,7 @@ export function createFaqsService(deps: FaqsDeps) {
       return renderFaq(row);
     },
 
-    /** 404. Writes nothing if nothing changes. */
+    /** Throws not_found. Writes nothing if nothing changes. */
     async update(ctx: TxContext, wire: string, input: UpdateFaq): Promise<Faq> {
       const row = await find(ctx.tx, wire, true);
       const before: queries.FaqValues = {

@@ -88,7 +88,7 @@ describe("FAQs and categories", () => {
     );
   });
 
-  it("only published ones are found, as soon as they are", async () => {
+  it("only published ones are found, as soon as they are published", async () => {
     const own = await fresh();
     const { id, question } = await faq(own, { status: "draft" });
     const steps: [object, boolean][] = [
@@ -108,7 +108,7 @@ describe("FAQs and categories", () => {
     assert.deepEqual(await found(own, "deliver"), []);
   });
 
-  it("an alternative question finds it, and the exact question is first with score 1, even one of stop words alone", async () => {
+  it("an alternative question finds it, and the exact question comes first with score 1, even one made of stop words", async () => {
     const own = await fresh();
     await faq(own, {
       question: "Opening hours",
@@ -124,7 +124,7 @@ describe("FAQs and categories", () => {
     assert.deepEqual(await found(own, "who are you"), ["Opening hours"]);
   });
 
-  it("the list is newest first, filtered, page by page; a search ranks and pages too", async () => {
+  it("the list is newest first, filtered and paged; a search ranks and pages too", async () => {
     const own = await fresh();
     const made: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -154,7 +154,7 @@ describe("FAQs and categories", () => {
     assert.deepEqual([plain.score, plain.snippet], [null, null]);
   });
 
-  it("invalid input is refused with its field", async () => {
+  it("invalid input is refused, naming the field", async () => {
     for (const [body, field, issue] of [
       [{ answer: "x" }, "question", "required"],
       [{ question: " ", answer: "x" }, "question", "too_short"],
@@ -198,7 +198,7 @@ describe("FAQs and categories", () => {
     assert.equal((await own.api.get(faqs)).body.data.length, 1);
   });
 
-  it("many created at once with the same new words all succeed", async () => {
+  it("many created at the same time with the same new words all succeed", async () => {
     const own = await fresh();
     const words = "alpha bravo charlie delta echo foxtrot golf hotel india juliet".split(" ");
     const made = await Promise.all(
@@ -236,7 +236,7 @@ describe("FAQs and categories", () => {
     assert.deepEqual(await ids(), [parent.id, child.id]);
   });
 
-  it("a category with content is deleted only when that is moved", async () => {
+  it("a category with content is deleted only if the content is moved", async () => {
     const own = await fresh();
     const [a, b] = [(await own.api.post(categories, { name: "A" })).body, (await own.api.post(categories, { name: "B" })).body];
     const below = (await own.api.post(categories, { name: "Below A", parentId: a.id })).body;
@@ -258,7 +258,7 @@ describe("FAQs and categories", () => {
     assert.equal((await own.api.get(`${categories}/${below.id}`)).body.parentId, null);
   });
 
-  it("categories never form a cycle, even when two are moved at once", async () => {
+  it("categories never form a cycle, even if two are moved at the same time", async () => {
     const own = await fresh();
     const make = async (name: string, parentId: string | null = null) =>
       (await own.api.post(categories, { name, parentId })).body.id as string;

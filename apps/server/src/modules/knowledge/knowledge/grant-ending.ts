@@ -4,7 +4,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { reschedule, stopRefreshOfGrant } from "./sources/sources.queries.ts";
 
 /**
- * A URL that an agency entered is not fetched again automatically, because somebody else controls what it returns. What
+ * A URL that an agency entered is no longer fetched automatically, because somebody else controls what it returns. What
  * was read stays. A change by the organization makes the source the organization's own.
  */
 export function sourceEnding(deps: { ids: IdSource }): Ending {

@@ -18,7 +18,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
 const solid = (t: string) => t.replace(/\s/g, "");
 
 describe("passages", () => {
-  it("contain every character of every text, in order, and none exceeds the maximum", () => {
+  it("contain every character of the text, in order, and none exceeds the maximum", () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
         const chunks = chunkBlocks(blocks, "en");
@@ -93,7 +93,7 @@ describe("languages", () => {
 });
 
 describe("spelling", () => {
-  it("the distance of two words is that of the full table, or above the maximum that matters", () => {
+  it("the distance of two words is that of the full table, or more than the relevant maximum", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, max) => {
@@ -124,7 +124,7 @@ describe("spelling", () => {
     assert.deepEqual(spellings({ language: "de", term: "pasword", known: false, place: 3 }, similar), []);
   });
 
-  it("only words that no language knows are corrected, not those too common to be searched", () => {
+  it("only words unknown in every language are corrected, not those too common to be searched", () => {
     const at = (language: string, place: number, known: boolean) => ({ language, place, known, term: `w${"x".repeat(place + 3)}` });
     const terms = [at("en", 1, false), at("de", 1, true), at("de", 2, false), at("en", 3, false), at("de", 3, false)];
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe("snippets", () => {
   });
 });
 
-describe("the tree of categories", () => {
+describe("the category tree", () => {
   it("knows what is within what, even in a cycle", () => {
     const parents = new Map([
       ["a", null],

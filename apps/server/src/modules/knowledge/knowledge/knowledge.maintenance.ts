@@ -8,8 +8,8 @@ const batch = 5_000;
 const dayMs = 86_400_000;
 
 /**
- * Removes expired questions, and lexemes without documents. Across tenants by nature, as the worker role; idempotent
- * and safe to run concurrently.
+ * Removes expired questions, and lexemes without documents. Cross-tenant by nature, as the worker role; idempotent and
+ * safe to run concurrently.
  */
 export function createKnowledgeMaintenance(deps: { database: Database; clock: Clock; log: Log; searchDays: number }) {
   async function purge(remove: () => Promise<object[]>): Promise<number> {

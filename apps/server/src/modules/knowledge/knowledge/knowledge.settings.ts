@@ -3,7 +3,7 @@ export const bounds = {
   sourcesPerTenant: 1_000,
   faqsPerTenant: 10_000,
   categoriesPerTenant: 500,
-  /** For a text in a request, in characters: in any script it fits into a request. Longer texts are files. */
+  /** For a text in a request, in characters: in any script it fits into a request. Longer texts are sent as files. */
   textLength: 250_000,
   /** For the text of a page or file, in characters. */
   extractedLength: 2_000_000,

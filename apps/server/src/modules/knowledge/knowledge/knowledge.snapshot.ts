@@ -36,7 +36,7 @@ interface KeptFaq {
   category: string[] | null;
 }
 
-/** By stored id, the oldest category first; several with the same path all have it. */
+/** By stored id, the oldest category first; if several have the same path, each is listed with it. */
 export async function categoryPaths(tx: Tx): Promise<Map<string, { path: string[]; row: TreeRow }>> {
   const rows = new Map((await readTree(tx)).map((row) => [row.id, row]));
   const pathOf = (row: TreeRow): string[] => {

@@ -1,4 +1,4 @@
-/** The text as PostgreSQL can store it, without invisible characters: a word split by one could never be found. */
+/** The text as PostgreSQL can store it, without invisible characters, which would split words so that they could not be found. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -3,8 +3,8 @@ import type { Block } from "../sources/chunking.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /**
- * Turns each row into a text with every value after its column name, because a passage is read without the table's
- * header.
+ * Turns each row into a text in which every value follows its column name, because a passage is read without the
+ * table's header.
  */
 export function readCsv(text: string, lengthMax: number): Block[] {
   let rows: string[][];
@@ -28,7 +28,7 @@ export function readCsv(text: string, lengthMax: number): Block[] {
       value === "" ? [] : [names[i] === undefined || names[i] === "" ? value : `${names[i]}: ${value}`],
     );
     const shown = row.join("; ");
-    // Column names are repeated in every row: a small file may become a large text.
+    // Column names are repeated in every row, so a small file may become a large text.
     length += shown.length;
     if (length > lengthMax) throw new Unreadable("too_large");
     return { kind: "text", text: shown };

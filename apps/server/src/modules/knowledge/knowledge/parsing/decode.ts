@@ -1,6 +1,6 @@
 /**
- * Decodes bytes: by the byte order mark, otherwise the charset given with them, otherwise the one an HTML page names,
- * otherwise UTF-8 if it is valid, otherwise Windows-1252, as browsers do.
+ * Decodes bytes: by the byte order mark, otherwise the charset declared with them, otherwise the one an HTML page
+ * declares, otherwise UTF-8 if it is valid, otherwise Windows-1252, as browsers do.
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const [a, b, c] = bytes;

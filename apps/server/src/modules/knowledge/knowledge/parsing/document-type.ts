@@ -18,7 +18,7 @@ const byExtension = new Map<string, DocumentType>([
   ["csv", "csv"],
 ]);
 
-/** The format of a content; null: it cannot be read. For plain text the file name distinguishes Markdown and tables. */
+/** A content's format; null: it cannot be read. For plain text the file name distinguishes Markdown and tables. */
 export function documentType(mimeType: string | null, filename: string | null): DocumentType | null {
   const type = mimeType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const known = byMimeType.get(type);
@@ -28,8 +28,8 @@ export function documentType(mimeType: string | null, filename: string | null): 
 }
 
 /**
- * The format of a page: by its first bytes if they are conclusive, otherwise the server's content type, otherwise HTML
- * if it looks like it.
+ * A page's format: by its first bytes if they are conclusive, otherwise the server's content type, otherwise HTML if it
+ * looks like it.
  */
 export function pageType(contentType: string | undefined, path: string, bytes: Buffer): DocumentType | null {
   if (bytes.subarray(0, 1_024).includes("%PDF-")) return "pdf";

@@ -8,8 +8,8 @@ import { Unreadable } from "./unreadable.ts";
 const entriesMax = 2_000;
 
 /**
- * The text of a Word file. Its parts are decompressed here, within the size that the archive declares, and passed on
- * decompressed: a library that decompresses by itself would not notice a zip bomb. Pictures, fonts and programs are
+ * The text of a Word file. Its parts are decompressed here, up to the size that the archive declares, and passed on
+ * uncompressed: a library that decompresses by itself would not notice a zip bomb. Pictures, fonts and programs are
  * left out.
  */
 export async function readDocx(bytes: Uint8Array, limits: ParseLimits): Promise<Block[]> {
@@ -26,7 +26,7 @@ export async function readDocx(bytes: Uint8Array, limits: ParseLimits): Promise<
       },
     });
     for (const part of Object.values(parts)) {
-      // No Word file has one; it could define entities that expand without end.
+      // No Word file has a DOCTYPE; it could define entities that expand without end.
       if (Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes("<!DOCTYPE")) throw new Unreadable("unreadable");
     }
     const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(zipSync(parts, { level: 0 })) });

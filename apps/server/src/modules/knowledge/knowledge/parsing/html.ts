@@ -26,7 +26,7 @@ interface Document {
 const never =
   "script,style,noscript,template,svg,canvas,iframe,object,embed,form,button,select,input,textarea,dialog,[hidden],[aria-hidden=true]";
 const aroundContent = "nav,header,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search]";
-/** Invisible text may be written for a model alone. */
+/** Invisible text may be addressed to a model. */
 const unseen = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i;
 /** Below this share of the page's text, the main content was guessed wrong. */
 const contentShareMin = 0.25;
@@ -38,8 +38,8 @@ const blockNames = new Set(
 );
 
 /**
- * The headings and texts of a page: its main content, without what a browser would hide. `wholePage`: all of it is
- * content. Scripts are not run, nothing is fetched.
+ * A page's headings and texts: its main content, without what a browser would hide. `wholePage`: all of it is content.
+ * Scripts are not run, nothing is fetched.
  */
 export function readHtml(html: string, options: { wholePage?: boolean } = {}): Block[] {
   try {
@@ -61,7 +61,7 @@ export function readHtml(html: string, options: { wholePage?: boolean } = {}): B
   }
 }
 
-/** Adds optional tags: the parser does not know their rules. */
+/** Adds optional tags, because the parser does not know the rules for them. */
 function open(html: string): Document {
   const inner = /<body[\s>]/i.test(html) || /<html[\s>]/i.test(html) ? html : `<head></head><body>${html}</body>`;
   return parseHTML(/<html[\s>]/i.test(html) ? html : `<html>${inner}</html>`).document as unknown as Document;
@@ -82,7 +82,7 @@ function mainContent(document: Document): Block[] | null {
   return blocksOf(rootOf(open(article.content)));
 }
 
-/** Under the title of the page. */
+/** Nests a block below the page's title. */
 function below(block: Block): Block {
   return block.kind === "heading" ? { ...block, level: Math.min(6, block.level + 1) } : block;
 }

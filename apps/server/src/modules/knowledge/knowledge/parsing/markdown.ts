@@ -32,7 +32,7 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** An unclosed comment stays. Its end is searched once, not again from each further opening. */
+/** An unclosed comment stays. Its end is searched for once, not again from each further opening. */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   let at = 0;
@@ -45,7 +45,7 @@ function withoutComments(text: string): string {
   return kept.join("") + text.slice(at);
 }
 
-/** Paragraphs, separated by empty lines. */
+/** Paragraphs separated by empty lines. */
 export function readText(text: string): Block[] {
   return text
     .replace(/\r\n?|\f/g, "\n")

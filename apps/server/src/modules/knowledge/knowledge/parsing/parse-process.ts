@@ -1,7 +1,7 @@
 /**
- * The main thread of the parsing process: reads the content from its standard input, passes it to a thread, and prints
- * the outcome as JSON. It watches what the thread cannot watch itself: time, the memory of the whole process (a
- * thread's own limits do not count buffers), and whether the server still runs, whose end closes the input.
+ * The parsing process's main thread: reads the content from its standard input, passes it to a thread, and prints the
+ * outcome as JSON. It watches what the thread itself cannot: time, the memory of the whole process (a thread's own
+ * limits do not count buffers), and whether the server is still running, because the input closes when the server ends.
  */
 import { Worker } from "node:worker_threads";
 import type { ParseJob } from "./parser.ts";

@@ -6,14 +6,14 @@ import { readMarkdown, readText } from "./markdown.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface ParseLimits {
-  /** Characters of all blocks together. */
+  /** Characters in all blocks together. */
   lengthMax: number;
   pagesMax: number;
-  /** Bytes of everything that is decompressed. */
+  /** Total decompressed bytes. */
   unpackedBytesMax: number;
 }
 
-/** Reads the headings and texts of a content. @throws Unreadable */
+/** Reads a content's headings and texts. @throws Unreadable */
 export async function parseDocument(bytes: Uint8Array, type: DocumentType, charset: string | null, limits: ParseLimits): Promise<Block[]> {
   const blocks = await read(bytes, type, charset, limits);
   let length = 0;
@@ -25,7 +25,7 @@ export async function parseDocument(bytes: Uint8Array, type: DocumentType, chars
   return blocks;
 }
 
-/** Each content is read by a process of its own: it loads the library of its type and no other, most of what a text costs. */
+/** Each content is read in a separate process, which loads only the library for its type: most of the cost of reading. */
 async function read(bytes: Uint8Array, type: DocumentType, charset: string | null, limits: ParseLimits): Promise<Block[]> {
   switch (type) {
     case "html":

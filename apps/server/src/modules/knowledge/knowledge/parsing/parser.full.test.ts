@@ -1,4 +1,4 @@
-/** How the parsing process contains files that are damaged, huge once unpacked, or endless to read. */
+/** How the parsing process contains files that are damaged, huge once decompressed, or endless to read. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { docxBomb, docxOf, pdfOf } from "../../../../../test/openapi/document-samples.ts";

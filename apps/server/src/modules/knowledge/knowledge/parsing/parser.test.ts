@@ -1,4 +1,4 @@
-/** The parsing process: what it reads, and how it contains hostile files; parser.full.test.ts has the large and the damaged ones. */
+/** What the parsing process reads, and how it contains hostile files; parser.full.test.ts covers the large and the damaged ones. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
@@ -10,7 +10,7 @@ import { parseDocument } from "./parse.ts";
 import { createParser } from "./parser.ts";
 
 describe("reading a document", () => {
-  it("PDF: the text of each page, with words hyphenated at line ends joined", async () => {
+  it("PDF: each page's text, with words hyphenated at line ends joined", async () => {
     assert.deepEqual(await texts(pdfOf(["Returns are accepted with-\nin thirty days.", "Second page"]), "pdf"), [
       "Returns are accepted within thirty days.",
       "Second page",
@@ -43,14 +43,14 @@ describe("reading a document", () => {
       assert.ok(!all.includes(gone), `${gone} in ${all}`);
   });
 
-  it("CSV: each row with the names of its columns, by comma, semicolon or tab", async () => {
+  it("CSV: each row with its column names, separated by comma, semicolon or tab", async () => {
     const rows = ["Product: Shoe, red; Price: 10", "Product: Hat; Price: 5"];
     assert.deepEqual(await texts('Product,Price\n"Shoe, red",10\nHat,5\n', "csv"), rows);
     assert.deepEqual(await texts("Product;Price\r\nShoe, red;10\r\nHat;5", "csv"), rows);
     assert.deepEqual(await texts("Product\tPrice\nShoe, red\t10\nHat\t5", "csv"), rows);
   });
 
-  it("Markdown: headings, paragraphs, code verbatim; a # within code is no heading", async () => {
+  it("Markdown: headings, paragraphs, code verbatim; a # inside code is not a heading", async () => {
     assert.deepEqual(await texts("# A\n\nfirst\nline\n\n```sh\n# not\n\nx\n```\n<!-- unseen -->\n## B ##\ntext", "markdown"), [
       "# A",
       "first\nline",
@@ -60,9 +60,9 @@ describe("reading a document", () => {
     ]);
   });
 
-  it("text in the charset given with it, the one a page names, or the one that fits", async () => {
+  it("text in the charset declared with it, the one that a page declares, or the one that fits", async () => {
     assert.deepEqual(await texts(Buffer.from("Größe", "latin1"), "text", "iso-8859-1"), ["Größe"]);
-    // The rest without a process for each: it reads its content by the same function.
+    // The rest without a separate process each: the same function reads the content.
     const read = async (content: Buffer | string, type: DocumentType, charset: string | null = null) =>
       (await parseDocument(Buffer.from(content), type, charset, usual)).map(({ text }) => text);
     assert.deepEqual(await read(Buffer.from("Größe", "latin1"), "text"), ["Größe"]);
@@ -105,7 +105,7 @@ describe("hostile files", () => {
     await assert.rejects(texts(`${"n".repeat(100)},b\n${"1,2\n".repeat(30)}`, "csv", null, small), refused("too_large"));
   });
 
-  it("that are being read end when the server stops, and leave no process behind", async () => {
+  it("being read are abandoned when the server stops, leaving no process behind", async () => {
     const stopped = createParser(usual);
     const running = texts(`<p>${"<b><i>word</i></b> ".repeat(100_000)}</p>`, "html", null, stopped);
     stopped.stop();
@@ -115,7 +115,7 @@ describe("hostile files", () => {
   });
 });
 
-/** Parsing processes of this process that are still alive. */
+/** This process's parsing processes that are still alive. */
 function children(): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

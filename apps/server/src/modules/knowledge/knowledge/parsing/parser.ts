@@ -5,7 +5,7 @@ import type { DocumentType } from "./document-type.ts";
 import type { ParseLimits } from "./parse.ts";
 import { Unreadable, type UnreadableCode } from "./unreadable.ts";
 
-/** The input of the parsing process. */
+/** The parsing process's input. */
 export interface ParseJob {
   type: DocumentType;
   charset: string | null;
@@ -16,9 +16,7 @@ export interface ParseJob {
 }
 
 export interface Parser {
-  /**
-   * The headings and texts of a content. @throws Unreadable; any other error means that the attempt did not complete.
-   */
+  /** A content's headings and texts. @throws Unreadable; any other error means that the attempt did not complete. */
   parse(bytes: Buffer, type: DocumentType, charset: string | null): Promise<Block[]>;
   /** Ends running parses; their callers get an error. */
   stop(): void;
@@ -32,14 +30,14 @@ export interface ParserOptions extends ParseLimits {
 const server = fileURLToPath(new URL("../../../../../", import.meta.url));
 const root = fileURLToPath(new URL("../../../../../../../", import.meta.url));
 const program = fileURLToPath(new URL("./parse-process.ts", import.meta.url));
-/** The process may read its code, and nothing else: not the data folder, which may be next to it. */
+/** The process may read only its code: not even the data folder, which may be next to it. */
 const readable = [`${server}src/*`, `${server}package.json`, `${server}node_modules/*`, `${root}node_modules/*`, `${root}package.json`];
-/** For starting, and reporting the outcome, on a busy machine. */
+/** Allows for starting, and reporting the outcome, on a busy machine. */
 const graceMs = 15_000;
 
 /**
  * Reads files that may be hostile, each in a separate process (ADR 51). The process may not write, start anything, or
- * read anything but its code, has nothing of the server's environment, and ends when its time or memory is used up, or
+ * read anything but its code, gets nothing of the server's environment, and ends when its time or memory is used up or
  * the server has ended.
  */
 export function createParser(options: ParserOptions): Parser {

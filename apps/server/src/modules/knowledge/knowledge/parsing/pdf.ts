@@ -3,7 +3,7 @@ import type { Block } from "../sources/chunking.ts";
 import type { ParseLimits } from "./parse.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** The text of each page, in the order of the file. Pictures of text have none. */
+/** The text of each page, in file order. Pictures of text have none. */
 export async function readPdf(bytes: Uint8Array, limits: ParseLimits): Promise<Block[]> {
   try {
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { disableFontFace: true, verbosity: 0 });
@@ -16,7 +16,7 @@ export async function readPdf(bytes: Uint8Array, limits: ParseLimits): Promise<B
   }
 }
 
-/** Joins the lines of a page, and words hyphenated at the end of a line. */
+/** Joins a page's lines, and words hyphenated at the end of a line. */
 function joinLines(page: string): string {
   return page.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, "$1").replace(/([^.!?:;\n])\n(?=[\p{Ll}\d(])/gu, "$1 ");
 }

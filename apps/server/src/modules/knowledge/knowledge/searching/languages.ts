@@ -39,7 +39,7 @@ export function configOf(language: string): string {
   return stemmers.get(language) ?? "simple";
 }
 
-/** Scripts that write words without spaces between them. */
+/** Scripts written without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]+/gu;
 const segmenters = new Map<string, Intl.Segmenter>();
@@ -48,7 +48,7 @@ const pieceMax = 5_000;
 
 /**
  * The text as input for PostgreSQL's parser: words separated by spaces in every script, without anything it would treat
- * as a path ("and/or" is one word to it). Case follows the rules of the language: Turkish has two letters i.
+ * as a path ("and/or" is one word to it). Case follows the language's rules: Turkish has two letters i.
  */
 export function prepareText(text: string, language: string): string {
   const plain = normalForm("NFKC", text)
@@ -72,7 +72,7 @@ const charactersMin = 20;
 const charactersRead = 2_000;
 
 /**
- * The language of a text as an ISO 639 code, or null when it is too short or too mixed to tell. A script of one
+ * The language of a text as an ISO 639 code, or null if it is too short or too mixed to tell. A script used by only one
  * language outweighs statistics, however short the text.
  */
 export async function detectLanguage(text: string): Promise<string | null> {

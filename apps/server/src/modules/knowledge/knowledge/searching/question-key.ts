@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { normalForm } from "#platform/text/normal.ts";
 
-/** A question without case, width, forms of accents, punctuation and spaces: equal keys mean the same question. */
+/** A question without case, width, accent forms, punctuation and spaces: equal keys mean the same question. */
 export function questionKey(question: string): string {
   return normalForm("NFKC", question)
     .toLowerCase()
@@ -17,7 +17,7 @@ export function wholeQuestionTerm(question: string): string {
 const questionMax = 300;
 
 /**
- * A question in the form that may be stored: without e-mail addresses, web addresses and long numbers, which may be
+ * A question in a form that may be stored: without e-mail addresses, web addresses and long numbers, which may be
  * personal data.
  */
 export function withoutPersonalData(question: string): string {

@@ -11,8 +11,8 @@ interface Page<T> {
 }
 
 /**
- * A page of a list that can be searched: newest first, or with `q` best first. A cursor of a searched list is a
- * position among the at most 200 found; knowledge that changes between two pages may move a row from one to the other.
+ * A page of a searchable list: newest first, or with `q` best first. A cursor of a searched list is a position among
+ * the at most 200 found; knowledge that changes between two pages may move a row from one to the other.
  */
 export async function pageOf<Row extends { id: string; position: string }, Item>(
   ctx: TxContext,

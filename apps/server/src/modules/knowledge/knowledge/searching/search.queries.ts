@@ -6,7 +6,7 @@ export interface LanguageSize {
   tokens: number;
 }
 
-/** How much can be found in each language of the tenant, most first. */
+/** How much can be found in each of the tenant's languages, largest first. */
 export function languageSizes(tx: Tx, language: string | null, limit: number): Promise<LanguageSize[]> {
   return tx.query<LanguageSize>({
     name: "knowledge_sizes",
@@ -20,13 +20,13 @@ export function languageSizes(tx: Tx, language: string | null, limit: number): P
 export interface QueryTerm {
   language: string;
   term: string;
-  /** Position of its word in the question, the same in every language. */
+  /** Its word's position in the question, the same in every language. */
   place: number;
   /** Whether a searchable passage contains it. */
   known: boolean;
 }
 
-/** The lexemes of a question in each language. */
+/** A question's lexemes in each language. */
 export function questionTerms(
   tx: Tx,
   questions: { language: string; config: string; text: string }[],
@@ -58,8 +58,8 @@ export function similarTerms(
 
 export interface AskedTerm {
   /**
-   * The position of its word in the question: lexemes with the same number belong to the same word; below 0, to the
-   * whole question.
+   * Its word's position in the question: lexemes with the same number belong to the same word; below 0, to the whole
+   * question.
    */
   token: number;
   language: string;
@@ -79,7 +79,7 @@ export interface FoundChunk {
 }
 
 /**
- * The best passages by BM25 with k1 = 1.2 and b = 0.75 over all searchable passages, best first. Per word of the
+ * The best passages by BM25 with k1 = 1.2 and b = 0.75 over all searchable passages, best first. For each word of the
  * question, its best lexeme counts. The score is relative to the maximum of all words in the passage's language; 1 for
  * a whole question. At most `perDocument` passages per document.
  */

@@ -38,7 +38,7 @@ describe("knowledge: search", () => {
     ["Can I change my delivery address?", "As long as the parcel has not left our warehouse."],
   ];
 
-  it("a whole question finds its answer although not all of its words occur", async () => {
+  it("a whole question finds its answer even if not all of its words occur", async () => {
     const tenant = await knowing(shop, "en");
     for (const [q, title] of [
       ["Hello, I was wondering whether somebody could tell me when the money of my refund will arrive?", "When do I get my refund?"],
@@ -48,7 +48,7 @@ describe("knowledge: search", () => {
       assert.equal((await titles(tenant, q))[0], title, q);
   });
 
-  it("shows for each passage its source, its score, and the relevant part", async () => {
+  it("shows each passage's source, score and relevant part", async () => {
     const tenant = await t.tenant();
     const filler = "Nothing that anybody would ask about is told in this sentence. ".repeat(8);
     const made = await tenant.api.post(sources, {
@@ -117,7 +117,7 @@ describe("knowledge: search", () => {
     assert.equal((await search(tenant, "ruckzahlung")).data[0]?.language, "de", "accents may be left out");
   });
 
-  it("finds nothing of other tenants, nothing inactive, nothing for punctuation", async () => {
+  it("finds nothing of other tenants, nothing inactive, and nothing for punctuation", async () => {
     const theirs = await knowing([["Where is the secret treasure?", "Under the lighthouse."]], "en");
     const tenant = await knowing(shop, "en");
     assert.deepEqual(await titles(tenant, "treasure lighthouse"), []);
@@ -137,7 +137,7 @@ describe("knowledge: search", () => {
     assert.deepEqual(await titles(tenant, "saxophone"), []);
   });
 
-  it("shows at most three passages of one source, and pages to the end without repeating any", async () => {
+  it("shows at most three passages per source, and pages to the end without repeating any", async () => {
     const tenant = await t.tenant();
     const sections = Array.from(
       { length: 8 },
@@ -192,7 +192,7 @@ describe("knowledge: search", () => {
       assert.ok(Math.abs(f.score - (expected[i]?.score ?? 0)) < 0.0002, `${f.score} ${expected[i]?.score}`);
   });
 
-  it("counts searches, hits and unanswered questions, once however they are spelt", async () => {
+  it("counts searches, hits and unanswered questions, once however they are spelled", async () => {
     const tenant = await knowing(shop, "en");
     const stats = async () => (await tenant.api.get("/api/v1/knowledge/stats")).body;
     assert.deepEqual((await stats()).faqs, { draft: 0, published: 4, archived: 0, total: 4 });
@@ -203,7 +203,7 @@ describe("knowledge: search", () => {
     await search(tenant, "do you sell GIRAFFES");
     await search(tenant, "do you sell GIRAFFES", "&record=false");
     await search(tenant, "Call me at +44 7700 900123 or ada@example.com about zebras");
-    // The two lists of the API count as searches too, the first page of each.
+    // The API's two searchable lists count as searches too, with their first page.
     await tenant.api.get(`${faqs}?q=refund`);
     await tenant.api.get(`${sources}?q=refund`);
     await tenant.api.get(`${faqs}?q=refund&record=false`);
@@ -253,7 +253,7 @@ describe("knowledge: search", () => {
     );
   });
 
-  it("deletes searches and questions after their retention, and words without documents", async () => {
+  it("deletes searches and questions after their retention time, and words without documents", async () => {
     const tenant = await knowing([["Do you repair harpsichords?", "Yes."]], "en");
     await search(tenant, "theremin");
     t.clock.advance(20 * day);
@@ -274,7 +274,7 @@ describe("knowledge: search", () => {
     );
   });
 
-  it("invalid input is refused with its field, and a key requires the scope", async () => {
+  it("invalid input is refused, naming the field, and a key requires the scope", async () => {
     const tenant = await t.tenant();
     for (const [query, field, issue] of [
       ["", "q", "required"],

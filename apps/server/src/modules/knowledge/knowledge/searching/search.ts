@@ -16,10 +16,10 @@ import {
 export interface KnowledgeSearch {
   /** In words, at most 500 characters. */
   question: string;
-  /** ISO 639: only passages in this language. Default: all languages of the tenant. */
+  /** ISO 639: only passages in this language. Default: all of the tenant's languages. */
   language?: string | undefined;
   kind?: "source" | "faq" | undefined;
-  /** The maximum of passages per source or FAQ; default 3. */
+  /** Maximum passages per source or FAQ; default 3. */
   perDocument?: number;
   limit: number;
 }
@@ -78,7 +78,7 @@ async function askedTerms(tx: Tx, question: string, sizes: LanguageSize[]): Prom
 }
 
 /**
- * Lexemes that may be misspelt: those of a word unknown in every language. A word too common in a language to be a
+ * Lexemes that may be misspelled: those of a word unknown in every language. A word too common in a language to be a
  * lexeme there counts as known.
  */
 export function unknownWords(terms: QueryTerm[], languages: string[]): QueryTerm[] {

@@ -49,7 +49,7 @@ export function listQuestions(tx: Tx, isDismissed: boolean, after: string[] | nu
   });
 }
 
-/** Most often asked first. A question that is asked between two pages may appear on both. */
+/** Most often asked first. A question asked between two page requests may appear on both. */
 export function listMostAsked(tx: Tx, isDismissed: boolean, after: string[] | null, limit: number): Promise<QuestionRow[]> {
   return tx.query<QuestionRow>({
     name: "knowledge_questions_by_count",
@@ -69,7 +69,7 @@ export async function findQuestion(tx: Tx, id: string): Promise<QuestionRow | nu
   return row ?? null;
 }
 
-/** True the first time. */
+/** True only the first time. */
 export async function dismissQuestion(tx: Tx, now: Date, id: string): Promise<boolean> {
   const rows = await tx.query({
     name: "knowledge_question_dismiss",
@@ -110,7 +110,7 @@ export async function readStats(tx: Tx, since: Date): Promise<StatsRow> {
   return row;
 }
 
-/** The names shown with passages of sources. */
+/** The names shown with passages from sources. */
 export async function documentNames(tx: Tx, sourceIds: string[]): Promise<Map<string, { name: string; url: string | null }>> {
   if (sourceIds.length === 0) return new Map();
   const rows = await tx.query<{ id: string; name: string; url: string | null }>({

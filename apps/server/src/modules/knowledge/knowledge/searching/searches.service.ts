@@ -44,8 +44,7 @@ export async function recordSearch(
 }
 
 /**
- * The stored hash of a question, as recordSearch counts it: equal hashes are one question. null: nothing is stored of
- * it.
+ * A question's stored hash, as recordSearch counts it: equal hashes are one question. null: nothing is stored of it.
  */
 export function hashOfQuestion(text: string): Buffer | null {
   const key = questionKey(withoutPersonalData(text));
@@ -54,7 +53,7 @@ export function hashOfQuestion(text: string): Buffer | null {
 
 export function createSearchesService(deps: SearchesDeps) {
   return {
-    /** Passages from a position on, best first, 200 at most. */
+    /** Passages from a position on, best first, at most 200. */
     async search(
       ctx: TxContext,
       query: { q: string; language?: string | undefined; from: number; limit: number; record: boolean },
@@ -79,8 +78,8 @@ export function createSearchesService(deps: SearchesDeps) {
     },
 
     /**
-     * The documents of one kind for a searched list, best first, 200 at most. Recorded on the first page: answered if
-     * anything of either kind answers it.
+     * The documents of one kind for a searched list, best first, at most 200. Recorded with the first page: it counts
+     * as answered if anything of either kind answers it.
      */
     async rank(
       ctx: TxContext,
@@ -123,7 +122,7 @@ export function createSearchesService(deps: SearchesDeps) {
       return renderQuestion(row);
     },
 
-    /** Permanent: a repeated question is counted, and stays dismissed. Idempotent. */
+    /** Permanent: a repeated question is counted, but stays dismissed. Idempotent. */
     async dismiss(ctx: TxContext, wire: string): Promise<UnansweredQuestion> {
       const id = parseWireId("knq", wire);
       if (id === null) throw notFound(wire);
@@ -135,7 +134,7 @@ export function createSearchesService(deps: SearchesDeps) {
 
 interface Finding {
   chunk: FoundChunk;
-  /** From 1. */
+  /** Counted from 1. */
   place: number;
   /** null: a FAQ. */
   source: { name: string; url: string | null } | null;

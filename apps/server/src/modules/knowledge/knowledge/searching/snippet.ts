@@ -7,7 +7,7 @@ const wordsMax = 32;
 
 /**
  * The most relevant part of a passage for a question, in whole sentences if they are short enough, at most 240
- * characters. Words are compared by their beginnings, because stemmers remove endings.
+ * characters. Words are compared by prefix, because stemmers remove endings.
  */
 export function snippetOf(body: string, question: string, language: string): string {
   const text = body.replace(/\s+/g, " ").trim();
@@ -31,7 +31,7 @@ export function snippetOf(body: string, question: string, language: string): str
   }
   const cut = preview(text.slice(best.start).toWellFormed(), snippetLength);
   const isCut = best.start + cut.length < text.length;
-  // Not within a word, where there are spaces.
+  // Cut between words, where there are spaces.
   const shown = (isCut ? cut.replace(/(?<=\s)\S{1,30}$/, "") : cut).trim();
   return `${best.start > 0 ? "… " : ""}${shown}${isCut ? " …" : ""}`;
 }
@@ -58,7 +58,7 @@ function sentenceStarts(text: string, language: string): number[] {
   return starts;
 }
 
-/** The positions of words with this beginning. */
+/** The positions of words with this prefix. */
 function placesOf(folded: string, stem: string): number[] {
   const places: number[] = [];
   for (let at = folded.indexOf(stem); at >= 0; at = folded.indexOf(stem, at + 1)) {
@@ -74,7 +74,7 @@ function fold(text: string): string {
 
 const plainUnits = new Map<string, string>();
 
-/** Lower case without accents, each unit of the text at its original position. */
+/** Lower case without accents, each code unit at its original position. */
 function foldInPlace(text: string): string {
   return text.toLowerCase().length === text.length && /^[\x20-\x7e]*$/.test(text)
     ? text.toLowerCase()

@@ -1,6 +1,4 @@
-/**
- * The result of a parser: headings with their level (1 to 6), and texts: a paragraph, a list item, a row of a table.
- */
+/** A parser's result: headings with their level (1 to 6), and texts: a paragraph, a list item, a table row. */
 export type Block = { kind: "heading"; level: number; text: string } | { kind: "text"; text: string };
 
 /** A passage: the unit that is found and shown. */
@@ -12,7 +10,7 @@ export interface Chunk {
 
 export const chunkLength = 1_800;
 const headingLength = 300;
-/** A passage shorter than this is joined to the one before it, under the same heading. */
+/** A passage shorter than this is appended to the previous one under the same heading. */
 const chunkLengthMin = 200;
 
 /**
@@ -84,7 +82,7 @@ function cut(text: string, language: string): string[] {
     while (rest.length > chunkLength) {
       const space = rest.lastIndexOf(" ", chunkLength - 1);
       let end = space > chunkLength / 2 ? space + 1 : chunkLength;
-      // Not between the halves of one character.
+      // Not between the halves of a surrogate pair.
       if (/[\uD800-\uDBFF]/.test(rest[end - 1] as string)) end -= 1;
       add(rest.slice(0, end));
       rest = rest.slice(end);

@@ -14,7 +14,7 @@ export interface FetchedPage extends PageVersion {
   bytes: Buffer;
   contentType: string | undefined;
   charset: string | null;
-  /** The path of the final address: its extension may reveal the format. */
+  /** The final URL's path: its extension may reveal the format. */
   path: string;
 }
 
@@ -36,8 +36,8 @@ const unpack = new Map([
 ]);
 
 /**
- * Fetches a page, through at most 5 redirects, each of which passes the outbound guard like an address of its own.
- * `known`: the version whose content is already stored. Total: whatever happens is one of the outcomes.
+ * Fetches a page, through at most 5 redirects, each of which passes the outbound guard as a separate address. `known`:
+ * the version whose content is already stored. Total: anything that happens is one of the outcomes.
  */
 export async function fetchPage(
   outbound: Pick<OutboundClient, "request">,

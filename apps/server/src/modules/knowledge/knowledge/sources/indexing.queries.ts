@@ -7,7 +7,7 @@ export interface PreparedChunk extends Chunk {
   words: string;
 }
 
-/** The weight of the words of a FAQ's question. */
+/** The weight of the words in a FAQ's question. */
 const questionWeight = 2;
 
 /** `name`: words that find every passage, in addition to its own. */
@@ -18,7 +18,7 @@ export function prepareChunk(chunk: Chunk, kind: DocumentContent["kind"], langua
 }
 
 export interface DocumentContent {
-  /** Of the source or FAQ. */
+  /** The source's or FAQ's. */
   id: string;
   kind: "source" | "faq";
   language: string;
@@ -68,9 +68,8 @@ export async function replaceDocument(tx: Tx, content: DocumentContent): Promise
 }
 
 /**
- * Adds the lexemes of passages to the tenant's vocabulary. Other writers of the same new words wait for this
- * transaction, so it must be short; a large document has a separate one. Sorted, so that two writers wait in one
- * direction only.
+ * Adds passages' lexemes to the tenant's vocabulary. Other writers of the same new words wait for this transaction, so
+ * it must be short; a large document gets a separate one. Sorted, so that two writers wait in one direction only.
  */
 export async function addVocabulary(tx: Tx, language: string, chunks: PreparedChunk[]): Promise<void> {
   await tx.query({
@@ -94,7 +93,7 @@ export async function removeDocument(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** Whether the document of a source can be found. */
+/** Sets whether a source's document can be found. */
 export async function setSearchable(tx: Tx, id: string, isSearchable: boolean): Promise<void> {
   await tx.query({
     name: "knowledge_document_searchable",

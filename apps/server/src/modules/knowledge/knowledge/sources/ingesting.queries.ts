@@ -41,7 +41,7 @@ export interface LockedSource {
   refresh_every_hours: number | null;
 }
 
-/** The source first, then its job: in the order of requests. null: it was deleted. */
+/** The source first, then its job: the same order as in requests. null: it was deleted. */
 export async function lockSource(tx: Tx, id: string): Promise<LockedSource | null> {
   const [row] = await tx.query<LockedSource>({
     name: "knowledge_source_settle_lock",
@@ -51,7 +51,7 @@ export async function lockSource(tx: Tx, id: string): Promise<LockedSource | nul
   return row ?? null;
 }
 
-/** Ends a job that this process still holds, or schedules it again. False: another worker has it, or it was deleted. */
+/** Ends a job that this process still holds, or reschedules it. False: another worker has it, or it was deleted. */
 export async function endJob(tx: Tx, held: HeldJob, dueAt: Date | null): Promise<boolean> {
   const rows =
     dueAt === null
@@ -79,7 +79,7 @@ export async function postponeJob(tx: Tx, held: HeldJob, runAt: Date): Promise<b
   return rows.length > 0;
 }
 
-/** Returns a claim that failed through no fault of the source. */
+/** Releases a claim that failed through no fault of the source. */
 export async function returnJob(tx: Tx, held: HeldJob): Promise<void> {
   await tx.query({
     name: "knowledge_job_give_back",
@@ -129,7 +129,7 @@ export async function markFailed(
   });
 }
 
-/** For a statement that writes a large document; the pool's own limit is for requests. */
+/** For a statement that writes a large document; the pool's own limit is meant for requests. */
 export async function setStatementTimeout(tx: Tx, seconds: number): Promise<void> {
   await tx.query({ text: `set local statement_timeout = ${Math.round(seconds * 1_000)}` });
 }

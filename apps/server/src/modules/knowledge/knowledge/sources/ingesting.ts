@@ -47,20 +47,20 @@ const source: ClaimSource = {
 /** A file is completely in memory, here and in its parsing process. */
 const inFlightMax = 3;
 const perTenantMax = 2;
-/** Longer than six hops of a fetch and a parse may take. */
+/** Longer than a fetch's six hops and a parse may take. */
 const leaseMs = 300_000;
 const triesMax = 5;
-/** Claims without an end: the workers that took them died, and the source may be the cause. */
+/** Claims that never ended: the workers that took them died, and the source may be the cause. */
 const claimsMax = 10;
 const hourMs = 3_600_000;
-/** For one statement; 2,000,000 characters take 3 on an idle machine. */
+/** For one statement; on an idle machine 2,000,000 characters take 3. */
 const writeSeconds = 60;
 const parsing = { timeoutMs: 30_000, memoryMb: 512, unpackedBytesMax: 50 * 1024 * 1024 };
 
 /**
  * Reads sources: a job is claimed, the content is fetched and read outside any transaction, and one transaction
- * replaces the old passages and ends the job. A second run, or a concurrent one, finds the claim gone and changes
- * nothing; so does a run whose source was changed meanwhile.
+ * replaces the old passages and ends the job. A second or concurrent run finds the claim gone and changes nothing, as
+ * does a run whose source was changed meanwhile.
  */
 export function createIngesting(deps: IngestingDeps) {
   const random = deps.random ?? Math.random;
@@ -81,7 +81,7 @@ export function createIngesting(deps: IngestingDeps) {
     try {
       outcome = await readSource({ ...deps, parser, now: () => deps.clock.now(), signal: stopping.signal }, tenantId, row, begun.language);
     } catch (error) {
-      // Stopping says nothing about the source: the next worker gets it at once.
+      // Stopping says nothing about the source: the next worker gets it immediately.
       if (stopping.signal.aborted) return void (await deps.database.withTenant(tenantId, (tx) => queries.returnJob(tx, job)));
       deps.log.warn({ err: error, source: id }, "a knowledge source could not be read; it is retried");
       outcome = { kind: "later", code: "internal", detail: "", waitMs: null };
@@ -98,8 +98,8 @@ export function createIngesting(deps: IngestingDeps) {
   }
 
   /**
-   * Writes new passages in place of the old ones. The source is locked only at the end, so that requests need not wait
-   * for them.
+   * Replaces the old passages with new ones. The source is locked only at the end, so that requests need not wait for
+   * them.
    */
   async function write(job: ClaimedJob, version: number, outcome: Extract<ReadOutcome, { kind: "read" }>): Promise<void> {
     const { language, chunks } = outcome;
@@ -116,7 +116,7 @@ export function createIngesting(deps: IngestingDeps) {
         await setSearchable(tx, job.source_id, locked.is_active);
       }),
     ).catch((error: unknown) => {
-      // A deleted source takes no passages either.
+      // A source deleted meanwhile accepts no passages either.
       if (!(error instanceof SourceChanged) && sqlState(error) !== "23503") throw error;
     });
   }
@@ -161,7 +161,7 @@ export function createIngesting(deps: IngestingDeps) {
       {
         ...loop,
         async stop() {
-          // A fetch or a parse may take longer than stopping may: the next worker repeats what is in progress.
+          // A fetch or a parse may take longer than the shutdown: the next worker repeats what is in progress.
           stopping.abort();
           parser.stop();
           await loop.stop();

@@ -11,7 +11,7 @@ export type PassagesPiece = { language: string; charCount: number } | { chunks: 
 const atOnce = 50;
 
 /**
- * @param content a parser's result, or a text as given by its author
+ * @param content a parser's result, or a text as its author gave it
  *
  * @param given the language; null: it is detected, or else `fallback`
  */

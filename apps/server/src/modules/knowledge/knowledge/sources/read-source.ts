@@ -28,13 +28,13 @@ export type ReadOutcome =
   | { kind: "failed"; code: SourceErrorCode; detail: string }
   | { kind: "later"; code: SourceErrorCode; detail: string; waitMs: number | null };
 
-/** Part of every content hash: raised whenever the same bytes would give different passages. */
+/** Part of every content hash: increase it whenever the same bytes would give different passages. */
 const readingVersion = "1";
 const languageUnknown = "en";
 
 /**
  * A source's passages, made outside any transaction. `fallbackLanguage`: for a text too short to detect. Rejects only
- * for reasons that say nothing about the source: storage not available, stopping.
+ * for reasons that say nothing about the source: storage unavailable, shutdown.
  */
 export async function readSource(
   deps: ReadSourceDeps,

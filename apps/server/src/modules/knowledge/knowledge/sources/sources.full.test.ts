@@ -1,4 +1,4 @@
-/** Sources that are files of every kind, hostile ones too, and sources that are changed or given back while they are read. */
+/** Sources that are files of every kind, hostile ones too, and sources that are changed or released while they are read. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { docxBomb, docxOf, pdfOf } from "../../../../../test/openapi/document-samples.ts";
@@ -35,7 +35,7 @@ describe("knowledge: sources of every kind, and many at once", () => {
       const media = await upload(tenant, bytes, filename);
       const made = await tenant.api.post(sources, { name: filename, kind: "file", mediaId: media });
       if (made.status === 400) {
-        // Its bytes show that it is no document at all.
+        // Its bytes show that it is not a document at all.
         assert.equal(made.body.error.details[0].field, "mediaId", filename);
         continue;
       }
@@ -132,7 +132,7 @@ describe("knowledge: sources of every kind, and many at once", () => {
       assert.equal(await rows(table, tenant), 0, table);
   });
 
-  it("a stopping server returns what it was reading, and another reads it at once", async () => {
+  it("a stopping server releases what it was reading, and another reads it immediately", async () => {
     const tenant = await t.tenant();
     let asked = 0;
     pages.set("/hanging", (request, answer) => {
@@ -150,12 +150,12 @@ describe("knowledge: sources of every kind, and many at once", () => {
     assert.equal((await finds(tenant, "kazoo")).length, 1);
   });
 
-  it("a source can be changed and deactivated while its passages are written", async () => {
+  it("a source can be changed and deactivated while its passages are being written", async () => {
     const tenant = await t.tenant();
     for (let i = 0; i < 3; i++) {
       const text = `The ocarina number ${i}. ${"Words of no interest at all. ".repeat(6_000)}`;
       const { id } = await add(tenant, { kind: "text", text, language: "en" });
-      // All loops together would find something new with each change, and come to no end.
+      // With all loops running, each change would give them something new, and the drain would never end.
       const running = t.drain(["knowledge sources"]);
       let isOver = false;
       void running.then(() => {

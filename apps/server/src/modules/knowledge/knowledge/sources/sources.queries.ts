@@ -75,7 +75,7 @@ export function listSources(tx: Tx, filter: SourceFilter, after: string[] | null
   });
 }
 
-/** Those of the ids that match the filter. */
+/** Which of the ids match the filter. */
 export function filterSources(tx: Tx, ids: string[], filter: SourceFilter): Promise<SourceRow[]> {
   return tx.query<SourceRow>({
     name: "knowledge_sources_of",
@@ -92,7 +92,7 @@ export interface PassageRow {
   text: string;
 }
 
-/** In their order, behind a position. A source and its document have one id. */
+/** In their order, after a position. A source and its document share an id. */
 export function listPassages(tx: Tx, sourceId: string, after: number, limit: number): Promise<PassageRow[]> {
   return tx.query<PassageRow>({
     name: "knowledge_source_passages",
@@ -102,7 +102,7 @@ export function listPassages(tx: Tx, sourceId: string, after: number, limit: num
   });
 }
 
-/** Serialises creations in a tenant, so that the count includes concurrent ones. */
+/** Serializes creations in a tenant, so that the count includes concurrent ones. */
 export async function countSources(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_sources_serialize",
@@ -194,7 +194,7 @@ export async function enqueue(tx: Tx, now: Date, sourceId: string): Promise<void
   });
 }
 
-/** When a source that waits for nothing else is due again; null: not automatically. A run in progress continues. */
+/** When a source that is not waiting for anything else is due again; null: not automatically. A run in progress continues. */
 export async function reschedule(tx: Tx, sourceId: string, runAt: Date | null): Promise<void> {
   if (runAt === null) {
     await tx.query({

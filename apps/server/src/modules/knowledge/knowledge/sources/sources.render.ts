@@ -2,7 +2,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import type { SourceRow } from "./sources.queries.ts";
 import type { KnowledgeSource } from "./sources.schema.ts";
 
-/** Without its text: lists leave that out. */
+/** Without its text, which lists leave out. */
 export function renderSource(row: SourceRow): Omit<KnowledgeSource, "text"> {
   return {
     id: wireId("kns", row.id),

@@ -99,7 +99,7 @@ export function createSourcesService(deps: SourcesDeps) {
       return get(tx, wireId("kns", id));
     },
 
-    /** 404 for it, the category or the media. Writes nothing if nothing changes. */
+    /** 404 for an unknown source, category or media. Writes nothing if nothing changes. */
     async update(ctx: TxContext, wire: string, input: UpdateKnowledgeSource): Promise<KnowledgeSource> {
       const { tx, now } = ctx;
       const row = await find(tx, wire, "change");
@@ -125,7 +125,7 @@ export function createSourcesService(deps: SourcesDeps) {
         ...(input.refreshEveryHours === undefined ? {} : { refreshEveryHours: input.refreshEveryHours }),
         ...(input.isActive === undefined ? {} : { isActive: input.isActive }),
       };
-      // Another null keeps a detected language.
+      // null again keeps a detected language.
       if (input.language === null && !before.languageGiven) after.language = before.language;
       if (input.mediaId !== undefined && (row.media_id === null || input.mediaId !== wireId("med", row.media_id))) {
         after.mediaId = (await hold(tx, input.mediaId)).id;

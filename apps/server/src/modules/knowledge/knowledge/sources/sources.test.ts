@@ -1,4 +1,7 @@
-/** Sources through the API: texts, files and pages, their failures, and their later life; sources.full.test.ts takes every kind of file, and races. */
+/**
+ * Sources through the API: texts, files and pages, their failures, and later changes; sources.full.test.ts covers every kind of file, and
+ * races.
+ */
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "node:test";
@@ -50,7 +53,7 @@ describe("knowledge: sources", () => {
     assert.equal((await stranger.api.get(`${sources}/${made.id}/passages`)).status, 404);
   });
 
-  it("a page is fetched through redirects, and its content found without its menus", async () => {
+  it("a page is fetched through redirects, and its content is found, without its menus", async () => {
     const tenant = await t.tenant();
     pages.set("/start", (_, answer) => answer.writeHead(302, { location: "/middle" }).end());
     pages.set("/middle", (_, answer) => answer.writeHead(308, { location: `${siteUrl}/end` }).end());
@@ -66,7 +69,7 @@ describe("knowledge: sources", () => {
     assert.deepEqual(await finds(tenant, "zither"), []);
   });
 
-  it("a forbidden address is refused, even as the target of a redirect", async () => {
+  it("a forbidden address is refused, even as a redirect target", async () => {
     const tenant = await t.tenant();
     for (const [url, issue] of [
       ["https://10.0.0.1/", "private_address"],
@@ -87,7 +90,7 @@ describe("knowledge: sources", () => {
     }
   });
 
-  it("a permanent failure fails at once, with an explanation", async () => {
+  it("a permanent failure fails immediately, with an explanation", async () => {
     const tenant = await t.tenant();
     pages.set("/gone", (_, answer) => answer.writeHead(410).end());
     pages.set("/no", (_, answer) => answer.writeHead(403).end());
@@ -162,7 +165,7 @@ describe("knowledge: sources", () => {
     assert.ok(read.error.message.length > 10);
   });
 
-  it("a page is fetched again when it is due and not before; one that was deleted meanwhile leaves nothing", async () => {
+  it("a page is fetched again when it is due and not before; one deleted meanwhile leaves nothing behind", async () => {
     const tenant = await t.tenant();
     let body = "<p>The old oboe is sold.</p>";
     let held: ServerResponse | "ask" | undefined;
@@ -213,7 +216,7 @@ describe("knowledge: sources", () => {
     assert.deepEqual((await tenant.api.patch(`${sources}/${id}`, { name: before.name, language: "de" })).body, before);
   });
 
-  it("a source claimed repeatedly without an end is given up", async () => {
+  it("a source is given up after repeated claims that never ended", async () => {
     const tenant = await t.tenant();
     const { id } = await add(tenant, { kind: "text", text: "Harmless words." });
     await t.app.database.worker({ text: "update knowledge_jobs set attempts = 10 where tenant_id = $1", values: [tenant.id] });
@@ -256,7 +259,7 @@ describe("knowledge: sources", () => {
     assert.equal((await tenant.api.get(`/api/v1/media/${used}/info`)).status, 200);
   });
 
-  it("invalid input is refused with its field", async () => {
+  it("invalid input is refused, naming the field", async () => {
     const tenant = await t.tenant();
     const theirs = await upload(await t.tenant(), Buffer.from("theirs"), "t.txt");
     const picture = await upload(
