@@ -39,12 +39,10 @@ export interface ConnectorDescription {
    * own.
    */
   addressKind: "phone" | "platform";
-  /**
-   * A person has a different address at each of our accounts, and may be known by any one of them; absent: one for all.
-   */
+  /** A person has a different address at each of our accounts and may be known by any of them; absent: one address for all. */
   addressPerAccount?: boolean;
   outboundTypes: MessageType[];
-  /** Media that may be attached, by message type; an absent type accepts none. */
+  /** Media that may be attached, by message type; a type that is absent accepts none. */
   media: Partial<Record<MediaRef["kind"], MediaRule>>;
   abilities: {
     /** Types that can quote a message. */
@@ -99,7 +97,7 @@ export interface InteractiveBounds {
   rowTitleMax?: number;
   /** Absent: rows have no description. */
   rowDescriptionMax?: number;
-  /** Of the id of a button or a row, which the answer returns. */
+  /** Of the id of a button or row, which the customer's choice returns. */
   idMax?: number;
   /** Of a row's id, if it differs. */
   rowIdMax?: number;
@@ -113,7 +111,7 @@ export interface InteractiveBounds {
 export interface MediaRule {
   mimeTypes: string[];
   bytesMax: number;
-  /** Of an image that is not animated, if the platform's limit is lower. */
+  /** Of a still image, if the platform's limit is lower for those. */
   stillBytesMax?: number;
   caption: boolean;
   /** Absent: the same as for texts. */
@@ -155,11 +153,10 @@ export interface OutboundMedia {
   filename: string | null;
   sizeBytes: number;
   /**
-   * The content, for platforms that accept uploads. Let a rejection pass: the message has not been sent, and the caller
-   * retries later.
+   * The content, for platforms that accept uploads. Do not catch a rejection: the message has not been sent, and the caller retries later.
    */
   bytes(): Promise<Buffer>;
-  /** A signed public URL that lives for some minutes, for platforms that fetch. */
+  /** A signed public URL that is valid for a few minutes, for platforms that fetch media themselves. */
   url(): string;
 }
 
@@ -227,23 +224,21 @@ export interface HealthFinding {
   message: string;
   remedy?: string;
   /**
-   * The names, numbers and instants (ISO 8601) of the message, for who says it in another language. `retry: "later"`: the
-   * platform did not answer, so the check found out nothing.
+   * The message's names, numbers and times (ISO 8601), for showing it in another language. `retry: "later"`: the platform did not answer,
+   * so the check is inconclusive.
    */
   values?: Record<string, string | number>;
   /** What the check found out about the channel's standing. */
   standing?: ChannelStanding;
 }
 
-/**
- * How the platform rates a channel at this moment, in the words of its callbacks. Fields it does not report are absent.
- */
+/** The platform's current rating of a channel, in the terms of its callbacks. Fields it does not report are absent. */
 export interface ChannelStanding {
   qualityRating?: string;
   messagingLimit?: string;
 }
 
-/** What a connector gets to know of a channel when it calls the platform. `config` has the secrets in plain text. */
+/** What a connector gets to know about a channel when it calls the platform. `config` contains the secrets in plain text. */
 export interface ChannelAccess {
   externalId: string;
   config: Record<string, unknown>;
@@ -260,7 +255,7 @@ export interface Ownership {
   channel: boolean;
   /** For `description.accountIdField`; false without one. */
   account: boolean;
-  /** Why the account could not be checked, although the id is proved: the check is repeated. */
+  /** Why the account could not be checked although the id is proved; the check is repeated. */
   failure?: ProviderError;
 }
 
@@ -329,7 +324,7 @@ export interface HttpAnswer {
 export interface PlatformHttp {
   request(input: {
     method: "GET" | "POST" | "DELETE";
-    /** Path and query below the platform's base URL. */
+    /** Path and query, relative to the platform's base URL. */
     path: string;
     /** Another base URL of the platform, by the name the composition root gave it; absent: the usual one. */
     base?: string;
@@ -345,8 +340,8 @@ export interface PlatformHttp {
 }
 
 /**
- * `reached` is false only when the request was certainly never sent (name not found, connection refused). `too_large`
- * (an answer above `bytesMax`) and `blocked` (a forbidden address) recur on every retry.
+ * `reached` is false only when the request was certainly never sent (name not found, connection refused). `too_large` (a response above
+ * `bytesMax`) and `blocked` (a forbidden address) recur on every retry.
  */
 export interface HttpFailure extends Error {
   readonly httpFailure: true;
@@ -377,7 +372,7 @@ export interface ChannelConnector {
     body: string;
   };
 
-  /** Over the raw bytes, in constant time. `now` in epoch milliseconds for platforms that sign a time. Pure. */
+  /** Over the raw bytes, in constant time. `now` is in epoch milliseconds, for platforms that sign a time. Pure. */
   verifySignature(input: { headers: Record<string, string | string[] | undefined>; rawBody: Buffer; secret: string; now: number }): boolean;
 
   /**
@@ -408,11 +403,11 @@ export interface ChannelConnector {
     access: ChannelAccess,
     http: PlatformHttp,
   ): Promise<ProviderTemplate>;
-  /** Files for the reviewers of templates, where drafts name them by a word of the platform. */
+  /** Sample files for the reviewers of templates, which drafts name by the platform's handle. */
   templateSamples?: {
     mimeTypes: readonly string[];
     bytesMax: number;
-    /** Gives the platform a file, and answers with the word that names it. Throws `providerFailure`. */
+    /** Uploads a file to the platform and returns its handle. Throws `providerFailure`. */
     upload(file: TemplateSampleFile, access: ChannelAccess, http: PlatformHttp): Promise<string>;
   };
   deleteTemplate?(template: { name: string; providerTemplateId: string }, access: ChannelAccess, http: PlatformHttp): Promise<void>;
@@ -451,10 +446,9 @@ export interface ChannelConnector {
   readStanding?(access: ChannelAccess, http: PlatformHttp): Promise<ChannelStanding>;
 
   /**
-   * Asks the platform who owns the credentials. This answer alone makes a channel Connected, and gives its tenant the
-   * callbacks that the shared provider app receives for the id: true must be the platform's answer about these very
-   * credentials, never taken from the configuration. Throws `providerFailure`: credentials or permanent is a no,
-   * anything else is asked again.
+   * Asks the platform who owns the credentials. Only this answer makes a channel Connected and gives its tenant the callbacks that the
+   * shared provider app receives for the id: true must be the platform's answer about these very credentials, never taken from the
+   * configuration. Throws `providerFailure`: credentials or permanent means no, any other class is asked again.
    */
   checkOwnership?(access: ChannelAccess, http: PlatformHttp): Promise<Ownership>;
 
@@ -464,37 +458,37 @@ export interface ChannelConnector {
   readonly authorization?: Authorization;
 }
 
-/** What becomes of a customer's call. `answer`: the session description (SDP), the same in both. */
+/** What to do with a customer's call. `answer`: the session description (SDP), the same in both. */
 export type CallAction =
-  | { kind: "pre_accept" | "accept"; callExternalId: string; answer: string /** Our id of it (`call_…`). */; reference: string }
+  | { kind: "pre_accept" | "accept"; callExternalId: string; answer: string /** Our id for it (`call_…`). */; reference: string }
   | { kind: "reject" | "terminate"; callExternalId: string };
 
-/** The hours in which the platform lets customers call, on the clock of their zone. */
+/** The hours in which customers may call, in the channel's time zone. */
 export interface CallHours {
   timezone: string;
-  /** Times as HH:MM; a day can appear several times. */
+  /** Times as HH:MM; a day can occur several times. */
   weekly: { day: string; from: string; to: string }[];
-  /** Days, as YYYY-MM-DD, with these hours instead of the week's. Read: always there; changed: absent: as they are. */
+  /** Days (YYYY-MM-DD) with these hours instead of the weekly ones. Always present when read; absent in a change: keep them. */
   specialDays?: { date: string; from: string; to: string }[] | undefined;
 }
 
-/** How a channel takes calls, as the platform keeps it. */
+/** A channel's call settings, as stored at the platform. */
 export interface CallingSettings {
   enabled: boolean;
-  /** Customers see the sign by which they call. */
+  /** Whether customers see the call button. */
   iconVisible: boolean;
   /** null: at any time. */
   hours: CallHours | null;
-  /** Who calls is asked whether they may be called back. */
+  /** Whether callers are asked for permission to call them back. */
   asksForCallback: boolean;
 }
 
 /** Every method throws `providerFailure`. */
 export interface Calling {
-  /** Intervals of one day that the platform takes. */
+  /** How many intervals per day the platform accepts. */
   readonly intervalsPerDayMax: number;
   act(action: CallAction, access: ChannelAccess, http: PlatformHttp): Promise<void>;
   readSettings(access: ChannelAccess, http: PlatformHttp): Promise<CallingSettings>;
-  /** Only what is given. Returns the settings as they are then. */
+  /** Changes only the given settings. Returns the resulting settings. */
   changeSettings(change: Partial<CallingSettings>, access: ChannelAccess, http: PlatformHttp): Promise<CallingSettings>;
 }

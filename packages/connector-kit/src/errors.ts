@@ -13,9 +13,7 @@ export function isCallbackUnreadable(error: unknown): boolean {
   return error instanceof Error && unreadable in error;
 }
 
-/**
- * Thrown by an optional method (listTemplates) when the platform refuses or cannot be reached; `send` never throws it.
- */
+/** Thrown by an optional method (such as listTemplates) when the platform refuses or cannot be reached; `send` never throws it. */
 export function providerFailure(error: ProviderError): Error {
   return Object.assign(new Error(error.message), { [failure]: error });
 }

@@ -1,7 +1,6 @@
 /**
- * What a connector turns a platform's callback into: the terms of docs/glossary.md, none of the platform's. Times are
- * ISO 8601 UTC with milliseconds; an unreadable time is the time of receipt, and a time in the future is clamped to it
- * (channel-protocols.md 1.5).
+ * What a connector turns a platform's callback into, in the terms of docs/glossary.md, not the platform's. Times are ISO 8601 UTC with
+ * milliseconds; an unreadable time becomes the time of receipt, and a time in the future is clamped to it (channel-protocols.md 1.5).
  */
 export type MessageType =
   | "text"
@@ -20,7 +19,7 @@ export type MessageType =
 
 /** A person's address on a channel. At least one of the two is present. */
 export interface PersonRef {
-  /** The address to send to: for the chat-app channel the wa_id, digits only, no plus. */
+  /** The address to send to; for the chat-app channel the wa_id, digits only, no plus. */
   address?: string;
   /** The platform's own stable id of the person, when it hides or supplements the address. */
   providerUserId?: string;
@@ -38,10 +37,7 @@ export interface MediaRef {
   filename?: string;
   voice?: boolean;
   animated?: boolean;
-  /**
-   * After this instant the platform asks that the content be deleted (a story lives a day): fetch it before, keep it no
-   * longer.
-   */
+  /** When the platform asks us to delete the content (a story lives for a day): fetch it before, keep it no longer. */
   expiresAt?: string;
 }
 
@@ -108,25 +104,25 @@ export interface InboundMessageEvent {
    * shown, and nothing of ours reacts to it: no chatbot, no flow, no ticket. An opt-out in it still counts.
    */
   context?: boolean;
-  /** For the message that a customer calls: what answering the call takes. Not stored with the message. */
+  /** For the message that represents a customer's call: what is needed to answer it. Not stored with the message. */
   call?: OfferedCall;
 }
 
-/** A call of a customer that rings at the platform. Its id is that of its message. */
+/** A customer's call that is ringing at the platform. It has the id of its message. */
 export interface OfferedCall {
   /** Our own number, as the platform spells it. */
   to?: string;
-  /** The session description that offers the customer's audio (SDP); null: there is none that can be used. */
+  /** The session description (SDP) that offers the customer's audio; null: no usable one. */
   offer: string | null;
-  /** Why there is none, in words. */
+  /** Why there is none, in plain words. */
   unusable?: string;
 }
 
-/** A call is over, as the platform tells; `externalId` is that of its message. */
+/** The platform reports that a call has ended; `externalId` is that of its message. */
 export interface CallEndedEvent {
   kind: "call_ended";
   externalId: string;
-  /** Why it failed; absent: it ended as calls do. */
+  /** Why it failed; absent: it ended normally. */
   error?: ProviderError;
   occurredAt: string;
 }
@@ -143,9 +139,8 @@ export interface ReadMarkEvent {
 }
 
 /**
- * Where a conversation came from (an ad, a link), reported apart from any message. It belongs to the customer's message
- * nearest in time, which on other platforms has it in `content.referral`; it creates no message of its own and opens no
- * window.
+ * Where a conversation came from (an ad, a link), reported apart from any message. It belongs to the customer's message nearest in time; on
+ * other platforms that message carries it in `content.referral`. It creates no message and opens no window.
  */
 export interface ReferralEvent {
   kind: "referral";

@@ -1,6 +1,6 @@
 /**
- * `OutboundMessage.content` by type. The server has checked it against the channel's description before a connector
- * sees it. Templates and media have shapes of their own.
+ * `OutboundMessage.content` by type. The server has checked it against the channel's description before a connector sees it. Templates and
+ * media have their own shapes.
  */
 export interface LocationContent {
   latitude: number;

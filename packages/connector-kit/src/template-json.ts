@@ -1,4 +1,4 @@
-/** Own properties only, and never an exception: platforms and callers write components. */
+/** Own properties only, never an exception: components come from platforms and API clients. */
 export function asRecord(value: unknown): Record<string, unknown> | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }

@@ -1,9 +1,8 @@
 import { asList, asRecord, textAt } from "./template-json.ts";
 
 /**
- * What a template's components say about its variables and media: one reader for checking a send, rendering a preview
- * and building the platform's message. Types and formats are compared without case. Pure, and total over malformed
- * input.
+ * What a template's components say about its variables and media: one reader for checking a send, rendering a preview and building the
+ * platform's message. Types and formats are compared case-insensitively. Pure, and total over malformed input.
  */
 export interface TemplateParts {
   header: HeaderPart | null;
@@ -57,9 +56,8 @@ export function fillVariables(text: string, values: ReadonlyMap<string, string>)
 }
 
 /**
- * The value of a variable as it is sent. The platform refuses the whole message for a line break, a tab or more than
- * four spaces in a row in a variable (channel-protocols.md 2.7), and pasted names or addresses contain these: better a
- * space than no message.
+ * A variable's value as it is sent. The platform refuses the whole message if a variable contains a line break, a tab or more than four
+ * spaces in a row (channel-protocols.md 2.7), and pasted names or addresses contain these. A space is better than no message.
  */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, (gap) => (/[\r\n\t\u2028\u2029]/.test(gap) ? " " : gap)).replace(/ {5,}/g, "    ");

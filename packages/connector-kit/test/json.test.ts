@@ -19,7 +19,7 @@ test("integers beyond 2^53 keep their digits as text, at any depth", () => {
   assert.deepEqual(parseJsonKeepingDigits('{"text":"id: 1234567890123456789"}'), { text: "id: 1234567890123456789" });
 });
 
-test("everything else equals the result of JSON.parse, including keys named like properties of every object", () => {
+test("everything else equals the result of JSON.parse, including keys named like properties of Object.prototype", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(!/\d{16}/.test(text));
@@ -38,7 +38,7 @@ test("nesting that exhausts the stack is still parsed", () => {
   assert.ok(Array.isArray(parseJsonKeepingDigits(text)));
 });
 
-test("the kit's errors are recognised by their marks, not by their messages", () => {
+test("the kit's errors are recognised by their marks, not their messages", () => {
   const error = { class: "retryable", providerCode: "80007", code: "provider_error", message: "m", scope: "account" } as const;
   assert.deepEqual(providerErrorOf(providerFailure(error)), error);
   assert.equal(providerErrorOf(new Error("m")), undefined);

@@ -8,14 +8,14 @@ test("look-ups see own properties only, and never throw", () => {
   for (const nothing of [null, undefined, 1, "text", [], () => 1]) assert.equal(textAt(nothing, "length"), undefined);
 });
 
-test("a copy keeps keys named like properties of every object, and does not touch prototypes", () => {
+test("a copy keeps keys named like properties of Object.prototype, and does not touch prototypes", () => {
   const copy = camelKeys(cleanJson(JSON.parse('{"__proto__":{"polluted":true},"constructor":1,"snake_case":{"a_b":2}}')));
   assert.equal(JSON.stringify(copy), '{"__proto__":{"polluted":true},"constructor":1,"snakeCase":{"aB":2}}');
   assert.equal(Object.getPrototypeOf(copy), Object.prototype);
   assert.equal(({} as Record<string, unknown>)["polluted"], undefined);
 });
 
-test("an id is text or an exact number, never a rounded one", () => {
+test("an id is text or a safe integer, never a rounded number", () => {
   assert.deepEqual(
     [idOf("wamid.x"), idOf(17), idOf(2 ** 53), idOf(1.5), idOf("a|b"), idOf(" "), idOf("a\nb")],
     ["wamid.x", "17", undefined, undefined, undefined, " ", undefined],

@@ -34,7 +34,7 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       await receiver?.stop();
     });
 
-    test("its description is complete and agrees with itself", () => {
+    test("its description is complete and consistent", () => {
       const { description } = connector;
       const fields = new Map(description.configFields.map((field) => [field.name, field]));
       assert.match(description.kind, /^[a-z][a-z0-9_]*$/);
@@ -48,7 +48,7 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       assert.ok(description.limits.messagesPerSecond > 0 && description.window.durationMs > 0);
     });
 
-    test("what it can do, its description says, and the other way round", () => {
+    test("its abilities and its description agree", () => {
       const { abilities, media, outboundTypes, templateEdits } = connector.description;
       const can = (type: MessageType) => outboundTypes.includes(type);
       for (const kind of ["image", "video", "audio", "document", "sticker"] as const) {
@@ -73,7 +73,7 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       assert.equal(connector.answerHandshake({}, undefined).status, 403);
     });
 
-    test("a signed callback becomes a message with every character of its text", async () => {
+    test("a signed callback becomes a message with every character of its text intact", async () => {
       await platform.deliver({ kind: "text", text: TEXT });
       const [message, ...rest] = messagesOf(receiver.takeEvents());
       assert.deepEqual(rest, []);
@@ -92,13 +92,13 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       assert.deepEqual(receiver.takeItems(), []);
     });
 
-    test("every item is routed to the channel it is for", async () => {
+    test("every item is routed to its own channel", async () => {
       await platform.deliver({ kind: "text", text: "routed" });
       const routes = receiver.takeItems().map((item) => item.route);
       assert.deepEqual(routes, [{ by: "channel", externalId: platform.access.externalId }]);
     });
 
-    test("a duplicate callback has the event id of the first, whatever body it comes in", async () => {
+    test("a duplicate callback has the first one's event id, whatever body it arrives in", async () => {
       await platform.deliver({ kind: "duplicate", text: "once" });
       const items = receiver.takeItems();
       assert.equal(items.length, 3);
@@ -106,7 +106,7 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       assert.ok(items.every((item) => item.providerEventId.length >= 1 && item.providerEventId.length <= 400));
     });
 
-    test("statuses in reversed order keep their own name, time and event id", async (t) => {
+    test("statuses in reverse order keep their own name, time and event id", async (t) => {
       if (platform.statusExternalId === undefined) return t.skip("the platform reports no such statuses");
       await platform.deliver({ kind: "statuses_reversed", externalId: platform.statusExternalId });
       const items = receiver.takeItems();
@@ -119,7 +119,7 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       assert.deepEqual(new Set(statuses.map((event) => event.externalId)), new Set([platform.statusExternalId]));
     });
 
-    test("a message of an unknown type is kept, with all that came", async () => {
+    test("a message of an unknown type is kept with its whole payload", async () => {
       for (const type of ["hologram", "constructor", "__proto__"]) {
         await platform.deliver({ kind: "unknown_type", type });
         const [message] = messagesOf(receiver.takeEvents());
@@ -128,14 +128,14 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       }
     });
 
-    test("a poisoned part leaves its neighbours alone", async () => {
+    test("a malformed part leaves its neighbours alone", async () => {
       await platform.deliver({ kind: "poison_between", before: "good before", after: "good after" });
       const texts = messagesOf(receiver.takeEvents()).map((message) => message.text);
       assert.ok(texts.includes("good before") && texts.includes("good after"), JSON.stringify(texts));
       assert.deepEqual(receiver.failures, []);
     });
 
-    test("an accepted send answers with the platform's id", async () => {
+    test("an accepted send returns the platform's id", async () => {
       const outcome = await send("an ordinary message");
       assert.equal(outcome.kind, "accepted");
       assert.ok(outcome.externalId.length > 0);
@@ -149,7 +149,7 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       assert.equal(error.scope, "channel");
     });
 
-    test("a dead token is told as rejected credentials, without repeating the token", async () => {
+    test("a dead token is reported as rejected credentials, without repeating the token", async () => {
       const { kind, error } = await failedSend("dead_token", "rejected");
       assert.equal(kind, "refused");
       assert.equal(error.class, "credentials");
@@ -171,7 +171,7 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       });
     }
 
-    test("a refused connection was surely not sent, and may be tried again", async () => {
+    test("a refused connection was certainly not sent, and may be retried", async () => {
       const http = platformHttp(await closedAddress(), timeoutMs);
       const outcome = await connector.send(textTo("nobody listens"), platform.access, http);
       assert.equal(outcome.kind, "refused");
@@ -208,7 +208,7 @@ function messagesOf(events: NormalizedEvent[]) {
   return events.filter((event) => event.kind === "message");
 }
 
-/** A port that nobody listens on: one just closed. */
+/** A port that nothing listens on, because it was just closed. */
 async function closedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

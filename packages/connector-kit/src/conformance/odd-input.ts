@@ -100,7 +100,7 @@ function splitBent(connector: ChannelConnector, body: unknown): CallbackItem[] {
   return connector.splitCallback(Buffer.from(text));
 }
 
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair, in keys or in values. A backslash before a "u" is text like any other. */
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair, in keys or values. A backslash before a "u" is ordinary text. */
 function isStorable(value: unknown): boolean {
   const fits = (text: unknown) => typeof text !== "string" || (text.isWellFormed() && !text.includes("\0"));
   let all = true;
@@ -137,7 +137,7 @@ function checkItem(connector: ChannelConnector, item: CallbackItem, receivedAt: 
   }
 }
 
-/** How many cases a property takes, and which: others each time without a seed. */
+/** How many cases a property runs, and the seed; without a seed every run has different cases. */
 export interface OddInputCases {
   numRuns: number;
   seed?: number;

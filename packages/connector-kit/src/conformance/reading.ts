@@ -12,7 +12,7 @@ export function openFixtures(folder: URL, prefix: string) {
       .sort()
       .map((file) => file.slice(prefix.length, -".json".length)),
     bytes,
-    // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies to bend them
+    // biome-ignore lint/suspicious/noExplicitAny: tests modify bodies freely
     json: (name: string): any => JSON.parse(bytes(name).toString("utf8")),
   };
 }

@@ -57,7 +57,7 @@ export type SendFault =
   | "cut_after_accept"
   /** The message is accepted, and half an answer arrives. */
   | "truncated_answer"
-  /** A 5xx page of some proxy. */
+  /** An HTML 5xx page from a proxy. */
   | "html_5xx";
 
 export interface ConformanceInput {

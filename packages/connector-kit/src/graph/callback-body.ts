@@ -2,10 +2,7 @@ import { callbackUnreadable } from "../errors.ts";
 import { parseJsonKeepingDigits } from "../json.ts";
 import { asObject, cleanJson, listAt, listOf, own } from "../read/read.ts";
 
-/**
- * The entries of one verified body. Throws only when the body as a whole is not this product's. A body wrapped in a
- * list is unwrapped.
- */
+/** The entries of one verified body. Throws only when the whole body is not this product's. A body wrapped in a list is unwrapped. */
 export function entriesOf(rawBody: Buffer, product: string): unknown[] {
   const bodies = listOf(parseBody(rawBody)).filter((part) => asObject(part) !== undefined);
   if (bodies.length === 0) throw callbackUnreadable("the body is not a JSON object");

@@ -34,10 +34,7 @@ export function createGraphErrors({ rules }: ErrorTable) {
     return httpStatus >= 300 && httpStatus < 500 && httpStatus !== 408 ? answer("permanent") : answer("unknown");
   }
 
-  /**
-   * An error element of a callback (`{code, title, message, error_data}`): permanent, because no call is waiting for an
-   * answer.
-   */
+  /** An error element of a callback (`{code, title, message, error_data}`): permanent, because no call is waiting for a result. */
   function classifyElement(element: unknown): ProviderError {
     const code = integerOf(own(element, "code"));
     const rule = ruleOf(code, integerOf(own(element, "error_subcode")));
@@ -51,7 +48,7 @@ export function createGraphErrors({ rules }: ErrorTable) {
     };
   }
 
-  /** An unsuccessful HTTP answer, with its wait, and without the token that some messages repeat. */
+  /** An unsuccessful HTTP response, with its wait, and without the token that some messages repeat. */
   function classifyAnswer(answer: HttpAnswer, accessToken: string): ProviderError {
     const error = classify(answer.status, readAnswer(answer, accessToken));
     const waitMs = waitOf(answer.headers);

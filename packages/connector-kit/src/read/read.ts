@@ -1,10 +1,10 @@
 /**
- * Reads foreign JSON: every look-up sees own properties only (a field named `constructor` is just unknown), every
- * reader returns undefined instead of throwing.
+ * Readers for foreign JSON: every look-up sees own properties only (a field named `constructor` is simply unknown), and every reader
+ * returns undefined instead of throwing.
  */
 export type Json = Record<string, unknown>;
 
-/** Deeper than any payload of the platform; what is below is cut, so that no recursion of ours exhausts the stack. */
+/** Deeper than any of the platform's payloads; anything below is cut, so that our recursion cannot exhaust the stack. */
 const DEPTH_MAX = 64;
 
 export function asObject(value: unknown): Json | undefined {
@@ -36,8 +36,8 @@ export function integerOf(value: unknown): number | undefined {
 }
 
 /**
- * An id usable as a key of ours: no control characters, not our separator `|`, at most `max` characters. A number only
- * if none of its digits can be lost.
+ * An id that can serve as a key of ours: no control characters, no `|` (our separator), at most `max` characters. A number only if it is a
+ * safe integer.
  */
 export function idOf(value: unknown, max = 300): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;

@@ -29,9 +29,8 @@ const SCOPES = ["whatsapp_business_management", "whatsapp_business_messaging"];
 const NUMBER_PAGES_MAX = 20;
 
 /**
- * Embedded sign-up (channel-protocols.md 2.2 A). A code comes from the login dialog by redirect, or from the platform's
- * pop-up in a page, and lives 30 seconds. Ids from the browser are not trusted: the token itself shows which accounts
- * it can access.
+ * Embedded sign-up (channel-protocols.md 2.2 A). The code comes from the login dialog by redirect or from the platform's pop-up in a page,
+ * and is valid for 30 seconds. Ids from the browser are not trusted: the token itself shows which accounts it can access.
  */
 export function createAuthorization(options: SignupOptions): Authorization {
   const { apiVersion } = options;

@@ -3,12 +3,12 @@ import { asObject, compact, listAt, objectAt, own, textAt } from "@parley/connec
 import { graphCall, refusal } from "./graph-call.ts";
 import { tokenOf } from "./token.ts";
 
-/** The platform's documentation of the settings' `call_hours`. */
+/** Documented by the platform for the setting `call_hours`. */
 const INTERVALS_PER_DAY_MAX = 2;
-/** A customer waits, and the platform waits 30 to 60 seconds in all. */
+/** A customer is waiting, and the platform gives up after 30 to 60 seconds. */
 const TIMEOUT_MS = 8_000;
 
-/** Calls of customers: their signalling, and the settings of a number (channel-protocols.md 2.12). */
+/** Customers' calls: signalling, and the call settings of a number (channel-protocols.md 2.12). */
 export function createCalling(version: string): Calling {
   const pathOf = (access: ChannelAccess, edge: "calls" | "settings") => `/v${version}/${encodeURIComponent(access.externalId)}/${edge}`;
 
@@ -36,7 +36,7 @@ export function createCalling(version: string): Calling {
     readSettings: async (access, http) => settingsOf(await read(access, http)),
 
     async changeSettings(change, access, http) {
-      // Hours are replaced as a whole, with the days on which they differ: those are kept unless they are given.
+      // The platform replaces hours as a whole, including special days, so those are kept unless given.
       const keepsDays = change.hours != null && change.hours.specialDays === undefined;
       const before = keepsDays ? await read(access, http) : undefined;
       await post(access, "settings", { calling: changeOf(change, before) }, http);
@@ -84,7 +84,7 @@ function hoursBody(hours: CallHours | null, before: unknown): object {
   };
 }
 
-/** The platform's day ends with its last minute. */
+/** The platform's day ends with 23:59. */
 const digits = (time: string) => (time === "24:00" ? "2359" : time.replace(":", ""));
 
 function settingsOf(calling: unknown): CallingSettings {

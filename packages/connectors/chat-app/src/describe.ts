@@ -121,8 +121,7 @@ export const description: ConnectorDescription = {
       textCharactersMax: { buttons: 1024, url: 1024 },
     },
   },
-  // The platform accepts bursts of 45. We send five less, because after a slow first call its count starts later than
-  // ours.
+  // The platform accepts bursts of 45. We send five fewer, because after a slow first call its count starts later than ours.
   limits: { textCharactersMax: 4096, messagesPerSecond: 80, pairIntervalMs: 6_000, pairBurst: 40 },
   window: { durationMs: 24 * HOUR_MS, typesOutside: ["template"] },
   startsConversations: true,

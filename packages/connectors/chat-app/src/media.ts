@@ -57,8 +57,8 @@ export async function fetchMedia(
 }
 
 /**
- * Uploads content to the platform, which answers with the id for sending it. Nothing is sent by this, so any failure
- * may be retried. Rejects only with an error of `media.bytes`.
+ * Uploads content to the platform, which returns the id for sending it. This sends nothing, so any failure may be retried. Rejects only
+ * with an error of `media.bytes`.
  */
 export async function uploadMedia(
   version: string,
@@ -70,7 +70,7 @@ export async function uploadMedia(
   const form = new FormData();
   form.set("messaging_product", "whatsapp");
   form.set("type", media.mimeType);
-  // What the recipient sees as its name stands in the message.
+  // The name that the recipient sees is part of the message.
   form.set("file", filePart(await media.bytes(), media.mimeType), "file");
   const { contentType, bytes } = await formBody(form);
   let answer: HttpAnswer;
@@ -96,7 +96,7 @@ async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   try {
     return await request();
   } catch (failure) {
-    // Repeating an upload is harmless, so an interrupted answer is as retryable as a missing one.
+    // Repeating an upload is harmless, so an interrupted response is as retryable as a missing one.
     if (isHttpFailure(failure)) throw providerFailure(repeatable(classifyFailure(failure)));
     throw failure;
   }
@@ -125,7 +125,7 @@ function leadsToPlatform(address: string, mediaHosts: readonly string[]): boolea
   return url.protocol === "https:" && platformHosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`));
 }
 
-/** Callbacks give the hash in base64, answers in hex. */
+/** Callbacks give the hash in base64, responses in hex. */
 function matches(bytes: Buffer, sha256: string | undefined): boolean {
   if (sha256 === undefined) return true;
   const hash = createHash("sha256").update(bytes).digest();

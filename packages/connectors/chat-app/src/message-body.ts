@@ -28,7 +28,7 @@ export function messageBody(message: OutboundMessage, mediaId?: string): Built {
     body: compact({
       messaging_product: "whatsapp",
       recipient_type: "individual",
-      // With a plus: without it, a number that lacks its country code would get the business's own.
+      // With a plus: a number without it and without its country code would get the business's.
       to: address === undefined ? undefined : `+${address.replace(/^\+/, "")}`,
       recipient: address === undefined ? providerUserId : undefined,
       ...kind.body,
@@ -83,7 +83,7 @@ function reactionPart({ content, reactionToExternalId }: OutboundMessage): Built
   return { body: { type: "reaction", reaction: { message_id: reactionToExternalId, emoji: textAt(content, "emoji") ?? "" } } };
 }
 
-/** By the id of the upload. Audio and stickers have no caption; only documents have a name. */
+/** By the upload's id. Audio and stickers have no caption; only documents have a file name. */
 function mediaPart({ type, text, media }: OutboundMessage, id: string): Built {
   const caption = type === "audio" || type === "sticker" ? undefined : (text ?? undefined);
   const filename = type === "document" ? (media?.filename ?? undefined) : undefined;

@@ -13,7 +13,7 @@ export interface ItemPayload {
   /** The element's contact, found by id. */
   contact?: Json;
   element: unknown;
-  /** Of a call: the errors that its callback names. */
+  /** For a call: the errors that its callback lists. */
   errors?: unknown;
   /** The item's event id; replaces a message id that is missing or unusable. */
   key: string;

@@ -34,8 +34,8 @@ export function idsIn(element: unknown, addressKey: string, userIdKey: string): 
 }
 
 /**
- * The ids of an element, completed from its contact (profile, and the missing id). Undefined when neither id is known:
- * nobody can be answered, and guessing is not allowed.
+ * The ids of an element, completed from its contact (profile, and the missing id). Undefined when neither id is known: there is nobody to
+ * answer, and guessing is not allowed.
  */
 export function personOf(ids: PersonRef, contact: Json | undefined): PersonRef | undefined {
   const profile = asObject(own(contact, "profile"));

@@ -89,7 +89,7 @@ function item(
     metadata,
     contact: ids === undefined ? undefined : findContact?.(ids),
     element: (part === "call" ? withBoundedOffer(element) : element) ?? null,
-    // Why a call failed stands beside it.
+    // The callback lists the reasons next to the call, not inside it.
     errors: part === "call" ? own(value, "errors") : undefined,
   }) as unknown as Omit<ItemPayload, "key">;
   const key = eventId(part, element) ?? (part === "echo" ? "echo|" : "") + contentHash(payload);
@@ -102,9 +102,9 @@ function item(
 }
 
 /**
- * A part that belongs to one number is routed by that number alone. If the number cannot be read, it goes to nobody (an
- * empty id): routed by account, it would reach every channel of the account. `waba_info` names the account when the
- * entry is a portfolio (partner events).
+ * A part that belongs to one number is routed by that number alone. If the number cannot be read, it is routed to nobody (an empty id):
+ * routed by account, it would reach every channel of the account. `waba_info` names the account when the entry is a portfolio (partner
+ * events).
  */
 function routeOf(frame: Frame, part: PartKind, value: unknown, element: unknown): CallbackItem["route"] {
   const number = idAt(own(value, "metadata"), "phone_number_id", 200);
@@ -122,7 +122,7 @@ function rankOf(part: PartKind, element: unknown): number {
   return part === "status" ? 2 : 3;
 }
 
-/** Undefined: the element has no usable id of its own, and its content becomes the id. */
+/** Undefined: the element has no usable id, so its content becomes the id. */
 function eventId(part: PartKind, element: unknown): string | undefined {
   const id = idAt(element, "id");
   if (id === undefined) return undefined;

@@ -19,7 +19,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 export type Problem = (field: string, issue: TemplateProblem["issue"], message: string) => void;
 export type ParameterFormat = TemplateDraft["parameterFormat"];
 
-/** What the platform would refuse at once; its reviewers' judgement cannot be predicted. */
+/** Problems for which the platform would refuse a template immediately; its reviewers' judgement cannot be predicted. */
 export function checkTemplate(draft: TemplateDraft): TemplateProblem[] {
   const problems: TemplateProblem[] = [];
   const problem: Problem = (field, issue, message) => void problems.push({ field, issue, message });
@@ -101,7 +101,7 @@ function checkBody(component: Json, at: string, format: ParameterFormat, problem
 }
 
 function checkFooter(component: Json, at: string, category: string, problem: Problem): void {
-  // In an authentication template it only says after how many minutes the code expires.
+  // In an authentication template the footer only says after how many minutes the code expires.
   if (category === "AUTHENTICATION") return checkExpiry(component, at, problem);
   const text = checkText(component, at, FOOTER_MAX, problem);
   if (/\{\{/.test(text)) problem(`${at}.text`, "not_allowed", "A footer cannot have variables.");

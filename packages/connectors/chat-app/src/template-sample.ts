@@ -11,18 +11,17 @@ import { classifyAnswer } from "./errors.ts";
 import { graphCall, refusal } from "./graph-call.ts";
 import { tokenOf } from "./token.ts";
 
-/** What the header of a template may show, and the largest of it: a video (channel-protocols.md 2.7). */
+/** What a template's header may show, and the size of the largest kind, a video (channel-protocols.md 2.7). */
 export const sampleTypes = ["image/jpeg", "image/png", "video/mp4", "application/pdf"] as const;
 export const sampleBytesMax = 16 * 1024 * 1024;
 
 const uploadTimeoutMs = 40_000;
-/** It becomes part of an address: the platform's own characters and no others. */
+/** It becomes part of a URL path, so only the platform's own characters are allowed. */
 const SESSION = /^upload:[\w+=~-]{1,1000}(\?sig=[\w~-]{1,1000})?$/;
 
 /**
- * A handle for `example.header_handle`, by the platform's resumable upload in one piece (channel-protocols.md 2.8). The
- * upload belongs to the app whose token it is. Nothing is created by it that anybody sees, so any failure may be
- * repeated.
+ * Returns a handle for `example.header_handle`, by the platform's resumable upload in one piece (channel-protocols.md 2.8). The upload
+ * belongs to the app that issued the token. It creates nothing visible, so any failure may be retried.
  * https://developers.facebook.com/docs/graph-api/guides/upload (read 2026-11)
  */
 export async function uploadTemplateSample(

@@ -107,8 +107,8 @@ export async function editTemplate(
 }
 
 /**
- * The platform writes the texts of an authentication template, and its variable with them: without these nothing could
- * be sent. A template that cannot be read now exists all the same, and a sync brings its texts.
+ * The platform writes an authentication template's texts, including its variable, and without them nothing can be sent. If they cannot be
+ * read now, the template exists nevertheless, and a sync gets its texts.
  */
 async function withTexts(version: string, made: ProviderTemplate, access: ChannelAccess, http: PlatformHttp): Promise<ProviderTemplate> {
   if (made.category.toUpperCase() !== "AUTHENTICATION") return made;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { isCallbackUnreadable } from "@parley/connector-kit";
 import { ACCOUNT, NUMBER, accountFrame, connector, eventsOf, fixture, frame, normalizeItem, split, textMessage } from "./frames.ts";
 
-test("every part of every entry and change is an item of its own, in the received order", () => {
+test("every part of every entry and change is a separate item, in the received order", () => {
   const body = {
     object: "whatsapp_business_account",
     entry: [
@@ -39,7 +39,7 @@ test("every part of every entry and change is an item of its own, in the receive
   );
 });
 
-test("what refers to a message ranks after messages, and statuses after both", () => {
+test("items that refer to a message rank after messages, and statuses after both", () => {
   const rankOf = (name: string) => split(fixture(name))[0]?.rank;
   for (const name of ["reaction", "revoke", "edit"]) assert.equal(rankOf(name), 1, name);
   assert.equal(rankOf("status_read"), 2);
@@ -81,7 +81,7 @@ test("a message with an unreadable number goes to nobody, not to every channel o
   }
 });
 
-test("a partner event goes to the account it names", () => {
+test("a partner event is routed to the account it names", () => {
   const items = split(accountFrame("account_update", { event: "PARTNER_REMOVED", waba_info: { waba_id: "777" } }));
   assert.deepEqual(items[0]?.route, { by: "account", externalId: "777" });
 });
@@ -143,7 +143,7 @@ test("empty and malformed parts become items or nothing, and never an exception"
   );
 });
 
-test("a body that is not the platform's is refused as such", () => {
+test("a body that is not the platform's is rejected as such", () => {
   for (const body of ["", "nope", "null", "7", '"text"', "[]", '{"object":"instagram","entry":[]}', "\ufeff{}"]) {
     assert.throws(() => split(body), isCallbackUnreadable, body);
   }

@@ -6,7 +6,7 @@ import { NUMBER, connector } from "./frames.ts";
 const access: ChannelAccess = { externalId: NUMBER, config: { accessToken: "EAAGsecret" } };
 const calling = connector.calling ?? assert.fail("no calling");
 
-/** Answers in turn, and keeps what it was asked. */
+/** Answers in order, and records the requests. */
 function platform(...answers: { status?: number; json: unknown }[]) {
   const asked: { method: string; path: string; body?: any }[] = [];
   const http = {
@@ -45,7 +45,7 @@ describe("a customer's call", () => {
     assert.ok(asked.every(({ method, path }) => method === "POST" && path === `/v25.0/${NUMBER}/calls`));
   });
 
-  it("that the platform refuses, or does not confirm, is a failure with its words", async () => {
+  it("that the platform refuses or does not confirm fails with the platform's message", async () => {
     const { http } = platform(
       { status: 400, json: { error: { code: 138007, message: "x", error_data: { details: "The call timed out." } } } },
       { json: { success: false } },
@@ -90,13 +90,13 @@ describe("call settings", () => {
     specialDays: [{ date: "2026-12-24", from: "09:00", to: "12:00" }],
   };
 
-  it("are read as far as they can be understood", async () => {
+  it("are read as far as they are understood", async () => {
     const { http } = platform({ json: shown }, { json: { calling: { status: "DISABLED" } } });
     assert.deepEqual(await calling.readSettings(access, http), { enabled: true, iconVisible: false, hours, asksForCallback: false });
     assert.deepEqual(await calling.readSettings(access, http), { enabled: false, iconVisible: true, hours: null, asksForCallback: false });
   });
 
-  it("are changed one by one, and other hours keep the days on which they differ", async () => {
+  it("are changed individually, and new hours keep the special days", async () => {
     const { http, asked } = platform(
       { json: { success: true } },
       { json: shown },
@@ -121,7 +121,7 @@ describe("call settings", () => {
     });
   });
 
-  it("replace the days on which hours differ where they are given, also by none", async () => {
+  it("replace the special days if these are given, also with none", async () => {
     const answers = [{ json: { success: true } }, { json: shown }];
     const { http, asked } = platform(...answers, ...answers);
     const week = { timezone: "Asia/Jakarta", weekly: [{ day: "monday", from: "08:00", to: "12:00" }] };

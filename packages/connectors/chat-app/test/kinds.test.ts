@@ -16,7 +16,7 @@ test("the platform's time is used if readable, and never later than the receipt"
   assert.equal(at("1500000000"), "2017-07-14T02:40:00.000Z", "a message that comes late keeps its own time");
 });
 
-test("every character of a text is kept, except those no database accepts", () => {
+test("every character of a text is kept, except those that no database accepts", () => {
   const kept = "e\u0301 👩‍👩‍👧‍👦 \u202eabc\u202c \u200d\u2066שלום\u2069 𝒳 \\u0000 \n\t";
   assert.equal(message({ text: { body: kept } }).text, kept);
   assert.equal(message({ text: { body: "a\u0000b\ud800c\udc00d" } }).text, "a\ufffdb\ufffdc\ufffdd");
@@ -189,7 +189,7 @@ test("template events: every word has a state, languages have one spelling, the 
     UNARCHIVED: "approved",
     DELETED: "deleted",
     PENDING_DELETION: "deleted",
-    // Unknown whether it allows sending.
+    // It is unknown whether these allow sending.
     OF_TOMORROW: "disabled",
     FROZEN: "disabled",
     constructor: "disabled",
@@ -281,7 +281,7 @@ test("preferences and id changes name a person or are errors", () => {
   assert.throws(() => change({ current: "GB.2" }), /names no person/);
 });
 
-test("calls: the customer's call opens the window once, and its offer is bounded and never part of the message", () => {
+test("calls: a customer's call opens the window once; its offer is limited in size and never part of the message", () => {
   const events = (fields: object, beside: object = {}) =>
     eventsOf(frame({ calls: [{ ...fixture("call_connect").entry[0].changes[0].value.calls[0], ...fields }], ...beside }, "calls"));
   const call = (fields: object): any => events(fields)[0];
@@ -305,12 +305,12 @@ test("calls: the customer's call opens the window once, and its offer is bounded
     assert.equal(offer, null);
     assert.match(unusable, why);
   }
-  // What is too large is not even stored.
+  // An oversized offer is not even stored.
   const large = frame({ calls: [{ id: "wacid.1", event: "connect", session: { sdp: "a".repeat(1_048_576) } }] }, "calls");
   assert.ok(JSON.stringify(split(large)).length < 2_000);
 });
 
-test("calls: the end of a call comes behind its begin, and says why it failed", () => {
+test("calls: the end of a call is processed after its start, and says why it failed", () => {
   const [begun] = fixture("call_connect").entry[0].changes[0].value.calls;
   const [ended] = fixture("call_terminate").entry[0].changes[0].value.calls;
   const failure = { code: 138021, title: "No media", message: "No media", error_data: { details: "No audio arrived." } };

@@ -16,7 +16,7 @@ interface Call {
   authorization: string | undefined;
 }
 
-/** Answers in turn and records where the token went. */
+/** Answers in order and records where the token was sent. */
 function platform(
   ...answers: (Partial<HttpAnswer> & { json?: unknown; fails?: object })[]
 ): PlatformHttp & { calls: Call[]; bodies: Buffer[] } {
@@ -164,7 +164,7 @@ describe("media to a customer", () => {
     }
   });
 
-  it("whose upload fails has certainly not been sent: nothing is unknown", async () => {
+  it("whose upload fails has certainly not been sent: the outcome is not unknown", async () => {
     for (const [answer, errorClass] of [
       [{ fails: { reached: true, reason: "timeout" } }, "retryable"],
       [{ fails: { reached: false, reason: "network" } }, "retryable"],

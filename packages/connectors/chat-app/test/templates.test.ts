@@ -17,7 +17,7 @@ async function all(http: PlatformHttp): Promise<ProviderTemplate[]> {
 
 const notAsked = () => assert.fail("nothing is downloaded here");
 
-/** Answers one page per call, in order; the last one again and again. */
+/** Returns one page per call, in order, then the last one repeatedly. */
 function pages(...bodies: unknown[]): PlatformHttp & { paths: string[] } {
   const paths: string[] = [];
   return {
@@ -167,7 +167,7 @@ const codeDraft = (...components: object[]): TemplateDraft => ({
 });
 const otp = { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE", text: "Copy code" }] };
 
-test("the texts of an authentication template are the platform's, and come with its creation and its edit", async (t) => {
+test("an authentication template gets the platform's texts when it is created and when it is edited", async (t) => {
   const platform = await startChatAppSimulator({ appSecret: "s", seed: 4 });
   t.after(() => platform.close());
   platform.registerNumber({
@@ -195,7 +195,7 @@ test("the texts of an authentication template are the platform's, and come with 
   assert.deepEqual([edited.variables, texts(edited)[0]], [["1"], "*{{1}}* is your verification code."]);
 });
 
-test("an authentication template that cannot be read back is made all the same", async () => {
+test("an authentication template whose texts cannot be read is created nevertheless", async () => {
   const http: PlatformHttp = {
     download: notAsked,
     async request({ method }) {
@@ -209,7 +209,7 @@ test("an authentication template that cannot be read back is made all the same",
   assert.deepEqual([made?.providerTemplateId, made?.status, made?.variables], ["1680012345678901", "pending", []]);
 });
 
-test("what the platform would refuse of an authentication template is told with its place", () => {
+test("what the platform would refuse in an authentication template is reported with its path", () => {
   const found = (...components: object[]) =>
     connector.checkTemplate?.(codeDraft(...components)).map(({ field, issue }) => `${field} ${issue}`);
   const expiry = (minutes: unknown) => found({ type: "BODY" }, { type: "FOOTER", code_expiration_minutes: minutes }, otp);
@@ -226,7 +226,7 @@ test("what the platform would refuse of an authentication template is told with 
   assert.deepEqual(found({ type: "BODY" }, long), ["components[1].buttons[0].text too_long"]);
 });
 
-test("an example file goes to the app of the token in one piece, and is named by a handle", async (t) => {
+test("an example file is uploaded to the token's app in one piece, and is named by a handle", async (t) => {
   const platform = await startChatAppSimulator({ appSecret: "s", seed: 5 });
   t.after(() => platform.close());
   platform.registerNumber({
@@ -242,7 +242,7 @@ test("an example file goes to the app of the token in one piece, and is named by
   assert.deepEqual(paths, ["/v25.0/debug_token", "/v25.0/…/uploads", "/v25.0/upload:…"]);
 });
 
-test("what the platform answers to an upload becomes part of no other address, and the token of no message", async () => {
+test("what the platform returns for an upload becomes part of no other address, and the token appears in no error message", async () => {
   const answers = (session: unknown, last: unknown = { h: "4::a" }) => {
     const asked: string[] = [];
     const http: PlatformHttp = {

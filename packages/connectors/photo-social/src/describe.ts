@@ -118,7 +118,7 @@ const description: ConnectorDescription = {
       textCharactersMax: { url: 640 },
     },
   },
-  // The platform has no limit per person; this keeps one conversation from taking the whole second's budget.
+  // The platform has no limit per person; this keeps one conversation from using the whole channel's rate.
   limits: { textCharactersMax: TEXT_BYTES_MAX, textBytesMax: TEXT_BYTES_MAX, messagesPerSecond: 80, pairIntervalMs: 100, pairBurst: 20 },
   window: { durationMs: 24 * HOUR_MS, typesOutside: [] },
   startsConversations: false,

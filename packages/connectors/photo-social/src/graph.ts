@@ -51,9 +51,7 @@ export function request(call: Call, http: PlatformHttp): Promise<HttpAnswer> {
   });
 }
 
-/**
- * The answer of a call that must succeed. Removes `hide` and `alsoHide` from error messages. Throws `providerFailure`.
- */
+/** The body of a call that must succeed. Removes `hide` and `alsoHide` from error messages. Throws `providerFailure`. */
 export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? "", alsoHide = ""): Promise<Json> {
   let answer: HttpAnswer;
   try {

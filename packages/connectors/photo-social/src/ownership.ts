@@ -4,8 +4,8 @@ import { ask, placeOf, tokenOf } from "./graph.ts";
 import { baseOf } from "./send.ts";
 
 /**
- * `me` is the owner of the token: the account itself, or the page it is linked to. Never asks by the page's id: others
- * may also see what a page is linked to.
+ * `me` is the owner of the token: the account itself, or the page it is linked to. The page's id is never used for this, because other
+ * people's tokens may also see what a page is linked to.
  */
 export async function checkOwnership(version: string, access: ChannelAccess, http: PlatformHttp): Promise<Ownership> {
   const place = placeOf(access);

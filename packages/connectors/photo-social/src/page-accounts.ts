@@ -4,7 +4,7 @@ import { type Exchange, refusal, tokenIn } from "./exchange.ts";
 import { ask } from "./graph.ts";
 import { subscribe } from "./subscription.ts";
 
-/** Nobody manages that many pages: more lists mean a loop. */
+/** Nobody manages that many pages: more result pages mean a loop. */
 const LISTS_MAX = 50;
 
 /**

@@ -1,7 +1,7 @@
 import type { PersonRef } from "@parley/connector-kit";
 import { objectAt, own, textOf } from "@parley/connector-kit/read";
 
-/** Digits only. The same person has another id at each account, so only the platform can create one. */
+/** Digits only. A person has a different id at each account, so only the platform can create one. */
 const PERSON_ID = /^\d{5,30}$/;
 
 /** A recipient as the API spells it: the platform's id of the person, as in inbound messages. */

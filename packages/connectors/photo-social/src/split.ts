@@ -31,10 +31,7 @@ function splitEntry(entry: unknown): CallbackItem[] {
   });
 }
 
-/**
- * Routed by the account alone, and to nobody (an empty id) when it cannot be read: the person's id belongs to many
- * tenants.
- */
+/** Routed by the account alone, and to nobody (an empty id) when it cannot be read, because the person's id may belong to many tenants. */
 function item(part: PartKind, accountId: string | undefined, element: unknown): CallbackItem {
   const payload = compact({ part, accountId, element: element ?? null }) as unknown as Omit<ItemPayload, "key">;
   const key = eventId(part, element) ?? contentHash(payload);
@@ -54,7 +51,7 @@ function rankOf(part: PartKind, element: unknown): number {
   return refers ? 1 : 0;
 }
 
-/** Undefined: the element has no usable id of its own, and its content becomes the id. */
+/** Undefined: the element has no usable id, so its content becomes the id. */
 function eventId(part: PartKind, element: unknown): string | undefined {
   if (part !== "messaging" && part !== "standby") return undefined;
   const id = idWithin(element);

@@ -45,7 +45,7 @@ export async function subscribe(version: string, place: Place, token: string, ht
   }
 }
 
-/** Whether messages are delivered to our app now. Throws `providerFailure`. */
+/** Whether messages are currently delivered to our app. Throws `providerFailure`. */
 export async function isSubscribed(version: string, place: Place, token: string, http: PlatformHttp): Promise<boolean> {
   const base = place.base === undefined ? {} : { base: place.base };
   const body = await ask({ method: "GET", path: edge(version, place), ...base, token }, http);

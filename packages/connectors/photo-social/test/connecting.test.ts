@@ -73,7 +73,7 @@ test("the account's own login gives its account id, a token for sixty days, and 
   );
 });
 
-test("a token is renewed once it is a day old, and not after it expired", async (t) => {
+test("a token is renewed when it is at least a day old and has not expired", async (t) => {
   const { authorization, http, clock } = await start(t);
   const code = (await decide(authorization, allow)).searchParams.get("code") ?? "";
   const [account] = await authorization.exchange({ app: APP, code, redirectUri: REDIRECT }, http);
@@ -147,7 +147,7 @@ test("a subscription that the platform cancelled is renewed, for both families; 
   assert.equal((await errorOf(connector.keepSubscribed?.(own, http) as Promise<unknown>))?.class, "credentials");
 });
 
-test("whoever denies, unticks a permission or has a wrong secret gets no account, and no secret is revealed", async (t) => {
+test("an owner who denies access or unticks a permission, or a wrong secret, yields no account and reveals no secret", async (t) => {
   const { authorization, http } = await start(t);
   const denied = await decide(authorization, { decision: "deny" });
   assert.deepEqual([denied.searchParams.get("error"), denied.searchParams.get("state")], ["access_denied", "st/1"]);
@@ -160,7 +160,7 @@ test("whoever denies, unticks a permission or has a wrong secret gets no account
   assert.equal((await fetch(page)).status, 400);
 });
 
-test("the token's answer is read as documented and as received; permissions as list or comma-separated names", async () => {
+test("the token response is read both as documented and as received; permissions as a list or comma-separated names", async () => {
   const { authorization } = createPhotoSocialConnector();
   const granted = "instagram_business_basic,instagram_business_manage_messages";
   for (const short of [

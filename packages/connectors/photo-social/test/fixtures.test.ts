@@ -129,7 +129,7 @@ test("a redelivery has the same event ids, even when another body contains the s
   }
 });
 
-test("within a batch messages come before what refers to them, and read marks last", () => {
+test("within a batch, messages precede the items that refer to them, and read marks come last", () => {
   const ranks = Object.fromEntries(fixtureNames.map((name) => [name, split(fixture(name))[0]?.rank]));
   assert.deepEqual([ranks["text"], ranks["postback"], ranks["echo"]], [0, 0, 0]);
   assert.deepEqual([ranks["edited"], ranks["deleted"], ranks["reaction"]], [1, 1, 1]);

@@ -26,7 +26,7 @@ test("every documented attachment has its type; a single one may have another ke
   }
 });
 
-test("an attachment without a URL, or of an unknown type, is kept raw; together with others it is kept with them", () => {
+test("an attachment without a URL, or of an unknown type, is kept raw, also next to known ones", () => {
   for (const part of [{ type: "image" }, { type: "image", payload: {} }, { type: "hologram", payload: { url } }, { type: "constructor" }]) {
     const kept = attached(part);
     assert.equal(kept.type, "unsupported");
@@ -46,7 +46,7 @@ test("a tap may lack its title or payload, and carries a referral", () => {
   assert.equal(tap({}).type, "unsupported");
 });
 
-test("what the account does itself is never taken for a customer's message", () => {
+test("the account's own actions are never taken for a customer's message", () => {
   const own = { sender: { id: ACCOUNT }, recipient: { id: PERSON } };
   const unflagged = only(frame({ ...textMessage("from the app"), ...own }), "message");
   assert.deepEqual([unflagged.direction, unflagged.person.address, unflagged.opensWindow], ["echo", PERSON, false]);
@@ -72,7 +72,7 @@ test("a reaction without its emoji is recognised by its name; one without a mess
   }
 });
 
-test("handover notes are kept in the conversation as notes; an edit without content is ignored", () => {
+test("handover notices are kept in the conversation as notes; an edit without content is ignored", () => {
   for (const event of ["optin", "pass_thread_control", "take_thread_control", "request_thread_control", "app_roles"]) {
     const note = only(frame(element({ [event]: { metadata: "x" } })), "message");
     assert.deepEqual([note.type, note.content?.["event"], note.opensWindow], ["system", event, false]);

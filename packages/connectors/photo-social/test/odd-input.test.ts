@@ -5,7 +5,7 @@ import { takesOddInput } from "./odd-input.ts";
 
 takesOddInput({ numRuns: 200, seed: 1 });
 
-test("a body wrapped in a list, ids as bare numbers of 17 and 19 digits, one part instead of a list: all are read", () => {
+test("a body wrapped in a list, ids as bare numbers of 17 and 19 digits, a single part instead of a list: all are read", () => {
   const text = JSON.stringify([frame(textMessage("hello"))])
     .replace(`"id":"${PERSON}"`, '"id":1023456789012345678')
     .replaceAll(`"${ACCOUNT}"`, ACCOUNT);
@@ -22,7 +22,7 @@ test("every character of a text is kept, whatever its length and direction", () 
   assert.equal(message({ text: "nul\u0000 and \ud800" }).text, "nul\ufffd and \ufffd");
 });
 
-test("times: milliseconds, seconds below 10^12 and text are read; for the future and invalid values the time of receipt counts", () => {
+test("times: milliseconds, seconds below 10^12 and text are read; future and invalid times become the time of receipt", () => {
   const at = (timestamp: unknown) => only(frame({ ...textMessage("x"), timestamp }), "message").occurredAt;
   assert.equal(at(1_794_998_400_123), AT);
   assert.equal(at("1794998400123"), AT);
@@ -30,7 +30,7 @@ test("times: milliseconds, seconds below 10^12 and text are read; for the future
   for (const odd of [undefined, null, "soon", -1, 0, 9e15, {}, [1]]) assert.equal(at(odd), RECEIVED_AT.toISOString(), String(odd));
 });
 
-test("an undocumented part is kept whole, and a message without a sender is an error that keeps the item", () => {
+test("an undocumented part is kept whole; a message without a sender is an error that keeps the item", () => {
   const strange = only(frame(element({ hologram: { of: 1 } })), "message");
   assert.equal(strange.type, "unsupported");
   assert.deepEqual(strange.content, { raw: element({ hologram: { of: 1 } }) });

@@ -39,7 +39,7 @@ async function sent(message: OutboundMessage, at = access) {
   return http.asked[0]?.body;
 }
 
-test("a text goes to the account's messages on the usual host; through a page to the page's host, as a response", async () => {
+test("a text is sent to the account's messages on the usual host, and through a page on the page's host as a response", async () => {
   const http = platform(ACCEPTED);
   await connector.send(text(), access, http);
   await connector.send(text(), pageAccess, http);
@@ -65,7 +65,7 @@ test("a person's message after the window carries the human-agent tag, in both f
   }
 });
 
-test("a quote is sent with the message, and only offered when switched on", async () => {
+test("a quote is sent with the message, and only offered when enabled", async () => {
   assert.deepEqual(connector.description.abilities.quote, []);
   const quoting = createPhotoSocialConnector({ quotes: true });
   assert.deepEqual(quoting.description.abilities.quote, ["text", "image", "video", "audio", "document", "interactive"]);
@@ -97,7 +97,7 @@ test("media is sent by its public URL", async () => {
   }
 });
 
-test("a reaction names its message and the platform's name of the emoji; it is not a message and gets an id that none has", async () => {
+test("a reaction names its message and the platform's name for the emoji; it is not a message and gets an id that no message has", async () => {
   const react = (emoji: unknown) => text({ type: "reaction", text: null, content: { emoji }, reactionToExternalId: "mid.X" });
   const http = platform({ recipient_id: PERSON });
   const outcome = await connector.send(react("👍"), pageAccess, http);

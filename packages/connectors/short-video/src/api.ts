@@ -24,14 +24,14 @@ export interface Settings {
 
 export interface Call {
   method: "GET" | "POST";
-  /** Below the version, ending with a slash: without it the platform answers 404. */
+  /** Relative to the version; must end with a slash, otherwise the platform returns 404. */
   path: `${string}/`;
   token?: string;
   query?: Record<string, string>;
   body?: Json | { contentType: string; bytes: Buffer };
   /** Absent: the HTTP client's own. */
   timeoutMs?: number;
-  /** Further secrets that an answer may repeat. */
+  /** Further secrets that a response may repeat. */
   hide?: string[];
 }
 

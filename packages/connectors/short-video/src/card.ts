@@ -2,7 +2,7 @@ import type { OutboundMessage, ProviderError } from "@parley/connector-kit";
 import { notSent } from "./errors.ts";
 import { type Json, idAt, listAt, own, textAt } from "@parley/connector-kit/read";
 
-/** Bounds of channel-protocols.md 4.5. */
+/** Limits from channel-protocols.md 4.5. */
 const TITLE_MAX = 40;
 const BUTTONS_MAX = 3;
 const BUTTON_CARD_TITLE_MAX = 20;

@@ -3,7 +3,7 @@ import type { ConnectorDescription, MediaRule } from "@parley/connector-kit";
 const HOUR_MS = 3_600_000;
 const MEGABYTE = 1_048_576;
 
-/** Integrators describe these differently; in the end the platform's refusal decides (channel-protocols.md 4.7). */
+/** Sources differ on these rules; in the end the platform's refusal decides (channel-protocols.md 4.7). */
 export interface WindowRules {
   durationMs: number;
   /** Messages allowed before the customer's first answer. */

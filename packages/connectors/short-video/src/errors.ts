@@ -6,11 +6,11 @@ const MESSAGE_LENGTH_MAX = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Maps an unsuccessful answer to one of our four classes. Total: any status, any body. The code in the envelope
- * decides, because nearly every answer has HTTP status 200; the status counts only without a code.
+ * Maps an unsuccessful response to one of our four classes. Total: any status, any body. The code in the envelope decides, because nearly
+ * every response has HTTP status 200; the status counts only without a code.
  *
- * `unknown` means that the call may have had its effect: a 5xx page of some proxy, or an unreadable 2xx. `now` in epoch
- * milliseconds: a daily limit ends at midnight UTC.
+ * `unknown` means that the call may have had its effect: a 5xx page from a proxy, or an unreadable 2xx. `now` in epoch milliseconds: a
+ * daily limit ends at midnight UTC.
  */
 export function classify(httpStatus: number, body: unknown, now: number): ProviderError {
   const code = integerOf(own(body, "code"));
@@ -40,7 +40,7 @@ export function classify(httpStatus: number, body: unknown, now: number): Provid
   return httpStatus >= 300 && httpStatus < 500 && httpStatus !== 408 ? answer("permanent") : answer("unknown");
 }
 
-/** Removes the secrets from an answer: the platform repeats a token that it rejects. */
+/** Removes the secrets from a response: the platform repeats a token that it rejects. */
 export function withoutSecrets(envelope: Json | undefined, secrets: readonly string[]): Json | undefined {
   let message = textAt(envelope, "message");
   if (message === undefined) return envelope;
@@ -48,12 +48,12 @@ export function withoutSecrets(envelope: Json | undefined, secrets: readonly str
   return { ...envelope, message };
 }
 
-/** A permission missing for images or cards is no fault of the token: texts may still pass. */
+/** A missing permission for images or cards is not the token's fault: texts may still be accepted. */
 export function ofOneKind(error: ProviderError): ProviderError {
   return error.providerCode === "40001" ? { ...error, class: "permanent", code: "unsupported_by_channel", scope: "message" } : error;
 }
 
-/** What we refuse ourselves, before any call. */
+/** A refusal of our own, before any call. */
 export function notSent(code: string, message: string, scope: ProviderError["scope"] = "message"): ProviderError {
   return { class: "permanent", providerCode: "not_sent", code, message, scope };
 }

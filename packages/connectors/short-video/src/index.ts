@@ -24,8 +24,8 @@ const MEDIA_DOMAINS = ["tiktok.com", "tiktokcdn.com", "tiktokcdn-us.com", "tikto
 export interface ShortVideoOptions {
   apiVersion?: string;
   /**
-   * The platform's base URL, as in the HTTP client. Any other URL than the platform's own is a simulator, which then
-   * also serves the authorize page and may receive access tokens when its content is fetched.
+   * The platform's base URL, as in the HTTP client. Any other URL is a simulator's, which then also serves the authorize page and may
+   * receive access tokens when its content is fetched.
    */
   apiUrl?: string;
   /** The installation's provider app, used to check channels without their own. */
@@ -34,10 +34,7 @@ export interface ShortVideoOptions {
   signatureToleranceMs?: number;
   /** Overrides of the platform's window rules: 48 hours, 10 messages before the first answer, 3 after silence. */
   window?: Partial<WindowRules>;
-  /**
-   * Further domains besides the API's own host that get the access token when content is fetched from them, over https
-   * only.
-   */
+  /** Further domains, besides the API's own host, that get the access token when content is fetched from them; https only. */
   mediaDomains?: readonly string[];
   /** Epoch milliseconds; tests inject theirs. */
   now?: () => number;

@@ -18,7 +18,7 @@ export function conversationOf(content: unknown): string | undefined {
   return idAt(content, "conversation_id", ID_MAX);
 }
 
-/** Roles are lower case in callbacks and upper case in answers. Undefined: the event does not say who wrote. */
+/** Roles are lower case in callbacks and upper case in API responses. Undefined: the event does not say who wrote. */
 export function directionOf(content: unknown): InboundMessageEvent["direction"] | undefined {
   const from = roleAt(content, "from_user");
   if (from === "personal_account") return "inbound";
@@ -33,8 +33,8 @@ function roleAt(content: unknown, side: "from_user" | "to_user"): string | undef
 }
 
 /**
- * The customer of an event: the conversation is the address, the person's id identifies. `from` and `to` are handles,
- * never ids. Undefined when neither id is known: nobody can be answered, and guessing is not allowed.
+ * The customer of an event: the conversation is the address, the person's id identifies them. `from` and `to` are handles, never ids.
+ * Undefined when neither id is known: there is nobody to answer, and guessing is not allowed.
  */
 export function personOf(content: unknown, direction: InboundMessageEvent["direction"]): PersonRef | undefined {
   const [side, handle] = direction === "inbound" ? (["from_user", "from"] as const) : (["to_user", "to"] as const);

@@ -7,7 +7,7 @@ import { uploadImage } from "./upload.ts";
 
 type Part = { body: Json } | { error: ProviderError };
 
-/** Sends one message to the platform, no retry. The caller decides what may be sent again. */
+/** Sends one message to the platform, without a retry. The caller decides what may be sent again. */
 export async function send(settings: Settings, message: OutboundMessage, access: ChannelAccess, http: PlatformHttp): Promise<SendOutcome> {
   const token = tokenOf(access);
   if (token === "") {

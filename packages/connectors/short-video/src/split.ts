@@ -3,7 +3,7 @@ import type { ItemPayload } from "./payload.ts";
 import { directionOf } from "./people.ts";
 import { asObject, cleanJson, compact, contentHash, idAt, listOf, own, textAt } from "@parley/connector-kit/read";
 
-/** Messages first, what refers to them next, notices about the channel last. */
+/** Messages first, then what refers to them, then notices about the channel. */
 const RANKS = new Map([
   ["im_receive_msg", 0],
   ["im_send_msg", 0],
@@ -52,7 +52,7 @@ function item(envelope: unknown, content: unknown): CallbackItem {
   const businessId = idAt(envelope, "user_openid", 200);
   const key = eventId(event, content) ?? contentHash({ event, content });
   return {
-    // An unreadable id belongs to nobody: no channel has an empty one.
+    // An unreadable id is routed to nobody: no channel has an empty id.
     route: { by: "channel", externalId: businessId ?? "" },
     providerEventId: key,
     rank: typeOf(content) === "reaction" ? 1 : (RANKS.get(event) ?? 3),
@@ -67,8 +67,8 @@ function item(envelope: unknown, content: unknown): CallbackItem {
 }
 
 /**
- * Undefined: the content becomes the id. So for reactions: it is undocumented whether removing one has a message id of
- * its own, and a redelivery has the same content.
+ * Undefined: the content becomes the id. This includes reactions: it is undocumented whether removing one has its own message id, and a
+ * redelivery has the same content.
  */
 function eventId(event: string, content: unknown): string | undefined {
   if (event !== "im_receive_msg" && event !== "im_send_msg") return undefined;

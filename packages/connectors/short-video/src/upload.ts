@@ -16,7 +16,7 @@ import { idAt, listAt, own, repeatable, textAt } from "@parley/connector-kit/rea
 const QUESTION_TIMEOUT_MS = 5_000;
 const UPLOAD_TIMEOUT_MS = 20_000;
 
-/** A conversation we have not answered yet counts as a stranger's; the message does not say which type it is. */
+/** A conversation we have not answered yet is of the type STRANGER; the message does not say which type it has. */
 const CONVERSATION_TYPES = ["SINGLE", "STRANGER"];
 
 /**

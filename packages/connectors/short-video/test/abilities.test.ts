@@ -77,7 +77,7 @@ test("a simulator's host gets the token as well, and a sticker is fetched from i
   );
 });
 
-test("unavailable content: a missing one is permanent, a transfer error may be retried", async () => {
+test("unavailable content: missing content is permanent, a transfer error may be retried", async () => {
   const found = { [DOWNLOAD]: fine({ download_url: "https://a.tiktok.com/" }) };
   const at = (status: number) => failureOf(fetchMedia(wanted, access, platform(found, { content: { status } })));
   for (const status of [403, 404, 410, 302]) assert.equal((await at(status)).class, "permanent", String(status));
@@ -122,7 +122,7 @@ test("the health check covers account, permissions and callbacks, and says what 
   assert.ok((await checkHealth(access, unreachable)).every(({ ok, remedy }) => !ok && remedy === "Try again in a few minutes."));
 });
 
-test("without an app's keys the health check covers only the account; with the shared one's, everything", async () => {
+test("without an app's keys the health check covers only the account; with the shared app's keys, everything", async () => {
   const http = platform(healthy);
   const findings = await checkHealth({ externalId: BUSINESS, config: { accessToken: TOKEN } }, http);
   assert.deepEqual([findings.length, http.asked.length], [1, 1]);

@@ -54,7 +54,7 @@ test("adding and removing a reaction under one message id are two items", () => 
   assert.equal(only({ ...envelope, content: JSON.stringify(back) }, "reaction").emoji, null);
 });
 
-test("several reactions of one list become as many events; the business's own are left out", () => {
+test("several reactions in one list become as many events; the business's own are skipped", () => {
   const { envelope, content } = fixture("reaction");
   const [one] = content.reaction;
   const reaction = [one, { ...one, original_msg_id: "b3RoZXI=", emoji: "👍" }, { ...one, unique_identifier: BUSINESS }, null];

@@ -54,7 +54,7 @@ const simulator: ConformanceSimulator = {
             await customer.send(BUSINESS, { kind: "raw", fields: { type: scenario.type, anything: { at: "all" } } });
             break;
           case "poison_between":
-            // On this platform one event is one body; a list is what a careless proxy would make of them.
+            // On this platform one event is one body; a list is what a careless proxy might make of several.
             await platform.postCallback([
               frame(textMessage(scenario.before, "YmVmb3Jl")),
               null,

@@ -1,4 +1,4 @@
-/** For odd-input*.test.ts: what no body of a platform may do, in so many cases. */
+/** For odd-input*.test.ts: what no body from a platform may cause, for a given number of cases. */
 import { test } from "node:test";
 import { BIG, mutate, type OddInputCases, openOddInput } from "@parley/connector-kit/odd-input";
 import { RECEIVED_AT, connector, fixture, fixtureNames, frame, textMessage } from "./frames.ts";

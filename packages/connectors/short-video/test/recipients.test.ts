@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { CONVERSATION, CUSTOMER, connector } from "./frames.ts";
 
-test("a recipient is the id of a conversation or of a person, and is tried as both", () => {
+test("a recipient is the id of a conversation or a person, and is tried as both", () => {
   for (const id of [CONVERSATION, CUSTOMER, "7400111122223333444", "a/b+c="]) {
     assert.deepEqual(connector.parseRecipient(id), { address: id, providerUserId: id });
   }

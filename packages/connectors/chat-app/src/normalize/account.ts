@@ -47,7 +47,7 @@ const numberNotices = new Map<string, string>([
   ["DOWNGRADE", "The messaging limit was lowered."],
 ]);
 
-/** `current_limit` is announced to be replaced by the portfolio's limit: read either, require neither. */
+/** `current_limit` is to be replaced by the portfolio's limit: read either, require neither. */
 function numberQuality(value: unknown): Change {
   const event = textAt(value, "event") ?? "";
   return {

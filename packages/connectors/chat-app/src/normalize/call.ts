@@ -4,7 +4,7 @@ import { type OversizedOffer, sdpBytesMax } from "../call-offer.ts";
 import { classifyElement } from "../errors.ts";
 import { type Reader, customerOf, ignored, occurredAt } from "./context.ts";
 
-/** A customer's call: its begin, which opens the window like a message, and its end. */
+/** A customer's call: its start, which opens the window like a message, and its end. */
 export const callEvents: Reader = (read) => {
   const { item, receivedAt } = read;
   const id = idAt(item.element, "id", 200);
@@ -44,8 +44,8 @@ export const callEvents: Reader = (read) => {
 };
 
 /**
- * The description is passed on and never parsed: what it describes is between the two ends. It contains network
- * addresses, so it is kept no longer than the call rings.
+ * The description is passed on and never parsed: it concerns only the two ends. It contains network addresses, so it is kept only while the
+ * call rings.
  */
 function offerOf(element: unknown, metadata: unknown): OfferedCall {
   const to = textAt(metadata, "display_phone_number") ?? textAt(element, "to");

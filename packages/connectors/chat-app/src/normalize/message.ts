@@ -42,7 +42,7 @@ function readMessage(read: ReadItem, direction: Direction): NormalizedEvent[] {
       content: Object.keys(content).length > 0 ? content : null,
       media: body.media,
       ...(replyToExternalId === undefined ? {} : { replyToExternalId }),
-      // A group message is not addressed to the business alone: no source says that it opens a window.
+      // A group message is not addressed to the business alone; no documentation says that it opens a window.
       opensWindow: direction === "inbound" && body.automatic !== true && own(element, "group_id") === undefined,
     },
   ];

@@ -3,7 +3,7 @@ import { idsIn, personOf, userIdOf } from "../people.ts";
 import { asObject, compact, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { type Reader, ignored, occurredAt } from "./context.ts";
 
-/** A value-level error concerns the number, not one of our messages: it is shown on the channel's page. */
+/** A value-level error concerns the number, not one of our messages, so it is shown on the channel's page. */
 export const errorEvents: Reader = ({ item, receivedAt }) => {
   if (asObject(item.element) === undefined) return ignored("an empty part of a callback");
   if (item.field === "calls") return ignored("why a call failed; it stands with the call's end");

@@ -3,7 +3,7 @@ import { addressOf, userIdOf } from "../people.ts";
 import { compact, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { type ReadItem, customerOf, externalIdOf, occurredAt } from "./context.ts";
 
-/** What gives a person other ids; the older name of a number change is `customer_changed_number`. */
+/** Notes that change a person's ids; `customer_changed_number` is the older name of a number change. */
 const ID_CHANGES = new Set(["user_changed_number", "customer_changed_number", "user_changed_user_id"]);
 
 /**

@@ -26,7 +26,7 @@ const statuses = new Map<string, TemplateStatus>([
 /** These report a template's quality and leave its state unchanged (channel-protocols.md 2.6). */
 const qualityStatuses = new Set(["FLAGGED", "UNFLAGGED"]);
 
-/** undefined: the platform did not report a state. */
+/** undefined: the platform reported no state. */
 export function templateStatusOf(word: string | undefined): TemplateStatus | undefined {
   if (word === undefined || word === "" || qualityStatuses.has(word.toUpperCase())) return undefined;
   return statuses.get(word.toUpperCase()) ?? "disabled";

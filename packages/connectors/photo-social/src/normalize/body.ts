@@ -63,7 +63,7 @@ function readAttachments(parts: unknown[], text: string | undefined, occurredAt:
     }
     const expiresAt = known.story === undefined ? undefined : storyEnd(occurredAt);
     media.push(compact({ kind: known.kind, providerMediaId: url, expiresAt }) as unknown as MediaRef);
-    // The first of each type; a second one is still among the media.
+    // Only the first of each type; a second one is still among the media.
     if (known.share !== undefined) content = { share: { kind: known.share, ...(camelKeys(payload) as Json) }, ...content };
     if (known.story !== undefined) content = { story: { kind: known.story, url, expiresAt }, ...content };
   }

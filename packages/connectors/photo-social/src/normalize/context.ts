@@ -21,10 +21,7 @@ export function occurredAt({ item, receivedAt }: ReadItem): string {
   return instantOf(time === undefined || time >= 1e12 ? time : time * 1_000, receivedAt);
 }
 
-/**
- * An echo is flagged. Without the flag, what our account sent is still never the customer's; the entry says which
- * account is ours.
- */
+/** An echo is flagged. Even without the flag, what our account sent is never the customer's; the entry says which account is ours. */
 export function directionOf({ item }: ReadItem): Direction {
   const flagged = own(objectAt(item.element, "message"), "is_echo") === true;
   const sender = idOfParty(item.element, "sender");

@@ -49,10 +49,7 @@ export const unknownEvents: Reader = (read) => {
   return [{ ...messageOf(read, undefined, unsupported(element, undefined)), opensWindow: false }];
 };
 
-/**
- * What all messages share. A message that another app handles (standby) is context: it opens nothing, and nobody here
- * answers it.
- */
+/** What all messages share. A message that another app handles (standby) is context: it opens no window, and nobody here answers it. */
 export function messageOf(read: ReadItem, about: unknown, body: Body): InboundMessageEvent {
   const direction = directionOf(read);
   const standby = read.item.part === "standby";

@@ -64,7 +64,7 @@ function readPost(message: unknown): Body | undefined {
   return Object.keys(post).length === 0 ? undefined : { type: "interactive", text: null, content: { sharedPost: post }, media: [] };
 }
 
-/** A question card of ours or an automatic one: `elements` in callbacks, title and buttons directly in answers. */
+/** A question card of ours or an automatic one: with `elements` in callbacks, title and buttons directly in API responses. */
 function readCard(message: unknown): Body | undefined {
   const part = objectAt(message, "template");
   if (part === undefined) return undefined;

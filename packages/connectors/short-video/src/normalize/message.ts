@@ -56,14 +56,14 @@ function reactionEvents(read: ReadItem, direction: Direction): NormalizedEvent[]
     const by = idOf(own(part, "unique_identifier"), 200) ?? (direction === "inbound" ? person.providerUserId : item.businessId);
     if (target === undefined || by === item.businessId) return [];
     const removed = textAt(part, "operation")?.toUpperCase() === "REMOVE";
-    // One drawn by the platform has a URL instead of a character.
+    // An emoji drawn by the platform has a URL instead of a character.
     const emoji = textAt(part, "emoji") ?? textAt(part, "ai_emoji_url") ?? null;
     if (!removed && emoji === null) return [];
     return [
       {
         kind: "reaction",
         targetExternalId: target,
-        // Each emoji is added and removed by itself; a removal without a name removes all.
+        // Emoji are added and removed individually; a removal without a name removes all.
         ...(removed ? { emoji: null, ...(emoji === null ? {} : { removed: emoji }) } : { emoji, beside: true as const }),
         person,
         occurredAt: readInstant(own(part, "timestamp") ?? own(item.content, "timestamp"), receivedAt),
