@@ -1,17 +1,18 @@
--- The one rule for the rows of tenants: every table with a tenant_id shows and takes rows of one tenant only, whoever asks. The runner
--- runs it after the schema, in the transaction of every migration, and when its text changes; a table that has its policies is left alone.
+-- The one rule for tenants' rows: every table with a tenant_id shows and accepts rows of one tenant only, whoever the caller is. The runner
+-- executes this file after the schema, in the transaction of every migration, and when its text changes; a table that has its policies is
+-- left alone.
 --
---   tenant_isolation  requests (parley_app): the tenant that is set for the transaction
---   tenant_erasure    the owner, on whom row-level security is forced too: the same, for erase_tenant_rows()
---   cross_tenant      the worker, which sees every tenant's rows. It has the commands that the worker was granted: reading, where it
---                     was granted nothing else, and none on tables that it has no rights to
+--   tenant_isolation requests (parley_app): the tenant that is set for the transaction
+--   tenant_erasure the owner, for whom row-level security is forced too: the same, for erase_tenant_rows()
+--   cross_tenant the worker, which sees every tenant's rows. It covers the commands that the worker was granted: select if
+--                     it was granted nothing else, and no policy on tables to which it has no rights
 --
--- What only a few tables have (search, proof, retention) stands with those tables.
+-- Policies that only a few tables have (search, proof, retention) are defined with those tables.
 do $$
 declare
-  -- Tables whose rows are found otherwise, with the reason.
+  -- Tables whose rows are found by other means, with the reason.
   others constant text[] := array[
-    -- Read before the tenant is known, by the hash of a key: 190 random bits, which nobody guesses.
+    -- Read before the tenant is known, by the hash of a key: 190 random bits, which cannot be guessed.
     'api_key_lookup'];
   own constant text := $p$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$p$;
   t record;

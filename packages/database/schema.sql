@@ -4409,7 +4409,7 @@ begin
   if not found or ours.external_id is not null then
     return false;
   end if;
-  -- Each at the earliest when the one before it was: the echo may know an earlier second than the one in which ours was made.
+  -- Each time is at least the one before it: the echo may carry an earlier second than the one in which ours was created.
   sent := greatest(ours.created_at, least(ours.sent_at, echo.sent_at));
   delivered := case when echo.delivered_at is not null or ours.delivered_at is not null then
     greatest(sent, least(ours.delivered_at, echo.delivered_at)) end;
@@ -4448,7 +4448,7 @@ declare
   work outbound_work[];
   replays integer[];
 begin
-  -- 1. Claim idempotency keys; a key that is already there (also twice in this batch) is answered from its row.
+  -- 1. Claim idempotency keys; an existing key (also twice in this batch) is answered from its row.
   with input as (
     select x.n, x.idem, x.fp from jsonb_populate_recordset(null::outbound_work, p_items) x where x.idem is not null
   ), claimed as (
@@ -4464,8 +4464,8 @@ begin
   select coalesce(array_agg(o.n) filter (where o.twin > 1 or not o.mine), '{}') into replays from once o;
   work := judge_outbound(p_tenant, p_now, p_items, replays);
 
-  -- Something is to be made, or to be counted: under the locks of those it is about, who may have been merged or become
-  -- known meanwhile, so they are looked at again. What a person who is known says costs none of this.
+  -- Something has to be created or counted. Look again under the locks, because the people concerned may have been merged or become known
+  -- meanwhile. A reply to a known person skips all of this.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and (w.is_new or (w.win and w.cas is not null))) then
     perform 1 from contact_identities ci
      where ci.tenant_id = p_tenant and ci.id in (
@@ -4480,7 +4480,7 @@ begin
     work := judge_outbound(p_tenant, p_now, p_items, replays);
   end if;
 
-  -- On channels that count, under the lock of each person: the room there is goes to the items in their order.
+  -- On channels that count, under the lock of each person: items take the remaining places in their order.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and w.win and w.cas is not null) then
     with place as (
       select w.n, row_number() over (partition by w.chan, w.cid order by w.n) as k from unnest(work) w
@@ -4500,7 +4500,7 @@ begin
       from unnest(work) w left join judged j on j.n = w.n;
   end if;
 
-  -- 2. People and conversations that are missing. Sorted, so that two batches never wait for each other crosswise.
+  -- 2. Missing people and conversations. Sorted, so that two batches never deadlock.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and w.is_new) then
     insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, provider_user_id, created_at)
     select distinct on (w.kind, w.acct, w.akey, w.puid) p_tenant, w.cid, w.cnt, w.kind, w.acct, w.addr, w.akey, w.puid, p_now
@@ -4528,7 +4528,7 @@ begin
            json_build_object('contactId', wire_id('cnt', b.id), 'name', null, 'phone', b.phone, 'source', 'api'), p_now
       from born b join mine m on m.contact_id = b.id;
 
-    -- Another writer may have made the identity meanwhile: whoever is stored now counts.
+    -- Another writer may have created the identity meanwhile: the stored one counts.
     with found as (
       select w.n, d.id, d.contact_id
         from unnest(work) w
@@ -4567,13 +4567,13 @@ begin
         and u.identity_id = d.id and u.status <> 'resolved';
   end if;
 
-  -- 3. The messages, their dispatches and events; the budget towards each person moves by one step a message. Whose contact
-  -- it is says the conversation under its lock.
+  -- 3. The messages, their dispatches and events; the budget towards each person advances by one step per message. The locked conversation
+  --    decides whose contact it is.
   return query
   with ok as (
     select w.*, row_number() over (partition by w.conv order by w.n) as k from unnest(work) w where w.outcome = 'accepted'
   ), latest as (
-    -- Reactions use the budget towards the person, but are not what a conversation shows, and answer nothing.
+    -- Reactions use the person's budget, but do not appear as the conversation's last message and do not count as an answer.
     select distinct on (o.conv) o.conv, o.msg, o.type, o.text, o.content, o.akind, o.pair, o.type <> 'reaction' as shown,
            max(o.k) over (partition by o.conv) as k
       from ok o
@@ -4583,7 +4583,7 @@ begin
      where c.tenant_id = p_tenant and c.id in (select l.conv from latest l)
      order by c.id for no key update
   ), placed as materialized (
-    -- Once: the planner expects one row of each, and joins by going through all of both.
+    -- Computed once: the planner expects one row of each, and would join by scanning both.
     select o.*, k.person, k.tat from ok o join locked k on k.id = o.conv
   ), touched as (
     update conversations c
@@ -4629,7 +4629,7 @@ CREATE OR REPLACE FUNCTION public.apply_statuses(p_tenant uuid, p_now timestamp 
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
   with input as materialized (
-    -- Messages are looked up by their key, one by one, and never joined with all of the tenant's (measured: 9 ms a call at 19,000 messages,
+    -- Messages are looked up by key, one by one, and never joined with all of the tenant's (measured: 9 ms per call at 19,000 messages,
     -- growing with them).
     select x.*, coalesce(
         (select a.id from messages a where a.tenant_id = p_tenant and a.id = x.ref and a.channel_id = x.chan
@@ -4640,7 +4640,7 @@ AS $function$
   ), target as (
     select i.n, i.st, i.at, i.err, i.ev, i.ext as platform_id, m.id, m.status as old, m.channel_id, m.conversation_id,
            m.contact_id, m.external_id, m.client_reference,
-           -- What is told now comes after all that was told before; what comes late was at the earliest when the message was made.
+           -- A status reported now is later than all that were reported before; a late one is no earlier than the message's creation.
            greatest(i.at, m.created_at) as since, greatest(i.at, m.created_at, m.sent_at, m.delivered_at, m.read_at) as told,
            case when m.author_kind = 'broadcast' then m.author_id end as broadcast,
            message_status_rank(i.st) > message_status_rank(m.status) and m.status not in ('failed', 'cancelled')
@@ -4653,12 +4653,12 @@ AS $function$
   ), changed as (
     update messages m
        set status = case when t.rises then t.st else m.status end,
-           -- Found by our reference, while another message has the platform's id: the word counts all the same.
+           -- Found by our reference, while another message has the platform's id: the status counts nevertheless.
            external_id = coalesce(m.external_id, case when not exists (
              select 1 from messages o where o.tenant_id = p_tenant and o.channel_id = m.channel_id and o.external_id = t.platform_id)
              then t.platform_id end),
-           -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time, never one
-           -- before what came before it. The time of the status that was told last stays as it was told.
+           -- A later status also sets the time of an earlier one that has not arrived; when that arrives it sets its own time, never one
+           -- before the preceding status. The time of the last reported status stays as reported.
            sent_at = case when t.st = 'failed' then m.sent_at when t.rises then coalesce(m.sent_at, t.told)
              when t.old = 'sent' then m.sent_at else least(m.sent_at, t.since, m.failed_at) end,
            delivered_at = case when t.st not in ('delivered', 'read') then m.delivered_at when t.rises then coalesce(m.delivered_at, t.told)
@@ -4680,7 +4680,7 @@ AS $function$
              'error', case when t.st = 'failed' then t.err end), p_now
       from target t where t.rises
   ), gone as (
-    -- The platform has it: whatever the call said, it must not leave again.
+    -- The platform has it: whatever the result of the call, it must not be sent again.
     delete from outbound_dispatches d
      where d.tenant_id = p_tenant and d.message_id = any(array(select t.id from target t where t.rises))
   )
@@ -4738,12 +4738,12 @@ begin
     when 'channelId' then
       return format('exists (select from conversations v where v.tenant_id = $1 and v.contact_id = c.id and v.channel_id = any(%s::uuid[]))', vs);
     when 'customText' then
-      -- Equal values are looked up as JSON, which an index serves; the rest is read from the text.
+      -- Equal values are compared as JSON, which an index supports; everything else is compared as text.
       if p->>'o' = 'eq' then
         return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s))', k, v);
       end if;
       e := format('(case when jsonb_typeof(c.custom_fields -> %1$s) = ''string'' then c.custom_fields ->> %1$s end) collate "C"', k);
-      -- Under "C" only ASCII has a lower case.
+      -- Under "C", lower() only affects ASCII.
       if p->>'o' = 'like' then
         e := format('case when jsonb_typeof(c.custom_fields -> %1$s) = ''string'' then c.custom_fields ->> %1$s end', k);
       end if;
@@ -4751,7 +4751,7 @@ begin
       if p->>'o' = 'eq' then
         return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s::numeric))', k, v);
       end if;
-      -- Compared as JSON first, where most contacts are out already; what is no number has an order of its own there.
+      -- Compared as JSON first, which excludes most contacts; a non-number has a different sort order there.
       e := format('(c.custom_fields -> %s)', k);
       r := format('jsonb_typeof(c.custom_fields -> %s) = ''number''', k);
       case p->>'o'
@@ -4781,7 +4781,7 @@ begin
     when 'lte' then return format('(%s <= %s)', e, v);
     when 'exists' then return format('(%s is not null)', e);
     when 'like' then
-      -- The second value is the pattern for the column that contacts_search has: it only narrows.
+      -- The second value is the pattern for the column that contacts_search covers; it only narrows.
       if p->>'c' in ('name', 'email', 'phone') then
         return format('(c.search_text like $2[%s] and %s like %s)', (p->>'i')::integer + 1, e, v);
       end if;
@@ -4884,14 +4884,14 @@ begin
      where p.tenant_id = lane.tenant_id and p.channel_id = lane.channel_id for update skip locked;
     continue when not found or pace.pause_until > p_now;
 
-    -- What the platform's throttling answers taught, never above the configured rate: see channel_rate().
+    -- The rate after the platform's throttling, never above the configured rate: see channel_rate().
     rate := channel_rate(lane.messages_per_second, pace.rate, pace.rate_at, p_now);
-    -- A little below the rate, and the log a little longer than a second: calls made in one second may arrive in the next.
+    -- Slightly below the rate, and a log slightly longer than a second: calls made in one second may arrive in the next.
     step := interval '1 s' * 1.08 / rate;
     slice := greatest(step, case when pace.behind and pace.tat > p_now - interval '2 s' then interval '150 ms'
                                  else p_slice_ms * interval '1 ms' end);
-    -- Budget is never used ahead of its time, so a later instant was written before the clock was set back; obeyed, it
-    -- would stop the channel for as long as the clock had been ahead.
+    -- Budget is never used ahead of its time, so a later time was written before the clock was set back; if it were respected, the channel
+    -- would stop for as long as the clock had been ahead.
     used_until := case when pace.tat > p_now + interval '1 s' then p_now - slice else greatest(pace.tat, p_now - slice) end;
     slot := date_bin(interval '20 ms', p_now, timestamptz '2020-01-01');
     window_start := slot - interval '1040 ms';
@@ -4900,14 +4900,14 @@ begin
     budget := least(room, greatest(1, floor(rate)::integer) - in_window,
       floor(extract(epoch from p_now - used_until) / extract(epoch from step) + 0.000001)::integer);
     if budget <= 0 then
-      -- A row without a message: there is work, but not before the budget grows.
+      -- A row without a message: there is work, but not before the budget recovers.
       tenant_id := lane.tenant_id; channel_id := lane.channel_id; message_id := null; lane_full := true;
       return next;
       continue;
     end if;
 
-    -- By arrays, not by joins: for a limit it cannot know the planner expects hundreds of rows and joins with all of the
-    -- tenant's (measured: 5 ms a claim at 10,000 waiting messages; 0.2 ms so).
+    -- With arrays, not joins: for a limit it cannot know, the planner expects hundreds of rows and joins with all of the tenant's
+    -- (measured: 5 ms per claim at 10,000 waiting messages; 0.2 ms like this).
     select array_agg(due.message_id) into taken from (
       select d.message_id from outbound_dispatches d
        where d.tenant_id = lane.tenant_id and d.channel_id = lane.channel_id and d.state = 'ready' and d.run_at <= p_now and d.priority < 9
@@ -4950,7 +4950,7 @@ begin
     return query
       select d.tenant_id, d.message_id, d.channel_id, d.attempts, d.tries, d.waits, d.first_claimed_at, lane_full, m.type, m.text, m.content, m.to_address,
              ci.provider_user_id, ci.address, k.opt_in,
-             -- The window is the person's: a conversation that was resolved meanwhile may have a newer one beside it.
+             -- The window belongs to the person: if the conversation was resolved meanwhile, a newer one may exist.
              case when v.status <> 'resolved' then v.window_expires_at else (
                select max(p.window_expires_at) from conversations p
                 where p.tenant_id = v.tenant_id and p.channel_id = v.channel_id and p.identity_id = v.identity_id) end, q.external_id,
@@ -4984,7 +4984,7 @@ AS $function$
              '{"code": "channel_not_connected", "providerCode": null, "message": "The channel is gone.", "retryable": false}'
            else i.err end as err,
            m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference,
-           -- The clocks of two processes differ by a little.
+           -- The clocks of two processes differ slightly.
            greatest(p_now, m.created_at, m.sent_at) as told, case when m.author_kind = 'broadcast' then m.author_id end as broadcast
       from input i join messages m on m.tenant_id = p_tenant and m.id = i.msg
       join channels c on c.tenant_id = p_tenant and c.id = m.channel_id
@@ -4995,7 +4995,7 @@ AS $function$
         when t.again then t.old = 'sending' and exists (
           select 1 from outbound_dispatches d
            where d.tenant_id = p_tenant and d.message_id = t.msg and coalesce(d.state, '') = 'sending' and d.attempts = t.att)
-        -- Nobody knows what became of this attempt; of another one it says nothing.
+        -- The outcome of this attempt is unknown; it says nothing about any other attempt.
         when t.st = 'unknown' then t.old in ('queued', 'sending') and exists (
           select 1 from outbound_dispatches d
            where d.tenant_id = p_tenant and d.message_id = t.msg and coalesce(d.state, '') = 'sending' and d.attempts = t.att
@@ -5096,7 +5096,7 @@ begin
   if p_table in ('tenants', 'organization_erasures') then
     raise exception 'this table stays';
   end if;
-  -- Rows that refer to others of their table let go of them first.
+  -- Clear references between rows of the table first.
   for own in
     select a.attname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[cardinality(k.conkey)]
      where k.contype = 'f' and k.conrelid = k.confrelid and k.conrelid = to_regclass(format('public.%I', p_table))
@@ -5128,7 +5128,7 @@ begin
     select x.* from jsonb_populate_recordset(null::outbound_work, p_items) x
   ), judged as (
     select i.n, c.status as channel_status, c.deleted_at, d.id as known_identity, d.contact_id as known_contact,
-           -- A reaction begins no conversation: it belongs to the last one there was.
+           -- A reaction starts no conversation: it belongs to the last one.
            coalesce(u.id, case when i.type = 'reaction' then l.id end) as known_conversation, ct.opt_in, ct.id as phone_contact,
            coalesce(u.window_expires_at, l.window_expires_at) as window_expires_at
       from input i
@@ -5237,7 +5237,7 @@ declare
   many boolean;
 begin
   loop
-    -- A page is a part of what is walked; a longer list, or some people by their ids, would only be walked in vain.
+    -- A scan pays off for a page; for a longer list or given ids it would be wasted.
     if walked is null or (p_limit <= 101 and p_ids is null) then
       select array_agg(f.id) into found from (
         select w.id from (
@@ -5273,7 +5273,7 @@ begin
        where c.tenant_id = me and c.merged_into_id is null
          and (p_any1 is null or c.search_text like p_any1 or c.search_text like p_any2 or c.phone_key = p_phone_key)
          and (p_tag is null or c.tags @> array[p_tag])
-         -- What few have of itself is never more than can be read.
+         -- Given ids never match more than can be read.
          and (p_ids is null or c.id = any (p_ids))
        limit 5001) m;
     exit when not many;
@@ -5392,7 +5392,7 @@ begin
         from conversations c
        where c.tenant_id = me and c.label_ids <> '{}'
          and (p_labels is null or c.label_ids && p_labels) and (p_every is null or c.label_ids @> p_every)
-         -- What few have of itself: with it the bound is seldom passed.
+         -- A contact has few conversations: with this condition the limit is rarely exceeded.
          and (p_contact is null or c.contact_id = p_contact)
          and (p_assignee is null or c.assignee_id = p_assignee)
        limit 5001) m;
@@ -5412,7 +5412,7 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   few uuid[];
-  -- One by one, because an index serves no ANY of documents, and of several at once it is thought too dear.
+  -- Separate variables, because no index supports ANY over documents, and the planner overestimates the cost of several at once.
   c1 jsonb := p_custom[1]; c2 jsonb := p_custom[2]; c3 jsonb := p_custom[3];
 begin
   select array_agg(m.id) into few from (
@@ -5491,7 +5491,7 @@ begin
   end if;
   if old.address_key is distinct from p_key
      and not release_address(p_tenant, p_now, p_at, p_kind, old.account, p_key, p_user, p_contact, p_event, p_note) then
-    -- The platform's own id is enough to know them by, and to write to them.
+    -- The platform's own id is enough to recognise them and to write to them.
     if p_user is null or old.address_key is null then
       return '{}';
     end if;
@@ -5507,14 +5507,14 @@ begin
   end if;
   update contact_identities ci set address = p_address, address_key = p_key, address_at = p_at
    where ci.tenant_id = p_tenant and ci.id = p_identity;
-  -- The key is the same: the platform only spells the number in its own way.
+  -- The key is the same: the platform only formats the number differently.
   if old.address_key = p_key then
     return '{}';
   end if;
   if p_key not like '=%' then
     select c.phone, c.phone_key into held from contacts c where c.tenant_id = p_tenant and c.id = p_contact for no key update;
-    -- Another contact with the new number keeps it: whether the two are one is for a merge. The old number is gone either way,
-    -- else whoever gets it next would be taken for this person.
+    -- Another contact with the new number keeps it: whether the two are one person is for a merge to decide. The old number is removed
+    -- either way, otherwise whoever gets it next would be taken for this person.
     number := case when not exists (select 1 from contacts o where o.tenant_id = p_tenant and o.phone_key = p_key and o.id <> p_contact)
                    then '+' || p_address end;
     if (held.phone_key is null and number is not null) or held.phone_key = old.address_key then
@@ -5596,7 +5596,7 @@ begin
   if held.tenant_id <> p_tenant then
     used := exists (select from channel_routes r where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id
                        and r.tenant_id = held.tenant_id and r.proof <> 'inherited');
-    -- The operator's word is the last one, whatever the clock of their terminal says.
+    -- The operator's decision always wins, whatever the clock of their terminal says.
     if p_proof <> 'operator' and (held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at)) then
       return false;
     end if;
@@ -5640,10 +5640,10 @@ AS $function$
 #variable_conflict use_column
 declare
   items inbound_work[];
-  -- What the set-based part takes, and the conversation of each.
+  -- The items of the set-based part, and the conversation of each.
   common inbound_work[] := '{}';
   places uuid[] := '{}';
-  -- Of the rest, who is known, and on which channel.
+  -- Of the remaining items, the known people and their channels.
   identities uuid[];
   channels_of uuid[];
   contacts_of uuid[];
@@ -5665,9 +5665,9 @@ declare
 begin
   select array_agg(x order by x.n) into items from jsonb_populate_recordset(null::inbound_work, p_items) x;
 
-  -- The common case set by set: known people who are not blocked and whose conversation is open. Half the
-  -- work of the loop below, which takes the rest. A batch in which order matters between messages of one
-  -- conversation (what the business typed in its own app, notices, one message quoting another of the batch) is all the loop's.
+  -- The common case, as a set: known people who are not blocked and whose conversation is open. Takes half the work of the loop below,
+  -- which handles the rest. A batch in which order matters between messages of one conversation (typed by the business in its own app,
+  -- notices, a message quoting another one of the batch) goes entirely through the loop.
   plain := not exists (select 1 from unnest(items) o where o.dir <> 'inbound' or o.type = 'system' or o.repx in (select q.ext from unnest(items) q));
   if plain then
     with place as materialized (
@@ -5686,19 +5686,19 @@ begin
           select u.id from conversations u
            where u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id and u.status <> 'resolved'
              and u.status = 'open' offset 0) v
-       -- Whatever the platform says anew of the person is the loop's.
+       -- New information from the platform about the person is left to the loop.
        where one_expected(i.n)
          and (i.akey is null or (d.address_key = i.akey and d.address = i.addr))
          and (i.uname is null or d.username is not distinct from i.uname) and (i.name is null or d.display_name is not distinct from i.name)
     ), aside as materialized (
       select i.akey, i.puid from unnest(items) i where i.n not in (select p.n from place p)
     )
-    -- With one message of a person the loop takes all, so that they are seen in their order.
+    -- If the loop takes one message of a person, it takes all of them, so that they are processed in order.
     select coalesce(array_agg(p.item order by p.n), '{}'), coalesce(array_agg(p.place order by p.n), '{}') into common, places
       from place p where not exists (select 1 from aside a where a.akey = p.akey or a.puid = p.puid);
   end if;
 
-  -- The loop goes from person to person and locks as it goes, so all of them are locked before, those of the set-based part included.
+  -- The loop goes from person to person and locks as it goes, so all of them, including those of the set-based part, are locked beforehand.
   if cardinality(common) < cardinality(items) then
     select array_agg(p.id), array_agg(p.chan) into identities, channels_of from (
       select distinct d.id, i.chan from unnest(items) i cross join lateral (
@@ -5735,7 +5735,7 @@ begin
 
   if cardinality(common) > 0 then
     with locked as materialized (
-      -- Whose contact it is says the conversation under its lock: the person may have been merged since the look above.
+      -- The locked conversation decides whose contact it is: the person may have been merged since the first look-up.
       select v.id, v.contact_id from conversations v
        where v.tenant_id = p_tenant and v.id = any(places) and v.status = 'open'
        order by v.id for no key update
@@ -5796,8 +5796,9 @@ begin
     return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
   end if;
 
-  -- Strangers, set by set as well: nobody is known by their id or address, no contact has their number, and the batch holds one message of theirs. Whom somebody
-  -- else makes at this moment is waited for and left to the loop. A contact or a message made at this moment ends the transaction, which runs again and sees it.
+  -- Strangers, also as a set: nobody is known by their id or address, no contact has their number, and the batch contains one message of
+  -- theirs. A person whom another transaction is creating is waited for and left to the loop. A contact or message created at this moment
+  -- aborts the transaction, which is retried and then sees it.
   if plain and cardinality(ns) < cardinality(items) then
     with item as materialized (
       select i.*, count(*) over (partition by i.akey) as of_key, count(*) over (partition by i.puid) as of_user,
@@ -5822,7 +5823,7 @@ begin
       on conflict do nothing
       returning contact_identities.id
     ), newcomer as materialized (
-      -- "is true" keeps it one look-up in a hash table for each: as a join of what looks like two rows it compares each with each.
+      -- "is true" makes it a hash look-up for each; as a join of what looks like two rows it compares each with each.
       select s.* from stranger s where (s.cid in (select i.id from identity i)) is true
     ), contact as (
       insert into contacts (tenant_id, id, name, phone, phone_key, source, last_inbound_at, created_at, updated_at)
@@ -5883,14 +5884,14 @@ begin
       continue;
     end if;
 
-    -- A notice of what we did (a call) makes its person as accept_outbound() does: nobody wrote.
+    -- A notice about our own action (a call) creates its person as accept_outbound() does: nobody wrote.
     select * into person from resolve_identity(p_tenant, p_now, w.at, w.kind, w.acct, w.addr, w.akey, w.puid, w.name, w.uname, w.cid,
                                                w.cnt, w.e3, w.e4, w.e5,
                                                case when w.dir = 'echo' and w.type = 'system' then 'api' else 'inbound' end);
-    -- What a blocked contact writes is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
+    -- A blocked contact's message is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
     select k.blocked_at is not null into blocked from contacts k where k.tenant_id = p_tenant and k.id = person.contact_id;
-    -- Typed by a person of the business, in the platform's own app. What the platform writes by itself is no answer of theirs: it is
-    -- shown, and leaves everything else as it is.
+    -- Typed by a person of the business in the platform's own app. An automatic message of the platform is not an answer of theirs: it is
+    -- shown, and changes nothing else.
     typed := w.dir = 'echo' and not coalesce(w.auto, false);
     quiet := blocked or (w.dir = 'echo' and not typed);
     fresh := false;
@@ -5907,7 +5908,7 @@ begin
          order by v.created_at desc limit 1 for no key update;
         exit when found;
       end if;
-      -- The customer's word reopens what was resolved not long ago; afterwards a new conversation begins.
+      -- A customer's message reopens a recently resolved conversation; after that time a new one starts.
       update conversations v
          set status = 'open', pending_reason = null, resolved_at = null, resolved_by = null, updated_at = p_now
        where v.tenant_id = p_tenant and w.dir = 'inbound' and v.id = (
@@ -6101,8 +6102,8 @@ begin
                                            p_address, p_key, p_lost, p_made);
       end if;
     else
-      -- The contact of the same person at another account of ours; else the one with this phone, unless it is known to be
-      -- somebody else's: under another id of the platform that has or may have had the number.
+      -- The contact of the same person at another account of ours; otherwise the one with this phone, unless it is known to belong to
+      -- somebody else, under another platform id that has or may have had the number.
       contact_id := null;
       select ci.contact_id into contact_id from contact_identities ci
        where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.provider_user_id = p_user
@@ -6120,10 +6121,10 @@ begin
          where c.tenant_id = p_tenant and c.id = contact_id and c.merged_into_id is null for no key update;
         continue when not found; -- merged a moment ago, with its phone and identities
       end if;
-      -- Not free: a late word of somebody who has lost the address since; the platform's id is enough to know them by.
+      -- Not free: a late report about somebody who has lost the address since; the platform's id is enough to recognise them.
       free := p_key is null
               or release_address(p_tenant, p_now, p_at, p_kind, p_account, p_key, p_user, coalesce(contact_id, p_cnt), p_lost, p_told);
-      -- The holder may be this very person, made a moment ago by somebody who writes to them: then look again.
+      -- The holder may be this very person, created a moment ago by an outbound message: look again.
       continue when not free and exists (
         select 1 from contact_identities h
          where h.tenant_id = p_tenant and h.kind = p_kind and h.account = p_account and h.address_key = p_key
@@ -6135,7 +6136,7 @@ begin
               case when free then p_key end, p_at, p_user, p_username, p_name, p_now)
       on conflict do nothing;
       get diagnostics made = row_count;
-      continue when made = 0; -- somebody else made the same person a moment ago
+      continue when made = 0; -- another transaction created the same person a moment ago
       identity_id := p_cid;
       if contact_id is null then
         contact_id := p_cnt;
@@ -6151,7 +6152,7 @@ begin
       d.display_name := null;
     end if;
 
-    -- A name that the tenant gave stays.
+    -- A name given by the tenant is kept.
     if p_name is not null and d.display_name is distinct from p_name then
       select c.name into name_before from contacts c where c.tenant_id = p_tenant and c.id = contact_id for no key update;
       if name_before is distinct from p_name and (name_before is null or name_before = d.display_name) then
@@ -6219,7 +6220,7 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   said uuid[];
-  -- One by one, because the trigram index serves no ALL.
+  -- Separate variables, because the trigram index does not support ALL.
   e1 text := p_exact[1]; e2 text := p_exact[2]; e3 text := p_exact[3];
   s1 text := p_similar[1]; s2 text := p_similar[2]; s3 text := p_similar[3];
 begin
@@ -6271,7 +6272,7 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   few uuid[];
-  -- One by one, because the trigram index serves no ALL.
+  -- Separate variables, because the trigram index does not support ALL.
   e1 text := p_exact[1]; e2 text := p_exact[2]; e3 text := p_exact[3];
   s1 text := p_similar[1]; s2 text := p_similar[2]; s3 text := p_similar[3];
 begin
@@ -6324,7 +6325,7 @@ begin
    where not w.known
    order by w.akey
   on conflict do nothing;
-  -- Somebody who has written for the first time since they were picked has an identity by now: theirs is taken.
+  -- A person who wrote for the first time since they were selected has an identity by now, which is used.
   if exists (select from jsonb_populate_recordset(null::broadcast_work, p_items) w
               where not w.known and not exists (select from contact_identities ci where ci.tenant_id = p_tenant and ci.id = w.cid)) then
     p_items := (
@@ -6337,7 +6338,7 @@ begin
   perform 1 from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id in (select w.cid from jsonb_populate_recordset(null::broadcast_work, p_items) w)
    order by ci.id for no key update;
-  -- By an array, as in claim_outbound(): an old plan would look at every pair of a conversation of the tenant and an item.
+  -- With an array, as in claim_outbound(): an old plan would compare every conversation of the tenant with every item.
   select array_agg(l.id) into places from jsonb_populate_recordset(null::broadcast_work, p_items) w cross join lateral (
     select c.id from conversations c
      where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
@@ -6376,7 +6377,7 @@ begin
            o.tat + o.pair * interval '1 ms', p_now, p_now
       from ok o where o.found is null
   ), touched as (
-    -- An open one only notes that the person's budget was used.
+    -- An open one only records that the person's budget was used.
     update conversations c
        set pair_tat = o.tat + o.pair * interval '1 ms',
            last_message = case when o.open then c.last_message else o.shown end,
@@ -6462,7 +6463,7 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   source text := 'contacts c';
-  -- An audience of chosen contacts has no rules: p_values are their ids.
+  -- An audience of selected contacts has no rules: p_values are their ids.
   matches text := 'c.tenant_id = $1 and c.merged_into_id is null and '
     || case when p_plan ? 'ids' then 'c.id = any($2::uuid[])' else audience_predicate(p_plan) end;
   few uuid[];

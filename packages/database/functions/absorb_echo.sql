@@ -1,6 +1,6 @@
 -- module: inbox/messages
--- Puts a message that was made of an echo into the one of ours that it repeats: its platform id, what has become of it since,
--- and what quotes it. False: it is no such message (any more).
+-- Merges a message created from an echo into the message of ours that it repeats: its platform id, its status since then, and the messages
+-- that quote it. False: there is no such message (any more).
 create or replace function absorb_echo(p_tenant uuid, p_now timestamptz, p_message uuid, p_echo uuid, p_event uuid) returns boolean
   language plpgsql volatile set search_path = public, pg_temp
 as $$
@@ -19,7 +19,7 @@ begin
   if not found or ours.external_id is not null then
     return false;
   end if;
-  -- Each at the earliest when the one before it was: the echo may know an earlier second than the one in which ours was made.
+  -- Each time is at least the one before it: the echo may carry an earlier second than the one in which ours was created.
   sent := greatest(ours.created_at, least(ours.sent_at, echo.sent_at));
   delivered := case when echo.delivered_at is not null or ours.delivered_at is not null then
     greatest(sent, least(ours.delivered_at, echo.delivered_at)) end;

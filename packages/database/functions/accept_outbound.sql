@@ -1,23 +1,24 @@
 -- module: inbox/messages
--- Accepts a batch of outbound messages of one tenant in one call: idempotency claim, window and opt-out rules, contact
--- and conversation found or made, message, dispatch and events. Set-based, because PostgreSQL's time per statement,
--- not Node's, limits POST /messages (bench/RESULTS.md (a)). Runs as the caller, under its row-level security.
+-- Accepts a batch of one tenant's outbound messages in one call: idempotency claim, window and opt-out rules, contact and conversation
+-- found or created, message, dispatch and events. Set-based, because PostgreSQL's time per statement, not Node's, limits POST /messages
+-- (bench/RESULTS.md (a)). Runs as the caller, under its row-level security.
 --
--- Items (JSON objects): n ordinal, msg, chan, kind, acct (our account, where addresses are of one), addr, akey (key of a phone number, or '=' and another
--- address), puid, cnt, cid, conv (ids to use for rows that must be made), type, text, content, akind, aid, cref, rep (quoted message), prio, win (true: needs an open window), idem, fp
--- (hex), e1..e3 (event ids), pair (ms per message to one person), burst, frm (our address), wms (window in ms), hms (how
--- long a person may reply, null: no longer), ha (a person wrote it), cba and cas (messages before the customer's first answer and
--- after the window, null: not counted; see outbound_counts()).
--- Result per item: n, outcome ('accepted', 'replay', or an error code) and what the answer needs.
+-- Items (JSON objects): n ordinal, msg, chan, kind, acct (our account, where addresses are specific to one), addr, akey (key of a phone
+-- number, or '=' and another address), puid, cnt, cid, conv (ids for rows that have to be created), type, text, content, akind, aid, cref,
+-- rep (quoted message), prio, win (true: needs an open window), idem, fp (hex), e1..e3 (event ids), pair (ms per message to one person),
+-- burst, frm (our address), wms (window in ms), hms (how long a person may reply, null: no longer), ha (a person wrote it), cba and cas
+-- (messages before the customer's first answer and after the window, null: not counted; see outbound_counts()). Result per item: n, outcome
+-- ('accepted', 'replay', or an error code) and what the response needs.
 --
--- Locks: identities, conversations, contacts, each in the order of their ids (docs/subsystems/channels/messaging.md).
+-- Locks: identities, conversations, contacts, each in id order (docs/subsystems/channels/messaging.md).
 --
--- Dispatches are found by the keys of their messages: joined with what was judged, a plan made while few waited goes through all that wait,
--- once for each message of the batch. Accepted items are joined with their conversations once. See docs/adr/0142-what-a-message-costs-in-the-database.md.
+-- Dispatches are looked up by the keys of their messages: joined with the judged items, a plan made while few were waiting would scan all
+-- waiting ones, once per message of the batch. Accepted items are joined with their conversations once. See
+-- docs/adr/0142-what-a-message-costs-in-the-database.md.
 create or replace function accept_outbound(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (n integer, outcome text, conversation_id uuid, contact_id uuid)
   language plpgsql volatile set search_path = public, pg_temp
-  -- A plan made while the tables were nearly empty would scan them; it stays cached while they grow.
+  -- A plan made while the tables were nearly empty would scan them, and stays cached while they grow.
   set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
@@ -25,7 +26,7 @@ declare
   work outbound_work[];
   replays integer[];
 begin
-  -- 1. Claim idempotency keys; a key that is already there (also twice in this batch) is answered from its row.
+  -- 1. Claim idempotency keys; an existing key (also twice in this batch) is answered from its row.
   with input as (
     select x.n, x.idem, x.fp from jsonb_populate_recordset(null::outbound_work, p_items) x where x.idem is not null
   ), claimed as (
@@ -41,8 +42,8 @@ begin
   select coalesce(array_agg(o.n) filter (where o.twin > 1 or not o.mine), '{}') into replays from once o;
   work := judge_outbound(p_tenant, p_now, p_items, replays);
 
-  -- Something is to be made, or to be counted: under the locks of those it is about, who may have been merged or become
-  -- known meanwhile, so they are looked at again. What a person who is known says costs none of this.
+  -- Something has to be created or counted. Look again under the locks, because the people concerned may have been merged or become known
+  -- meanwhile. A reply to a known person skips all of this.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and (w.is_new or (w.win and w.cas is not null))) then
     perform 1 from contact_identities ci
      where ci.tenant_id = p_tenant and ci.id in (
@@ -57,7 +58,7 @@ begin
     work := judge_outbound(p_tenant, p_now, p_items, replays);
   end if;
 
-  -- On channels that count, under the lock of each person: the room there is goes to the items in their order.
+  -- On channels that count, under the lock of each person: items take the remaining places in their order.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and w.win and w.cas is not null) then
     with place as (
       select w.n, row_number() over (partition by w.chan, w.cid order by w.n) as k from unnest(work) w
@@ -77,7 +78,7 @@ begin
       from unnest(work) w left join judged j on j.n = w.n;
   end if;
 
-  -- 2. People and conversations that are missing. Sorted, so that two batches never wait for each other crosswise.
+  -- 2. Missing people and conversations. Sorted, so that two batches never deadlock.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and w.is_new) then
     insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, provider_user_id, created_at)
     select distinct on (w.kind, w.acct, w.akey, w.puid) p_tenant, w.cid, w.cnt, w.kind, w.acct, w.addr, w.akey, w.puid, p_now
@@ -105,7 +106,7 @@ begin
            json_build_object('contactId', wire_id('cnt', b.id), 'name', null, 'phone', b.phone, 'source', 'api'), p_now
       from born b join mine m on m.contact_id = b.id;
 
-    -- Another writer may have made the identity meanwhile: whoever is stored now counts.
+    -- Another writer may have created the identity meanwhile: the stored one counts.
     with found as (
       select w.n, d.id, d.contact_id
         from unnest(work) w
@@ -144,13 +145,13 @@ begin
         and u.identity_id = d.id and u.status <> 'resolved';
   end if;
 
-  -- 3. The messages, their dispatches and events; the budget towards each person moves by one step a message. Whose contact
-  -- it is says the conversation under its lock.
+  -- 3. The messages, their dispatches and events; the budget towards each person advances by one step per message. The locked conversation
+  --    decides whose contact it is.
   return query
   with ok as (
     select w.*, row_number() over (partition by w.conv order by w.n) as k from unnest(work) w where w.outcome = 'accepted'
   ), latest as (
-    -- Reactions use the budget towards the person, but are not what a conversation shows, and answer nothing.
+    -- Reactions use the person's budget, but do not appear as the conversation's last message and do not count as an answer.
     select distinct on (o.conv) o.conv, o.msg, o.type, o.text, o.content, o.akind, o.pair, o.type <> 'reaction' as shown,
            max(o.k) over (partition by o.conv) as k
       from ok o
@@ -160,7 +161,7 @@ begin
      where c.tenant_id = p_tenant and c.id in (select l.conv from latest l)
      order by c.id for no key update
   ), placed as materialized (
-    -- Once: the planner expects one row of each, and joins by going through all of both.
+    -- Computed once: the planner expects one row of each, and would join by scanning both.
     select o.*, k.person, k.tat from ok o join locked k on k.id = o.conv
   ), touched as (
     update conversations c

@@ -1,16 +1,16 @@
 -- module: inbox/messages
--- Applies one round of statuses (each message at most once a round) of one tenant: the rank only rises, every time stamp
--- is kept, and each rise is an event. A message is found by our own reference when the platform returns it, so that a
--- status may come before the answer to the send. Items: n, chan, ext, ref (our id), st, at, err, ev (event id).
+-- Applies one round of statuses (each message at most once per round) of one tenant: the rank only rises, every time stamp is kept, and
+-- each rise is an event. A message is found by our own reference if the platform returns it, so that a status may arrive before the
+-- response to the send. Items: n, chan, ext, ref (our id), st, at, err, ev (event id).
 --
--- The times of one message never run backwards: made, sent, delivered, read, in what is stored and in what is told. Platforms tell whole
--- seconds and ours are of milliseconds, and statuses come in any order. See docs/subsystems/channels/messaging.md, Times of a status.
+-- The times of one message never run backwards (created, sent, delivered, read), neither as stored nor in events. Platforms report whole
+-- seconds, ours are in milliseconds, and statuses arrive in any order. See docs/subsystems/channels/messaging.md, Times of a status.
 create or replace function apply_statuses(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (n integer, outcome text, message_id uuid)
   language sql volatile set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
 as $$
   with input as materialized (
-    -- Messages are looked up by their key, one by one, and never joined with all of the tenant's (measured: 9 ms a call at 19,000 messages,
+    -- Messages are looked up by key, one by one, and never joined with all of the tenant's (measured: 9 ms per call at 19,000 messages,
     -- growing with them).
     select x.*, coalesce(
         (select a.id from messages a where a.tenant_id = p_tenant and a.id = x.ref and a.channel_id = x.chan
@@ -21,7 +21,7 @@ as $$
   ), target as (
     select i.n, i.st, i.at, i.err, i.ev, i.ext as platform_id, m.id, m.status as old, m.channel_id, m.conversation_id,
            m.contact_id, m.external_id, m.client_reference,
-           -- What is told now comes after all that was told before; what comes late was at the earliest when the message was made.
+           -- A status reported now is later than all that were reported before; a late one is no earlier than the message's creation.
            greatest(i.at, m.created_at) as since, greatest(i.at, m.created_at, m.sent_at, m.delivered_at, m.read_at) as told,
            case when m.author_kind = 'broadcast' then m.author_id end as broadcast,
            message_status_rank(i.st) > message_status_rank(m.status) and m.status not in ('failed', 'cancelled')
@@ -34,12 +34,12 @@ as $$
   ), changed as (
     update messages m
        set status = case when t.rises then t.st else m.status end,
-           -- Found by our reference, while another message has the platform's id: the word counts all the same.
+           -- Found by our reference, while another message has the platform's id: the status counts nevertheless.
            external_id = coalesce(m.external_id, case when not exists (
              select 1 from messages o where o.tenant_id = p_tenant and o.channel_id = m.channel_id and o.external_id = t.platform_id)
              then t.platform_id end),
-           -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time, never one
-           -- before what came before it. The time of the status that was told last stays as it was told.
+           -- A later status also sets the time of an earlier one that has not arrived; when that arrives it sets its own time, never one
+           -- before the preceding status. The time of the last reported status stays as reported.
            sent_at = case when t.st = 'failed' then m.sent_at when t.rises then coalesce(m.sent_at, t.told)
              when t.old = 'sent' then m.sent_at else least(m.sent_at, t.since, m.failed_at) end,
            delivered_at = case when t.st not in ('delivered', 'read') then m.delivered_at when t.rises then coalesce(m.delivered_at, t.told)
@@ -61,7 +61,7 @@ as $$
              'error', case when t.st = 'failed' then t.err end), p_now
       from target t where t.rises
   ), gone as (
-    -- The platform has it: whatever the call said, it must not leave again.
+    -- The platform has it: whatever the result of the call, it must not be sent again.
     delete from outbound_dispatches d
      where d.tenant_id = p_tenant and d.message_id = any(array(select t.id from target t where t.rises))
   )

@@ -1,11 +1,10 @@
 -- module: contacts/segments
--- The rules of an audience as an SQL condition on contacts `c`. The caller sends a tree of closed words and an array of values; the words choose among the predicates below, and the
--- values stay values: $2[i] of the statement. So what runs with the open policies of parley_search is never text of the caller's, and
--- is always inside the tenant of the session. Nodes: {all: […]}, {any: […]}, {not: node}, or a leaf
--- {c: column, o: operation, i: first value, n: number of values, k: value that is the key of a custom field}.
--- An index is used where the words allow it: tags and parts of names by contacts_search, equal custom values by
--- contacts_custom_fields, instants and opt-in by theirs.
--- See docs/adr/0031-audiences-above-row-level-security.md.
+-- The rules of an audience as an SQL condition on contacts `c`. The caller sends a tree of words from a closed list and an array of values;
+-- the words select among the predicates below, and the values stay parameters ($2[i] of the statement). So the statement that runs with the
+-- open policies of parley_search never contains the caller's text, and always stays inside the session's tenant. Nodes: {all: […]}, {any:
+-- […]}, {not: node}, or a leaf {c: column, o: operation, i: first value, n: number of values, k: value that is the key of a custom field}.
+-- Indexes are used where the words allow it: tags and parts of names by contacts_search, equal custom values by contacts_custom_fields,
+-- times and opt-in by their own. See docs/adr/0031-audiences-above-row-level-security.md.
 create or replace function audience_predicate(p jsonb) returns text
   language plpgsql immutable parallel safe set search_path = public, pg_temp
 as $$
@@ -52,12 +51,12 @@ begin
     when 'channelId' then
       return format('exists (select from conversations v where v.tenant_id = $1 and v.contact_id = c.id and v.channel_id = any(%s::uuid[]))', vs);
     when 'customText' then
-      -- Equal values are looked up as JSON, which an index serves; the rest is read from the text.
+      -- Equal values are compared as JSON, which an index supports; everything else is compared as text.
       if p->>'o' = 'eq' then
         return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s))', k, v);
       end if;
       e := format('(case when jsonb_typeof(c.custom_fields -> %1$s) = ''string'' then c.custom_fields ->> %1$s end) collate "C"', k);
-      -- Under "C" only ASCII has a lower case.
+      -- Under "C", lower() only affects ASCII.
       if p->>'o' = 'like' then
         e := format('case when jsonb_typeof(c.custom_fields -> %1$s) = ''string'' then c.custom_fields ->> %1$s end', k);
       end if;
@@ -65,7 +64,7 @@ begin
       if p->>'o' = 'eq' then
         return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s::numeric))', k, v);
       end if;
-      -- Compared as JSON first, where most contacts are out already; what is no number has an order of its own there.
+      -- Compared as JSON first, which excludes most contacts; a non-number has a different sort order there.
       e := format('(c.custom_fields -> %s)', k);
       r := format('jsonb_typeof(c.custom_fields -> %s) = ''number''', k);
       case p->>'o'
@@ -95,7 +94,7 @@ begin
     when 'lte' then return format('(%s <= %s)', e, v);
     when 'exists' then return format('(%s is not null)', e);
     when 'like' then
-      -- The second value is the pattern for the column that contacts_search has: it only narrows.
+      -- The second value is the pattern for the column that contacts_search covers; it only narrows.
       if p->>'c' in ('name', 'email', 'phone') then
         return format('(c.search_text like $2[%s] and %s like %s)', (p->>'i')::integer + 1, e, v);
       end if;

@@ -1,5 +1,5 @@
 -- module: platform/audit
--- Takes what is said of a person out of an entry of the audit log, which is append-only to everybody who can log in.
+-- Removes personal data from an entry of the audit log, which is append-only for every role that can log in.
 create or replace function blank_audit_entry(p_id uuid, p_changes jsonb) returns void
   language sql security definer set search_path = public, pg_temp
 as $$

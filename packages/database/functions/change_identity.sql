@@ -1,6 +1,6 @@
 -- module: contacts/contacts
--- The platform's word that a person has another address or another id of its own. What another identity has already as
--- its own id is left to a merge. p_event, p_note and p_told are event ids.
+-- Applies the platform's report that a person has another address or another id of its own. An id that another identity already has is left
+-- to a merge. p_event, p_note and p_told are event ids.
 create or replace function change_identity(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_identity uuid, p_address text,
                                 p_key text, p_user text, p_event uuid, p_note uuid, p_told uuid) returns void
   language plpgsql volatile set search_path = public, pg_temp

@@ -1,14 +1,13 @@
 -- module: inbox/messages
--- Claims due dispatches of every channel that has any, as many as the channel's budget allows now, most urgent first.
--- The budget is counted on channel_pacing under its row lock, so it is exact over any number of workers; another worker's
--- channel is skipped, not waited for. Two rules make it: an even pace, whose burst is `p_slice_ms`, or 150 ms for a
--- channel that fell behind because nobody came to claim in time; and a log of the last second, so that no second ever sees more than
--- the channel's rate, caught up or not. `lane_full` tells that the budget, not the backlog, ended a lane; with a null
--- message_id it stands for a lane that had no budget at all.
+-- Claims due dispatches of every channel that has any, as many as the channel's budget allows now, most urgent first. The budget is counted
+-- on channel_pacing under its row lock, so it is exact over any number of workers; another worker's channel is skipped, not waited for. Two
+-- rules form it: an even pace, whose burst is `p_slice_ms`, or 150 ms for a channel that fell behind because nobody claimed in time; and a
+-- log of the last second, so that no second ever exceeds the channel's rate, whether or not it is catching up. `lane_full` means that the
+-- budget, not the backlog, ended a lane; with a null message_id it stands for a lane without any budget.
 --
--- Broadcasts must not fill the hands of a process that is slower than the number: what people say would wait behind them. p_bulk_max bounds
--- how many of their messages (priority 9) are claimed; null: as many as p_max.
--- "offset 0" keeps each look-up one by its key: see eachByKey in platform/db/plans.ts.
+-- Broadcasts must not occupy a process that is slower than the number, because messages written by people would wait behind them.
+-- p_bulk_max limits how many of their messages (priority 9) are claimed; null: as many as p_max. "offset 0" makes each look-up go by key:
+-- see eachByKey in platform/db/plans.ts.
 create or replace function claim_outbound(p_now timestamptz, p_lease_until timestamptz, p_max integer, p_slice_ms integer, p_claim uuid,
                                p_bulk_max integer default null)
   returns table (tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer,
@@ -60,14 +59,14 @@ begin
      where p.tenant_id = lane.tenant_id and p.channel_id = lane.channel_id for update skip locked;
     continue when not found or pace.pause_until > p_now;
 
-    -- What the platform's throttling answers taught, never above the configured rate: see channel_rate().
+    -- The rate after the platform's throttling, never above the configured rate: see channel_rate().
     rate := channel_rate(lane.messages_per_second, pace.rate, pace.rate_at, p_now);
-    -- A little below the rate, and the log a little longer than a second: calls made in one second may arrive in the next.
+    -- Slightly below the rate, and a log slightly longer than a second: calls made in one second may arrive in the next.
     step := interval '1 s' * 1.08 / rate;
     slice := greatest(step, case when pace.behind and pace.tat > p_now - interval '2 s' then interval '150 ms'
                                  else p_slice_ms * interval '1 ms' end);
-    -- Budget is never used ahead of its time, so a later instant was written before the clock was set back; obeyed, it
-    -- would stop the channel for as long as the clock had been ahead.
+    -- Budget is never used ahead of its time, so a later time was written before the clock was set back; if it were respected, the channel
+    -- would stop for as long as the clock had been ahead.
     used_until := case when pace.tat > p_now + interval '1 s' then p_now - slice else greatest(pace.tat, p_now - slice) end;
     slot := date_bin(interval '20 ms', p_now, timestamptz '2020-01-01');
     window_start := slot - interval '1040 ms';
@@ -76,14 +75,14 @@ begin
     budget := least(room, greatest(1, floor(rate)::integer) - in_window,
       floor(extract(epoch from p_now - used_until) / extract(epoch from step) + 0.000001)::integer);
     if budget <= 0 then
-      -- A row without a message: there is work, but not before the budget grows.
+      -- A row without a message: there is work, but not before the budget recovers.
       tenant_id := lane.tenant_id; channel_id := lane.channel_id; message_id := null; lane_full := true;
       return next;
       continue;
     end if;
 
-    -- By arrays, not by joins: for a limit it cannot know the planner expects hundreds of rows and joins with all of the
-    -- tenant's (measured: 5 ms a claim at 10,000 waiting messages; 0.2 ms so).
+    -- With arrays, not joins: for a limit it cannot know, the planner expects hundreds of rows and joins with all of the tenant's
+    -- (measured: 5 ms per claim at 10,000 waiting messages; 0.2 ms like this).
     select array_agg(due.message_id) into taken from (
       select d.message_id from outbound_dispatches d
        where d.tenant_id = lane.tenant_id and d.channel_id = lane.channel_id and d.state = 'ready' and d.run_at <= p_now and d.priority < 9
@@ -126,7 +125,7 @@ begin
     return query
       select d.tenant_id, d.message_id, d.channel_id, d.attempts, d.tries, d.waits, d.first_claimed_at, lane_full, m.type, m.text, m.content, m.to_address,
              ci.provider_user_id, ci.address, k.opt_in,
-             -- The window is the person's: a conversation that was resolved meanwhile may have a newer one beside it.
+             -- The window belongs to the person: if the conversation was resolved meanwhile, a newer one may exist.
              case when v.status <> 'resolved' then v.window_expires_at else (
                select max(p.window_expires_at) from conversations p
                 where p.tenant_id = v.tenant_id and p.channel_id = v.channel_id and p.identity_id = v.identity_id) end, q.external_id,

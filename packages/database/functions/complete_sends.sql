@@ -1,15 +1,14 @@
 -- module: inbox/messages
--- Writes down the outcome of calls to the platform, of one tenant. Items: msg, st ('sent', 'failed', 'unknown', or
--- 'queued' for another attempt), att (the claim it speaks of), ext (platform's id), err, run_at (of the next attempt),
--- counts (of 'queued': 'try' when the answer was about the message, 'wait' when it only asked for one; null when the message waits
--- for somebody to connect the channel again, which is not counted in its time either), expired (of 'unknown': only if the lease is
--- over), ev (event id). A message comes twice in one batch when its answer meets the end of its lease; the answer is then the one that counts.
--- Of a channel that is gone nothing is queued again: 'failed' instead. Another attempt is only granted to who holds the claim: a word that comes late or twice must neither
--- free a message that somebody else is sending now, nor queue one whose dispatch is gone.
--- A status callback may have been faster: the status only rises, and then there is no second event.
--- Given back: messages whose platform id another message holds already. They have their status, but not the id; when an echo
--- made the other (`by_echo`), absorb_echo() puts the two together.
--- "offset 0" keeps each look-up one by its key: see eachByKey in platform/db/plans.ts.
+-- Records the outcome of one tenant's calls to the platform. Items: msg, st ('sent', 'failed', 'unknown', or 'queued' for another attempt),
+-- att (the claim it belongs to), ext (platform's id), err, run_at (of the next attempt), counts (for 'queued': 'try' when the response was
+-- about the message, 'wait' when it only asked for a delay; null when the message waits for somebody to reconnect the channel, which does
+-- not count towards its time limit either), expired (for 'unknown': only if the lease is over), ev (event id). A message occurs twice in
+-- one batch when its response coincides with the end of its lease; the response then counts. Messages of a deleted channel are never queued
+-- again: they become 'failed'. Another attempt is only granted to the holder of the claim: a late or repeated result must neither free a
+-- message that somebody else is sending now, nor queue one whose dispatch is gone. A status callback may have been faster: the status only
+-- rises, and then there is no second event. Returns messages whose platform id another message already has. They have their status, but not
+-- the id; when an echo created the other one (`by_echo`), absorb_echo() merges the two. "offset 0" makes each look-up go by key: see
+-- eachByKey in platform/db/plans.ts.
 create or replace function complete_sends(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (message_id uuid, taken_by uuid, by_echo boolean)
   language sql volatile set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
@@ -26,7 +25,7 @@ as $$
              '{"code": "channel_not_connected", "providerCode": null, "message": "The channel is gone.", "retryable": false}'
            else i.err end as err,
            m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference,
-           -- The clocks of two processes differ by a little.
+           -- The clocks of two processes differ slightly.
            greatest(p_now, m.created_at, m.sent_at) as told, case when m.author_kind = 'broadcast' then m.author_id end as broadcast
       from input i join messages m on m.tenant_id = p_tenant and m.id = i.msg
       join channels c on c.tenant_id = p_tenant and c.id = m.channel_id
@@ -37,7 +36,7 @@ as $$
         when t.again then t.old = 'sending' and exists (
           select 1 from outbound_dispatches d
            where d.tenant_id = p_tenant and d.message_id = t.msg and coalesce(d.state, '') = 'sending' and d.attempts = t.att)
-        -- Nobody knows what became of this attempt; of another one it says nothing.
+        -- The outcome of this attempt is unknown; it says nothing about any other attempt.
         when t.st = 'unknown' then t.old in ('queued', 'sending') and exists (
           select 1 from outbound_dispatches d
            where d.tenant_id = p_tenant and d.message_id = t.msg and coalesce(d.state, '') = 'sending' and d.attempts = t.att

@@ -1,5 +1,5 @@
 -- module: contacts/contacts
--- How like the words a contact's text is: what search_contacts() orders by, and what a page's cursor says.
+-- How similar a contact's text is to the words: search_contacts() sorts by it, and page cursors contain it.
 create or replace function contact_likeness(p_words text[], p_text text) returns real
   language sql immutable parallel safe
 as $$

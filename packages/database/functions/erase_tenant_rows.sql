@@ -1,6 +1,7 @@
 -- module: administration/organization-erasure
--- Deletes up to p_limit rows of one table of a tenant whose erasure has begun; how many, or as a negative number how many let go of others of
--- their table, which comes first. Of the owner, because some tables are append-only to everybody who can log in.
+-- Deletes up to p_limit rows of one table of a tenant whose erasure has begun. Returns how many, or as a negative number how many
+-- references between rows of the table were cleared, which comes first. Runs as the owner, because some tables are append-only for every
+-- role that can log in.
 create or replace function erase_tenant_rows(p_tenant uuid, p_table text, p_limit integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -15,7 +16,7 @@ begin
   if p_table in ('tenants', 'organization_erasures') then
     raise exception 'this table stays';
   end if;
-  -- Rows that refer to others of their table let go of them first.
+  -- Clear references between rows of the table first.
   for own in
     select a.attname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[cardinality(k.conkey)]
      where k.contype = 'f' and k.conrelid = k.confrelid and k.conrelid = to_regclass(format('public.%I', p_table))

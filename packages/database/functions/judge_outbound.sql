@@ -1,5 +1,6 @@
 -- module: inbox/messages
--- What is known of each recipient now, and whether its message may go. `p_replays`: those that are answered from their first run.
+-- What is known about each recipient now, and whether its message may be sent. `p_replays`: the items that are answered from their first
+-- run.
 create or replace function judge_outbound(p_tenant uuid, p_now timestamptz, p_items jsonb, p_replays integer[]) returns outbound_work[]
   language plpgsql volatile set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan
@@ -12,7 +13,7 @@ begin
     select x.* from jsonb_populate_recordset(null::outbound_work, p_items) x
   ), judged as (
     select i.n, c.status as channel_status, c.deleted_at, d.id as known_identity, d.contact_id as known_contact,
-           -- A reaction begins no conversation: it belongs to the last one there was.
+           -- A reaction starts no conversation: it belongs to the last one.
            coalesce(u.id, case when i.type = 'reaction' then l.id end) as known_conversation, ct.opt_in, ct.id as phone_contact,
            coalesce(u.window_expires_at, l.window_expires_at) as window_expires_at
       from input i

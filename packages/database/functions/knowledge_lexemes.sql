@@ -1,6 +1,6 @@
 -- module: knowledge/knowledge
--- Lexemes of a text with their counts and first places. Accents of Latin, Greek and Cyrillic letters go after the stemmer, which needs them; the
--- marks of other scripts are letters.
+-- Lexemes of a text with their counts and first positions. Accents of Latin, Greek and Cyrillic letters are removed after stemming, which
+-- needs them; the marks of other scripts count as letters.
 create or replace function knowledge_lexemes(p_config regconfig, p_text text) returns table (term text, tf integer, place integer)
   language sql immutable parallel safe
 as $$

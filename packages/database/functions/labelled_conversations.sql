@@ -1,6 +1,6 @@
 -- owner: parley_search
 -- module: inbox/conversations
--- Ids of conversations with a label, in no order, to be counted.
+-- Ids of conversations with a label, unordered, for counting.
 create or replace function labelled_conversations(p_label uuid, p_limit integer) returns setof uuid
   language sql stable security definer rows 100
   set search_path = public, pg_temp set plan_cache_mode = force_custom_plan

@@ -1,7 +1,7 @@
 -- owner: parley_search
 -- module: contacts/segments
--- Ids of contacts of an audience, newest first. They look first, as list_contacts() does: up to 5,000 matches are all fetched and
--- sorted; with more of them, walking the list soon fills a page.
+-- Ids of an audience's contacts, newest first. Probes first, as list_contacts() does: up to 5,000 matches are all fetched and sorted; with
+-- more, scanning the list soon fills a page.
 create or replace function list_audience(p_plan jsonb, p_values text[], p_after_at timestamptz, p_after_id uuid, p_limit integer) returns setof uuid
   language plpgsql stable security definer rows 100
   set search_path = public, pg_temp

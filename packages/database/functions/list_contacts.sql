@@ -1,19 +1,19 @@
 -- owner: parley_search
 -- module: contacts/contacts
--- Ids of contacts, newest first: text matches p_any1 or p_any2 or the phone's key, and all of p_all; null: no condition. Also people of given
--- ids, owner, stage and blocking: what was dropped behind the list left holes in pages.
+-- Ids of contacts, newest first: text matches p_any1 or p_any2 or the phone's key, and all of p_all; null: no condition. Also filters by
+-- given ids, owner, stage and blocking, because filtering after the list left gaps in pages.
 --
--- This and the other functions that belong to parley_search are lists that search texts or arrays. Under row-level security LIKE and @> cannot use an index (they are not leakproof:
--- 12-41 ms against 0.1-3 ms, measured 2026-11-21; 90-900 ms for a rare tag or label among 500,000
--- rows), so these run as parley_search, whose policies are open, and name the tenant of the session themselves; without
--- one they find nothing. The planner cannot know how rare a word is that its statistics lack, so they look first: up to
--- 5,000 matches are all fetched through the index and sorted; with more of them, walking the list soon fills a page.
--- Never a sequential scan: the table is in the order of tenants, so it could read everybody else's rows first.
+-- This and the other functions owned by parley_search are lists that search texts or arrays. Under row-level security LIKE and @> cannot
+-- use an index (they are not leakproof: 12-41 ms against 0.1-3 ms, measured 2026-11-21; 90-900 ms for a rare tag or label among 500,000
+-- rows), so these run as parley_search, whose policies are open, and filter by the session's tenant themselves; without one they find
+-- nothing. The planner cannot know how rare a word is that its statistics lack, so they probe first: up to 5,000 matches are all fetched
+-- through the index and sorted; with more, scanning the list soon fills a page. Never a sequential scan: the table is in tenant order, so
+-- it could read all other tenants' rows first.
 --
--- In three steps, the first that answers: the newest 300 of the list, where a common word soon fills a page; up to 5,000 matches by the
--- index, each row read once; the list to its end, since what more than 5,000 match is soon met there. Without sorting, so that the list is
--- walked in its order whatever is expected of it; what the index finds, array_agg() sorts.
--- See docs/adr/0137-lists-that-walk-before-they-search.md.
+-- Three steps, of which the first with a result counts: the newest 300 of the list, where a common word soon fills a page; up to 5,000
+-- matches by the index, each row read once; the list to its end, since a match is frequent there if there are more than 5,000. Without
+-- sorting, so that the list is scanned in order whatever the planner expects; array_agg() sorts what the index finds. See
+-- docs/adr/0137-lists-that-walk-before-they-search.md.
 create or replace function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text,
                               p_after_at timestamptz, p_after_id uuid, p_limit integer, p_ids uuid[] default null, p_owner uuid default null,
                               p_owned boolean default null, p_stage uuid default null, p_staged boolean default null,
@@ -28,7 +28,7 @@ declare
   many boolean;
 begin
   loop
-    -- A page is a part of what is walked; a longer list, or some people by their ids, would only be walked in vain.
+    -- A scan pays off for a page; for a longer list or given ids it would be wasted.
     if walked is null or (p_limit <= 101 and p_ids is null) then
       select array_agg(f.id) into found from (
         select w.id from (
@@ -64,7 +64,7 @@ begin
        where c.tenant_id = me and c.merged_into_id is null
          and (p_any1 is null or c.search_text like p_any1 or c.search_text like p_any2 or c.phone_key = p_phone_key)
          and (p_tag is null or c.tags @> array[p_tag])
-         -- What few have of itself is never more than can be read.
+         -- Given ids never match more than can be read.
          and (p_ids is null or c.id = any (p_ids))
        limit 5001) m;
     exit when not many;

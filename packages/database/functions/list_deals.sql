@@ -1,7 +1,7 @@
 -- owner: parley_search
 -- module: sales/deals
--- Ids of deals by words of their titles, newest first; null: no condition. p_first is the most telling pattern and goes to the index, p_all
--- narrows. For why and how see list_contacts().
+-- Ids of deals by words in their titles, newest first; null: no condition. p_first is the most selective pattern and goes to the index,
+-- p_all narrows. For the reasons and the method see list_contacts().
 create or replace function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid,
                            p_status text, p_after_at timestamptz, p_after_id uuid, p_limit integer) returns setof uuid
   language plpgsql stable security definer rows 100

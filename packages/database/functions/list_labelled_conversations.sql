@@ -1,11 +1,11 @@
 -- owner: parley_search
 -- module: inbox/conversations
 -- Ids of conversations with any of p_labels and all of p_every (one of the two may be null), in the order of p_sort; null: no condition.
--- p_assigned: true somebody, false nobody. p_waiting: the customer has waited since then or longer. p_viewer: somebody who sees what is
--- assigned to them, and of p_viewer_divisions, if not null, what is in these or in none.
+-- p_assigned: true somebody, false nobody. p_waiting: the customer has been waiting since then or longer. p_viewer: a member who sees what
+-- is assigned to them, plus, if p_viewer_divisions is not null, what is in these divisions or in none.
 --
--- In the three steps of list_contacts(). What p_sort says is known when a statement is planned, so one order stands for three. Both operators
--- on labels are of one index.
+-- Uses the three steps of list_contacts(). p_sort is known when a statement is planned, so one ORDER BY covers three orders. Both operators
+-- on labels use the same index.
 create or replace function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid,
     p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamptz, p_sort text,
     p_after_at timestamptz, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[],
@@ -81,7 +81,7 @@ begin
         from conversations c
        where c.tenant_id = me and c.label_ids <> '{}'
          and (p_labels is null or c.label_ids && p_labels) and (p_every is null or c.label_ids @> p_every)
-         -- What few have of itself: with it the bound is seldom passed.
+         -- A contact has few conversations: with this condition the limit is rarely exceeded.
          and (p_contact is null or c.contact_id = p_contact)
          and (p_assignee is null or c.assignee_id = p_assignee)
        limit 5001) m;

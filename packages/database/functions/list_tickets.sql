@@ -1,8 +1,8 @@
 -- owner: parley_search
 -- module: service/tickets
--- Ids of tickets, newest first. Words (p_any1 or p_any2, and all of p_all) are one condition among others, beside custom fields (values of which
--- one must be there, at most three), label and source; null: no condition. p_viewer: somebody who sees what is assigned to them, and of
--- p_viewer_divisions, if not null, what is in these or in none.
+-- Ids of tickets, newest first. Words (p_any1 or p_any2, and all of p_all) are one condition among others, next to custom fields (values of
+-- which one must be present, at most three), label and source; null: no condition. p_viewer: a member who sees what is assigned to them,
+-- plus, if p_viewer_divisions is not null, what is in these divisions or in none.
 create or replace function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean,
                              p_contact uuid, p_conversation uuid, p_overdue timestamptz, p_after_at timestamptz, p_after_id uuid,
                              p_limit integer, p_division uuid default null, p_undivided boolean default false,
@@ -13,7 +13,7 @@ as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   few uuid[];
-  -- One by one, because an index serves no ANY of documents, and of several at once it is thought too dear.
+  -- Separate variables, because no index supports ANY over documents, and the planner overestimates the cost of several at once.
   c1 jsonb := p_custom[1]; c2 jsonb := p_custom[2]; c3 jsonb := p_custom[3];
 begin
   select array_agg(m.id) into few from (

@@ -1,5 +1,5 @@
 -- module: inbox/messages
--- The rank of a status: it only ever rises. failed is final; unknown is lifted by any word from the platform.
+-- The rank of a status, which only ever rises. failed is final; unknown is replaced by any status from the platform.
 create or replace function message_status_rank(status text) returns integer
   language sql immutable parallel safe
   return case status when 'queued' then 0 when 'sending' then 1 when 'unknown' then 2 when 'sent' then 3

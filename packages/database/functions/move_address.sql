@@ -1,7 +1,7 @@
 -- module: contacts/contacts
--- Gives a person a new address, unless it is taken or a newer word was there before. Returns what changed: the contact's phone,
--- where the address was it, else the address alone. A number that somebody has left is no longer theirs, also when another identity has
--- their new one: what was sent to the old number went to whoever has it now. See docs/subsystems/channels/identity.md.
+-- Gives a person a new address, unless it is taken or a newer report came before. Returns what changed: the contact's phone, if the address
+-- was the phone, otherwise only the address. A number that somebody has left is no longer theirs, even if another identity has their new
+-- one: messages to the old number went to whoever has it now. See docs/subsystems/channels/identity.md.
 create or replace function move_address(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_identity uuid, p_contact uuid,
                                         p_user text, p_address text, p_key text, p_event uuid, p_note uuid) returns jsonb
   language plpgsql volatile set search_path = public, pg_temp
@@ -18,7 +18,7 @@ begin
   end if;
   if old.address_key is distinct from p_key
      and not release_address(p_tenant, p_now, p_at, p_kind, old.account, p_key, p_user, p_contact, p_event, p_note) then
-    -- The platform's own id is enough to know them by, and to write to them.
+    -- The platform's own id is enough to recognise them and to write to them.
     if p_user is null or old.address_key is null then
       return '{}';
     end if;
@@ -34,14 +34,14 @@ begin
   end if;
   update contact_identities ci set address = p_address, address_key = p_key, address_at = p_at
    where ci.tenant_id = p_tenant and ci.id = p_identity;
-  -- The key is the same: the platform only spells the number in its own way.
+  -- The key is the same: the platform only formats the number differently.
   if old.address_key = p_key then
     return '{}';
   end if;
   if p_key not like '=%' then
     select c.phone, c.phone_key into held from contacts c where c.tenant_id = p_tenant and c.id = p_contact for no key update;
-    -- Another contact with the new number keeps it: whether the two are one is for a merge. The old number is gone either way,
-    -- else whoever gets it next would be taken for this person.
+    -- Another contact with the new number keeps it: whether the two are one person is for a merge to decide. The old number is removed
+    -- either way, otherwise whoever gets it next would be taken for this person.
     number := case when not exists (select 1 from contacts o where o.tenant_id = p_tenant and o.phone_key = p_key and o.id <> p_contact)
                    then '+' || p_address end;
     if (held.phone_key is null and number is not null) or held.phone_key = old.address_key then

@@ -1,7 +1,7 @@
 -- module: inbox/messages
--- What was sent to a person on a channel: whether the customer ever answered a message of ours, how many there are in all, and
--- how many since the window's end. Read from the messages, so that one that failed frees its place and one typed in the platform's
--- own app takes one. Both numbers stop at 1,000: no platform counts that far. Exact when the caller holds the person's lock.
+-- What was sent to a person on a channel: whether the customer ever answered one of our messages, how many there are in total, and how many
+-- since the window's end. Counted from the messages, so that a failed one frees its place and one typed in the platform's own app takes
+-- one. Both numbers stop at 1,000: no platform counts that far. Exact when the caller holds the person's lock.
 create or replace function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamptz,
                                 out answered boolean, out total integer, out in_silence integer)
   language sql stable set search_path = public, pg_temp

@@ -1,8 +1,8 @@
 -- module: channels/channels
--- Gives an id that a channel names to the channel's tenant, who has just proved it, and takes it from whoever had it: their channels
--- are marked, and told. False: a newer request of another tenant stands against it, or a newer answer of the platform.
--- p_claimed_at: when it was asked for here; p_asked_at: when the platform was asked. Of the owner, because winner and loser are two
--- tenants, and a loss that came a moment later than the gain would give one message to both.
+-- Gives an id that a channel names to the channel's tenant, who has just proved it, and takes it from its previous holder, whose channels
+-- are marked and who is notified. False: another tenant has a newer request, or the platform a newer answer. p_claimed_at: when it was
+-- requested here; p_asked_at: when the platform was asked. Runs as the owner, because winner and loser are two tenants, and if the loss
+-- took effect a moment after the gain, both would get one message.
 create or replace function prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamptz, p_asked_at timestamptz)
   returns boolean
   language plpgsql security definer set search_path = public, pg_temp
@@ -28,7 +28,7 @@ begin
   if held.tenant_id <> p_tenant then
     used := exists (select from channel_routes r where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id
                        and r.tenant_id = held.tenant_id and r.proof <> 'inherited');
-    -- The operator's word is the last one, whatever the clock of their terminal says.
+    -- The operator's decision always wins, whatever the clock of their terminal says.
     if p_proof <> 'operator' and (held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at)) then
       return false;
     end if;

@@ -1,5 +1,5 @@
 -- module: platform/audit
--- Never younger than 90 days, whatever the caller says.
+-- Never deletes entries younger than 90 days, whatever the caller passes.
 create or replace function purge_audit_entries(p_before timestamptz, p_limit integer) returns integer
   language sql security definer set search_path = public, pg_temp
 as $$

@@ -1,18 +1,18 @@
 -- module: inbox/messages
--- Stores a batch of messages that a platform reported, of one tenant: finds or makes the person, the contact and the
--- conversation, opens the customer service window, writes the events. Runs as the caller, under its row-level security.
--- Safe to run twice: a message already stored (unique channel and external id) is answered 'duplicate', and no ids.
+-- Stores a batch of messages that a platform reported for one tenant: finds or creates the person, the contact and the conversation, opens
+-- the customer service window, writes the events. Runs as the caller, under its row-level security. Safe to run twice: a message already
+-- stored (unique channel and external id) gives 'duplicate' and no ids.
 --
--- Items (JSON objects): n, chan, kind, acct (our account, where addresses are of one), addr, akey (key of a phone number, or '=' and another address), puid, name, uname, ext, at, dir ('inbound' or 'echo'), type, text,
--- content, media, repx (external id of the quoted message), opens, auto (an echo that the platform wrote by itself), ours (our address),
--- wms (window), reopen (ms),
--- msg, cnt, cid, conv (ids for rows that must be made), e1..e5 (event ids).
+-- Items (JSON objects): n, chan, kind, acct (our account, where addresses are specific to one), addr, akey (key of a phone number, or '='
+-- and another address), puid, name, uname, ext, at, dir ('inbound' or 'echo'), type, text, content, media, repx (external id of the quoted
+-- message), opens, auto (an echo that the platform wrote automatically), ours (our address), wms (window), reopen (ms), msg, cnt, cid, conv
+-- (ids for rows that have to be created), e1..e5 (event ids).
 --
--- Locks: identities, conversations, contacts, each in the order of their ids (docs/subsystems/channels/messaging.md).
+-- Locks: identities, conversations, contacts, each in id order (docs/subsystems/channels/messaging.md).
 --
--- Whom a batch locks is found by keys (600 ms a batch with 6,000 contacts, measured: all of them were read for each). New people come in set
--- by set: made one by one they cost a dozen statements each, 250 a second. See docs/adr/0144-newcomers-set-by-set.md.
--- "offset 0" keeps each look-up one by its key: see eachByKey in platform/db/plans.ts.
+-- The people to lock are found by key (measured with 6,000 contacts: 600 ms per batch when all contacts were read for each item). New
+-- people are inserted as sets: created one by one they cost a dozen statements each, 250 per second. See
+-- docs/adr/0144-newcomers-set-by-set.md. "offset 0" makes each look-up go by key: see eachByKey in platform/db/plans.ts.
 create or replace function receive_messages(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (n integer, outcome text, message_id uuid, conversation_id uuid, contact_id uuid)
   language plpgsql volatile set search_path = public, pg_temp
@@ -22,10 +22,10 @@ as $$
 #variable_conflict use_column
 declare
   items inbound_work[];
-  -- What the set-based part takes, and the conversation of each.
+  -- The items of the set-based part, and the conversation of each.
   common inbound_work[] := '{}';
   places uuid[] := '{}';
-  -- Of the rest, who is known, and on which channel.
+  -- Of the remaining items, the known people and their channels.
   identities uuid[];
   channels_of uuid[];
   contacts_of uuid[];
@@ -47,9 +47,9 @@ declare
 begin
   select array_agg(x order by x.n) into items from jsonb_populate_recordset(null::inbound_work, p_items) x;
 
-  -- The common case set by set: known people who are not blocked and whose conversation is open. Half the
-  -- work of the loop below, which takes the rest. A batch in which order matters between messages of one
-  -- conversation (what the business typed in its own app, notices, one message quoting another of the batch) is all the loop's.
+  -- The common case, as a set: known people who are not blocked and whose conversation is open. Takes half the work of the loop below,
+  -- which handles the rest. A batch in which order matters between messages of one conversation (typed by the business in its own app,
+  -- notices, a message quoting another one of the batch) goes entirely through the loop.
   plain := not exists (select 1 from unnest(items) o where o.dir <> 'inbound' or o.type = 'system' or o.repx in (select q.ext from unnest(items) q));
   if plain then
     with place as materialized (
@@ -68,19 +68,19 @@ begin
           select u.id from conversations u
            where u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id and u.status <> 'resolved'
              and u.status = 'open' offset 0) v
-       -- Whatever the platform says anew of the person is the loop's.
+       -- New information from the platform about the person is left to the loop.
        where one_expected(i.n)
          and (i.akey is null or (d.address_key = i.akey and d.address = i.addr))
          and (i.uname is null or d.username is not distinct from i.uname) and (i.name is null or d.display_name is not distinct from i.name)
     ), aside as materialized (
       select i.akey, i.puid from unnest(items) i where i.n not in (select p.n from place p)
     )
-    -- With one message of a person the loop takes all, so that they are seen in their order.
+    -- If the loop takes one message of a person, it takes all of them, so that they are processed in order.
     select coalesce(array_agg(p.item order by p.n), '{}'), coalesce(array_agg(p.place order by p.n), '{}') into common, places
       from place p where not exists (select 1 from aside a where a.akey = p.akey or a.puid = p.puid);
   end if;
 
-  -- The loop goes from person to person and locks as it goes, so all of them are locked before, those of the set-based part included.
+  -- The loop goes from person to person and locks as it goes, so all of them, including those of the set-based part, are locked beforehand.
   if cardinality(common) < cardinality(items) then
     select array_agg(p.id), array_agg(p.chan) into identities, channels_of from (
       select distinct d.id, i.chan from unnest(items) i cross join lateral (
@@ -117,7 +117,7 @@ begin
 
   if cardinality(common) > 0 then
     with locked as materialized (
-      -- Whose contact it is says the conversation under its lock: the person may have been merged since the look above.
+      -- The locked conversation decides whose contact it is: the person may have been merged since the first look-up.
       select v.id, v.contact_id from conversations v
        where v.tenant_id = p_tenant and v.id = any(places) and v.status = 'open'
        order by v.id for no key update
@@ -178,8 +178,9 @@ begin
     return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
   end if;
 
-  -- Strangers, set by set as well: nobody is known by their id or address, no contact has their number, and the batch holds one message of theirs. Whom somebody
-  -- else makes at this moment is waited for and left to the loop. A contact or a message made at this moment ends the transaction, which runs again and sees it.
+  -- Strangers, also as a set: nobody is known by their id or address, no contact has their number, and the batch contains one message of
+  -- theirs. A person whom another transaction is creating is waited for and left to the loop. A contact or message created at this moment
+  -- aborts the transaction, which is retried and then sees it.
   if plain and cardinality(ns) < cardinality(items) then
     with item as materialized (
       select i.*, count(*) over (partition by i.akey) as of_key, count(*) over (partition by i.puid) as of_user,
@@ -204,7 +205,7 @@ begin
       on conflict do nothing
       returning contact_identities.id
     ), newcomer as materialized (
-      -- "is true" keeps it one look-up in a hash table for each: as a join of what looks like two rows it compares each with each.
+      -- "is true" makes it a hash look-up for each; as a join of what looks like two rows it compares each with each.
       select s.* from stranger s where (s.cid in (select i.id from identity i)) is true
     ), contact as (
       insert into contacts (tenant_id, id, name, phone, phone_key, source, last_inbound_at, created_at, updated_at)
@@ -265,14 +266,14 @@ begin
       continue;
     end if;
 
-    -- A notice of what we did (a call) makes its person as accept_outbound() does: nobody wrote.
+    -- A notice about our own action (a call) creates its person as accept_outbound() does: nobody wrote.
     select * into person from resolve_identity(p_tenant, p_now, w.at, w.kind, w.acct, w.addr, w.akey, w.puid, w.name, w.uname, w.cid,
                                                w.cnt, w.e3, w.e4, w.e5,
                                                case when w.dir = 'echo' and w.type = 'system' then 'api' else 'inbound' end);
-    -- What a blocked contact writes is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
+    -- A blocked contact's message is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
     select k.blocked_at is not null into blocked from contacts k where k.tenant_id = p_tenant and k.id = person.contact_id;
-    -- Typed by a person of the business, in the platform's own app. What the platform writes by itself is no answer of theirs: it is
-    -- shown, and leaves everything else as it is.
+    -- Typed by a person of the business in the platform's own app. An automatic message of the platform is not an answer of theirs: it is
+    -- shown, and changes nothing else.
     typed := w.dir = 'echo' and not coalesce(w.auto, false);
     quiet := blocked or (w.dir = 'echo' and not typed);
     fresh := false;
@@ -289,7 +290,7 @@ begin
          order by v.created_at desc limit 1 for no key update;
         exit when found;
       end if;
-      -- The customer's word reopens what was resolved not long ago; afterwards a new conversation begins.
+      -- A customer's message reopens a recently resolved conversation; after that time a new one starts.
       update conversations v
          set status = 'open', pending_reason = null, resolved_at = null, resolved_by = null, updated_at = p_now
        where v.tenant_id = p_tenant and w.dir = 'inbound' and v.id = (

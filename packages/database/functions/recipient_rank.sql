@@ -1,5 +1,5 @@
 -- module: sales/broadcasts
--- A person's rank in a broadcast only rises, as that of a message does.
+-- A recipient's rank in a broadcast only rises, like that of a message.
 create or replace function recipient_rank(status text) returns integer
   language sql immutable parallel safe
   return case status when 'pending' then 0 when 'sending' then 1 when 'unknown' then 2 when 'sent' then 3 when 'delivered' then 4

@@ -1,7 +1,7 @@
 -- module: contacts/contacts
--- Frees an address for somebody to whom the platform says it belongs now: numbers are given to new people. Its holder loses
--- it only when both are known by the platform's own id, and by no older word; an address that is all we know of its holder
--- may be the same person, and is left to a merge. False: it is not free. Both contacts get a note in the audit log.
+-- Frees an address for the person to whom the platform says it belongs now, because numbers are reassigned. Its holder loses it only if
+-- both are known by the platform's own id, and never because of an older report; an address that is all we know of its holder may belong to
+-- the same person, and is left to a merge. False: it is not free. Both contacts get a note in the audit log.
 create or replace function release_address(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_account text, p_key text,
                                 p_user text, p_contact uuid, p_event uuid, p_note uuid) returns boolean
   language plpgsql volatile set search_path = public, pg_temp

@@ -1,5 +1,5 @@
 -- module: inbox/messages
--- Calls that run longer than their lease keep their claims. Items: tenant, msg, att.
+-- Extends the claims of calls that run longer than their lease. Items: tenant, msg, att.
 create or replace function renew_sends(p_lease_until timestamptz, p_items jsonb) returns integer
   language sql volatile set search_path = public, pg_temp
 as $$

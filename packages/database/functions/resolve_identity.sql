@@ -1,10 +1,10 @@
 -- module: contacts/contacts
--- Finds the person behind an address or makes one; takes over what the platform says anew (a phone after a user id, another
--- name). The platform's own id decides. An address counts only where the two ids do not contradict each other: a number
--- under another id is somebody new (release_address). Events: p_made for a new contact, p_lost and p_told for changed ones. p_source: how a new one came.
+-- Finds the person behind an address or creates one, and applies new information from the platform (a phone after a user id, another name).
+-- The platform's own id decides. An address counts only where the two ids do not contradict each other: a number under another id is a new
+-- person (release_address). Events: p_made for a new contact, p_lost and p_told for changed ones. p_source: how a new contact arrived.
 --
--- The identity stays locked, and so does a contact that gets a new one: a merge of it that is under way has ended by then, and
--- one that comes waits, so that what is found here is whose the message is.
+-- The identity stays locked, and so does a contact that gets a new one: a merge in progress has finished by then, and a later one waits, so
+-- that the contact found here owns the message.
 create or replace function resolve_identity(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_account text, p_address text,
                                  p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid,
                                  p_told uuid, p_source text default 'inbound', out identity_id uuid, out contact_id uuid)
@@ -44,8 +44,8 @@ begin
                                            p_address, p_key, p_lost, p_made);
       end if;
     else
-      -- The contact of the same person at another account of ours; else the one with this phone, unless it is known to be
-      -- somebody else's: under another id of the platform that has or may have had the number.
+      -- The contact of the same person at another account of ours; otherwise the one with this phone, unless it is known to belong to
+      -- somebody else, under another platform id that has or may have had the number.
       contact_id := null;
       select ci.contact_id into contact_id from contact_identities ci
        where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.provider_user_id = p_user
@@ -63,10 +63,10 @@ begin
          where c.tenant_id = p_tenant and c.id = contact_id and c.merged_into_id is null for no key update;
         continue when not found; -- merged a moment ago, with its phone and identities
       end if;
-      -- Not free: a late word of somebody who has lost the address since; the platform's id is enough to know them by.
+      -- Not free: a late report about somebody who has lost the address since; the platform's id is enough to recognise them.
       free := p_key is null
               or release_address(p_tenant, p_now, p_at, p_kind, p_account, p_key, p_user, coalesce(contact_id, p_cnt), p_lost, p_told);
-      -- The holder may be this very person, made a moment ago by somebody who writes to them: then look again.
+      -- The holder may be this very person, created a moment ago by an outbound message: look again.
       continue when not free and exists (
         select 1 from contact_identities h
          where h.tenant_id = p_tenant and h.kind = p_kind and h.account = p_account and h.address_key = p_key
@@ -78,7 +78,7 @@ begin
               case when free then p_key end, p_at, p_user, p_username, p_name, p_now)
       on conflict do nothing;
       get diagnostics made = row_count;
-      continue when made = 0; -- somebody else made the same person a moment ago
+      continue when made = 0; -- another transaction created the same person a moment ago
       identity_id := p_cid;
       if contact_id is null then
         contact_id := p_cnt;
@@ -94,7 +94,7 @@ begin
       d.display_name := null;
     end if;
 
-    -- A name that the tenant gave stays.
+    -- A name given by the tenant is kept.
     if p_name is not null and d.display_name is distinct from p_name then
       select c.name into name_before from contacts c where c.tenant_id = p_tenant and c.id = contact_id for no key update;
       if name_before is distinct from p_name and (name_before is null or name_before = d.display_name) then

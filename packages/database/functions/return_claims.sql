@@ -1,6 +1,6 @@
 -- module: inbox/messages
--- Gives back claims whose answer was lost with the connection: their worker made no call, so nothing has left. `attempts`
--- stays: it names claims, and no two may have one name.
+-- Returns claims whose result was lost with the connection: their worker made no call, so nothing was sent. `attempts` stays, because it
+-- identifies claims and must not repeat.
 create or replace function return_claims(p_claims uuid[]) returns integer
   language sql volatile set search_path = public, pg_temp
 as $$

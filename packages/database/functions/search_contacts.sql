@@ -1,6 +1,7 @@
 -- owner: parley_search
 -- module: contacts/contacts
--- Ids of contacts whose name, phone or e-mail has something like every word, the likest first, page by page. For words that nobody has exactly.
+-- Ids of contacts whose name, phone or e-mail contains something similar to every word, most similar first, page by page. For words without
+-- an exact match.
 create or replace function search_contacts(p_words text[], p_limit integer, p_after_likeness real default null, p_after_id uuid default null)
   returns setof uuid
   language plpgsql stable security definer rows 100

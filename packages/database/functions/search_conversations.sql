@@ -1,7 +1,7 @@
 -- owner: parley_search
 -- module: inbox/conversations
--- Ids of conversations in which something was said, or of given contacts, latest message first, page by page. p_exact null: by likeness. Up to
--- 5,000 messages that have the words tell their conversations; with more of them, walking the list soon fills a page.
+-- Ids of conversations in which the words were said, or of given contacts, latest message first, page by page. p_exact null: by similarity.
+-- Up to 5,000 matching messages give their conversations; with more, scanning the list soon fills a page.
 create or replace function search_conversations(p_exact text[], p_similar text[], p_beside text[], p_contacts uuid[], p_viewer uuid, p_viewer_divisions uuid[],
     p_after_at timestamptz, p_after_id uuid, p_limit integer) returns setof uuid
   language plpgsql stable security definer rows 100
@@ -11,7 +11,7 @@ as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   said uuid[];
-  -- One by one, because the trigram index serves no ALL.
+  -- Separate variables, because the trigram index does not support ALL.
   e1 text := p_exact[1]; e2 text := p_exact[2]; e3 text := p_exact[3];
   s1 text := p_similar[1]; s2 text := p_similar[2]; s3 text := p_similar[3];
 begin

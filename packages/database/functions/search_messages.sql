@@ -1,7 +1,7 @@
 -- owner: parley_search
 -- module: inbox/search
--- Ids of messages, newest first. p_exact: LIKE patterns that must all match. Where nothing at all does, p_similar: words of which
--- something alike must occur, besides what matches all of p_beside; null: no second try.
+-- Ids of messages, newest first. p_exact: LIKE patterns that must all match. If nothing matches, p_similar: words of which something
+-- similar must occur, in addition to all of p_beside; null: no second attempt.
 create or replace function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamptz,
     p_until timestamptz, p_after_at timestamptz, p_after_id uuid, p_limit integer) returns setof uuid
   language plpgsql stable security definer rows 100
@@ -11,7 +11,7 @@ as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   few uuid[];
-  -- One by one, because the trigram index serves no ALL.
+  -- Separate variables, because the trigram index does not support ALL.
   e1 text := p_exact[1]; e2 text := p_exact[2]; e3 text := p_exact[3];
   s1 text := p_similar[1]; s2 text := p_similar[2]; s3 text := p_similar[3];
 begin

@@ -1,12 +1,13 @@
 -- module: sales/broadcasts
--- Makes the messages of recipients of one broadcast, at most one a person. Like accept_outbound(), but it answers nobody: no conversation opens, moves
--- in the list or stops waiting. Somebody without an open conversation gets a resolved one, the same until they write.
+-- Creates the messages for recipients of one broadcast, at most one per person. Like accept_outbound(), but it does not count as an answer:
+-- no conversation opens, moves in the list or stops waiting. A person without an open conversation gets a resolved one, reused until they
+-- write.
 --
--- Items: n, msg, chan, kind, acct, addr and akey (of a contact's phone, where there is no identity yet), puid, cnt, cid (the identity, or the id of a
--- new one: `known`), conv (id of a new conversation), type, text, content, bid (the broadcast), frm (our address), pair (ms per message to one person), burst,
--- run (not before), win (true: needs an open window), cba (messages before the customer's first answer, null: not counted), e1 (event).
--- Result: n and 'sent', or why not ('duplicate': the address is another contact's; 'window_closed').
--- Locks: identities, then conversations, each in the order of their ids (docs/subsystems/channels/messaging.md). The caller holds the recipients.
+-- Items: n, msg, chan, kind, acct, addr and akey (of a contact's phone, where there is no identity yet), puid, cnt, cid (the identity, or
+-- the id for a new one: `known`), conv (id for a new conversation), type, text, content, bid (the broadcast), frm (our address), pair (ms
+-- per message to one person), burst, run (not before), win (true: needs an open window), cba (messages before the customer's first answer,
+-- null: not counted), e1 (event). Result: n and 'sent', or why not ('duplicate': the address is another contact's; 'window_closed'). Locks:
+-- identities, then conversations, each in id order (docs/subsystems/channels/messaging.md). The caller holds the recipients.
 create or replace function send_broadcast(p_tenant uuid, p_now timestamptz, p_items jsonb) returns table (n integer, outcome text)
   language plpgsql volatile set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan
@@ -21,7 +22,7 @@ begin
    where not w.known
    order by w.akey
   on conflict do nothing;
-  -- Somebody who has written for the first time since they were picked has an identity by now: theirs is taken.
+  -- A person who wrote for the first time since they were selected has an identity by now, which is used.
   if exists (select from jsonb_populate_recordset(null::broadcast_work, p_items) w
               where not w.known and not exists (select from contact_identities ci where ci.tenant_id = p_tenant and ci.id = w.cid)) then
     p_items := (
@@ -34,7 +35,7 @@ begin
   perform 1 from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id in (select w.cid from jsonb_populate_recordset(null::broadcast_work, p_items) w)
    order by ci.id for no key update;
-  -- By an array, as in claim_outbound(): an old plan would look at every pair of a conversation of the tenant and an item.
+  -- With an array, as in claim_outbound(): an old plan would compare every conversation of the tenant with every item.
   select array_agg(l.id) into places from jsonb_populate_recordset(null::broadcast_work, p_items) w cross join lateral (
     select c.id from conversations c
      where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
@@ -73,7 +74,7 @@ begin
            o.tat + o.pair * interval '1 ms', p_now, p_now
       from ok o where o.found is null
   ), touched as (
-    -- An open one only notes that the person's budget was used.
+    -- An open one only records that the person's budget was used.
     update conversations c
        set pair_tat = o.tat + o.pair * interval '1 ms',
            last_message = case when o.open then c.last_message else o.shown end,

@@ -1,7 +1,7 @@
 -- module: inbox/messages
--- Shows sent reactions in the messages they are about, one per sender; null takes the sender's away. Of two reactions to one
--- message the later one counts, whichever answer came first: their messages are locked in a statement before, so that the
--- second of two transactions sees what the first one wrote. Safe to run twice.
+-- Shows sent reactions in the messages they refer to, one per sender; null removes the sender's. Of two reactions to one message the later
+-- one counts, whichever result arrived first: their messages are locked in an earlier statement, so that the second of two transactions
+-- sees what the first one wrote. Safe to run twice.
 create or replace function show_reactions(p_tenant uuid, p_messages uuid[]) returns void
   language sql volatile set search_path = public, pg_temp
 as $$

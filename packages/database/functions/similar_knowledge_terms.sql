@@ -1,7 +1,7 @@
 -- owner: parley_search
 -- module: knowledge/knowledge
--- Known lexemes like the unknown ones of a question, the likest first. Trigram operators are not leakproof, so row-level security would turn
--- their index off: as list_contacts().
+-- Known lexemes similar to the unknown ones of a question, most similar first. Trigram operators are not leakproof, so row-level security
+-- would disable their index: see list_contacts().
 create or replace function similar_knowledge_terms(p_words text[], p_languages text[]) returns table (word text, language text, term text)
   language plpgsql stable security definer rows 40
   set search_path = public, pg_temp set plan_cache_mode = force_custom_plan

@@ -1,10 +1,10 @@
 -- owner: parley_search
 -- module: contacts/segments
--- How many contacts an audience has, how many of them a broadcast would leave out and why, and the newest p_sample of them. p_every above 1:
--- looks only at one contact of so many, picked by their ids, and multiplies; which they are is read from the key's index alone. The rules are
--- then asked of the chosen contacts alone: a rule that an index serves for half of the tenant's contacts had the index read for them all.
--- p_account, p_by_phone: of the channel, where its addresses are. p_open_at: who has no open window on p_channel at that instant is left out too.
--- "offset 0" keeps each look-up one by its key: see eachByKey in platform/db/plans.ts.
+-- How many contacts an audience has, how many of them a broadcast would leave out and why, and the newest p_sample of them. p_every above
+-- 1: checks only one contact in so many, sampled by id, and multiplies; the sample is read from the key's index alone. The rules are then
+-- evaluated for the sampled contacts only: for a rule that matches half of the tenant's contacts, the rule's index would be read for them
+-- all. p_account, p_by_phone: of the channel, where its addresses are. p_open_at: contacts without an open window on p_channel at that time
+-- are left out too. "offset 0" makes each look-up go by key: see eachByKey in platform/db/plans.ts.
 create or replace function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid,
     p_open_at timestamptz, p_every integer, p_sample integer, out total bigint, out opted_out bigint, out blocked bigint, out no_identity bigint,
     out window_closed bigint, out sample uuid[])
@@ -14,7 +14,7 @@ as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   source text := 'contacts c';
-  -- An audience of chosen contacts has no rules: p_values are their ids.
+  -- An audience of selected contacts has no rules: p_values are their ids.
   matches text := 'c.tenant_id = $1 and c.merged_into_id is null and '
     || case when p_plan ? 'ids' then 'c.id = any($2::uuid[])' else audience_predicate(p_plan) end;
   few uuid[];

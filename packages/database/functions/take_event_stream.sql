@@ -1,6 +1,6 @@
 -- module: events/events
--- Takes a place, or tells what is full: 'credential' or 'tenant'; null: taken. Those of an organization come one after the other, so the
--- numbers are exact whatever the process. Places of processes that died go on the way.
+-- Takes a stream's place, or returns what is full: 'credential' or 'tenant'; null: taken. Calls of one organization are serialized, so the
+-- numbers are exact across processes. Also removes places of dead processes.
 create or replace function take_event_stream(p_tenant uuid, p_id uuid, p_credential uuid, p_process uuid, p_credential_max integer, p_tenant_max integer, p_dead_after interval)
   returns text language plpgsql set search_path to 'public', 'pg_temp' as $$
 declare

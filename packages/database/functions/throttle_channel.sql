@@ -1,6 +1,6 @@
 -- module: inbox/messages
--- The platform throttles the channel: nothing leaves before p_until. When it is a word about the rate, that is halved, once
--- for all calls in flight that hear it: those that come during the pause say nothing new. Not below a fiftieth of the configured rate.
+-- The platform throttles the channel: nothing is sent before p_until. If the response is about the rate, the rate is halved, once for all
+-- calls in flight that get one: responses during the pause add nothing. Never below a fiftieth of the configured rate.
 create or replace function throttle_channel(p_tenant uuid, p_channel uuid, p_now timestamptz, p_until timestamptz, p_about_rate boolean)
   returns void language sql volatile set search_path = public, pg_temp
 as $$

@@ -1,8 +1,8 @@
--- The inbox: conversations, messages and media, the work that brings and sends them, and the team's tools.
--- Inbound events and outbound dispatches are rows that are themselves work. Each has a lane (a channel): claims take a few rows of every
--- lane, so that no lane and no tenant waits behind another (apps/server/src/platform/jobs/claim.ts). Media: a row of `media` is the resource;
--- its content is stored once per tenant in the media storage (folder or S3), known by its SHA-256; `media_fetches` are the downloads from
--- platforms still to be made. See docs/subsystems/channels/messaging.md, docs/subsystems/channels/media.md and docs/subsystems/inbox/inbox.md.
+-- The inbox: conversations, messages and media, the work of receiving and sending them, and the team's tools. Inbound events and outbound
+-- dispatches are rows that are themselves work. Each has a lane (a channel): claims take a few rows of every lane, so that no lane and no
+-- tenant waits behind another (apps/server/src/platform/jobs/claim.ts). Media: a row of `media` is the resource; its content is stored once
+-- per tenant in the media storage (folder or S3), identified by its SHA-256; `media_fetches` are the pending downloads from platforms. See
+-- docs/subsystems/channels/messaging.md, docs/subsystems/channels/media.md and docs/subsystems/inbox/inbox.md.
 
 create table conversations (
   tenant_id          uuid not null,
@@ -41,7 +41,7 @@ create table conversations (
   check ((status = 'pending') = (pending_reason is not null)),
   check ((pending_reason is not distinct from 'snoozed') = (snoozed_until is not null))
 ) with (fillfactor = 80);
--- At most one unresolved conversation per person and channel: kills duplicate threads at the root.
+-- At most one unresolved conversation per person and channel, which makes duplicate threads impossible.
 create unique index conversations_unresolved on conversations (tenant_id, channel_id, identity_id)
   where status <> 'resolved';
 create index conversations_person on conversations (tenant_id, channel_id, identity_id, created_at desc);
@@ -50,32 +50,33 @@ create index conversations_by_status on conversations (tenant_id, status, last_m
 create index conversations_by_contact on conversations (tenant_id, contact_id);
 create index conversations_by_assignee on conversations (tenant_id, assignee_id, last_message_at desc, id desc)
   where assignee_id is not null;
--- Holds only what is set by hand, so messages pay nothing for it.
+-- Contains only priorities set by hand, so messages do not maintain it.
 create index conversations_by_priority on conversations (tenant_id, priority, last_message_at desc, id desc) where priority <> 'medium';
--- Serves the timer that wakes snoozed conversations, over all tenants.
+-- For the timer that wakes snoozed conversations, over all tenants.
 create index conversations_snoozed on conversations (snoozed_until) where snoozed_until is not null;
--- Serves list_labelled_conversations() and labelled_conversations(). Like the next three, it holds only rows that somebody should look at.
+-- For list_labelled_conversations() and labelled_conversations(). Like the next three, it contains only rows that need somebody's
+-- attention.
 create index conversations_by_label on conversations using gin (tenant_id, label_ids) where label_ids <> '{}';
 create index conversations_unread on conversations (tenant_id, last_message_at desc, id desc) where unread_count > 0;
 create index conversations_waiting on conversations (tenant_id, waiting_since, id) where waiting_since is not null;
 create index conversations_with_bot on conversations (tenant_id, last_message_at desc, id desc) where handled_by = 'bot';
 create index conversations_by_division on conversations (tenant_id, division_id, last_message_at desc, id desc) where division_id is not null;
--- What is to be assigned, the longest wait first.
+-- Conversations to assign, longest wait first.
 create index conversations_unassigned on conversations (tenant_id, (coalesce(waiting_since, created_at)), id)
   where status = 'open' and assignee_id is null and handled_by = 'human';
--- How many an agent has: counted when asked, so it is exact.
+-- An agent's open conversations, counted on every query, so exact.
 create index conversations_open_of on conversations (tenant_id, assignee_id) where status = 'open' and assignee_id is not null;
--- Conversations of somebody whose customer waits: those of who is offline go to others.
+-- Conversations whose customer is waiting for an agent: those of offline agents are reassigned.
 create index conversations_waiting_for on conversations (tenant_id, assignee_id, waiting_since)
   where status = 'open' and assignee_id is not null and waiting_since is not null;
--- What was resolved in the last days: who is to be asked.
+-- Conversations resolved in the last days, for surveys.
 create index conversations_resolved on conversations (tenant_id, resolved_at)
   where status = 'resolved' and resolved_by is distinct from 'broadcast';
--- A channel has one tenant. Taken for independent, "of this tenant and of this channel" seems to be a handful of rows, and a plan that reads
--- all of the tenant's and sorts them seems better than one that walks an index until the page is full.
+-- A channel has one tenant. If the planner takes them for independent, "of this tenant and of this channel" looks like a handful of rows,
+-- and a plan that reads and sorts all of the tenant's looks better than one that scans an index until the page is full.
 create statistics conversations_channel_tenant (dependencies) on tenant_id, channel_id from conversations;
 create policy search on conversations for select to parley_search using (true);
--- Deleted by erasure and retention, and by nothing else.
+-- Deleted only by erasure and retention.
 grant select, insert, update, delete on conversations to parley_app;
 grant select on conversations to parley_worker;
 grant select on conversations to parley_search;
@@ -85,8 +86,8 @@ create table messages (
   tenant_id         uuid not null,
   id                uuid not null,
   conversation_id   uuid not null,
-  -- Repeats the conversation's channel and contact, so that lists and status look-ups need no join; no foreign key
-  -- of their own: sharing a lock on one channel row by every message costs more than all other checks together.
+  -- Repeats the conversation's channel and contact, so that lists and status look-ups need no join. No foreign key on them: a shared lock
+  -- on one channel row by every message costs more than all other checks together.
   channel_id        uuid not null,
   contact_id        uuid not null,
   direction         text not null check (direction in ('inbound', 'outbound')),
@@ -113,66 +114,66 @@ create table messages (
   is_note           boolean not null default false,
   edited_at         timestamptz,
   deleted_at        timestamptz,
-  -- The platform's time of an inbound message, ours of all others: the order of a conversation.
+  -- The platform's time for an inbound message, our own for all others; conversations are sorted by it.
   occurred_at       timestamptz not null,
   created_at        timestamptz not null,
-  -- When the last call that sends it began: what an echo or a read mark may speak of has left not long before.
+  -- When the last call that sends it started: an echo or a read mark can only refer to a message sent shortly before.
   attempted_at      timestamptz,
-  -- Written by a person: leaves under the platform's human-agent tag where the ordinary window has closed.
+  -- Written by a person: sent under the platform's human-agent tag once the ordinary window has closed.
   human_agent       boolean not null default false,
-  -- Whom a note mentions: users. Null, not empty, so that ordinary messages take no room for it.
+  -- The users mentioned in a note. Null, not empty, so that ordinary messages need no space for it.
   mentions          uuid[],
   primary key (tenant_id, id),
   foreign key (tenant_id, conversation_id) references conversations (tenant_id, id),
   foreign key (tenant_id, reply_to_id) references messages (tenant_id, id)
 ) with (fillfactor = 70);
--- Inbound dedupe, and the way from a status callback to its message.
+-- Deduplicates inbound messages, and finds the message of a status callback.
 create unique index messages_external_id on messages (tenant_id, channel_id, external_id) where external_id is not null;
 create index messages_conversation on messages (tenant_id, conversation_id, occurred_at desc, id desc);
 create index messages_list on messages (tenant_id, occurred_at desc, id desc);
--- Failed and unknown ones. By the error and not by the status: a status in an index would make every step of every message
--- write to all of its indexes.
+-- Failed and unknown ones. By error, not by status: with a status in an index, every status change of a message would write to all of its
+-- indexes.
 create index messages_with_error on messages (tenant_id, occurred_at desc, id desc) where error is not null;
 create index messages_client_reference on messages (tenant_id, client_reference) where client_reference is not null;
--- What quotes a message, or reacts to it; few rows do either.
+-- Messages that quote another one or react to it; few rows do either.
 create index messages_reply_to on messages (tenant_id, reply_to_id) where reply_to_id is not null;
--- Which messages show a media: whether a file that was sent to somebody was sent to others. Asked by the worker, whose policy lets
--- the index serve.
+-- The messages that show a media: whether a file that was sent to one person was also sent to others. Queried by the worker, whose policy
+-- allows the index to be used.
 create index messages_media on messages using gin (tenant_id, media jsonb_path_ops) where media <> '[]';
 create index messages_by_channel on messages (tenant_id, channel_id, occurred_at desc, id desc);
 create statistics messages_channel_tenant (dependencies) on tenant_id, channel_id from messages;
--- Deleted: an echo that was stored before the answer of the send it repeats goes into that message (absorb_echo).
+-- Deleted: an echo that was stored before the result of the send it repeats is merged into that message (absorb_echo).
 grant select, insert, update, delete on messages to parley_app;
--- The worker marks a message as being sent in the statement that claims it, and reads what it must send.
+-- The worker marks a message as being sent in the statement that claims it, and reads what it has to send.
 grant select, update (status, attempted_at) on messages to parley_worker;
 
--- What messages are found by; written behind them (modules/inbox/search/indexing.ts), see docs/adr/0020.
+-- The search index of messages; written asynchronously (modules/inbox/search/indexing.ts), see docs/adr/0020.
 create table message_search (
   tenant_id        uuid not null,
   message_id       uuid not null,
-  -- These repeat the message's.
+  -- These repeat the message's columns.
   conversation_id  uuid not null,
   channel_id       uuid not null,
   occurred_at      timestamptz not null,
-  -- Of the text: when it was last edited, infinity once it was deleted; never replaced by an older one.
+  -- Of the text: when it was last edited, or infinity once it was deleted; never replaced by an older one.
   version          timestamptz not null,
-  -- Small letters without accents, one space around each word and around each character of scripts that write none.
+  -- Lower case without accents, one space around each word, and around each character of scripts without word spaces.
   folded           text not null,
   primary key (tenant_id, message_id),
   foreign key (tenant_id, message_id) references messages (tenant_id, id) on delete cascade
 );
 create index message_search_text on message_search using gin (tenant_id, folded gin_trgm_ops);
 create index message_search_list on message_search (tenant_id, occurred_at desc, message_id desc);
--- Not led by tenant_id, which no other condition goes with here: as a small index of all of a tenant's messages it would be taken instead of
--- the trigrams. Conversations' ids are nobody else's.
+-- Not led by tenant_id, with which no other condition is combined here: as a small index of all of a tenant's messages it would be
+-- preferred to the trigrams. Conversation ids are unique across tenants.
 create index message_search_of on message_search (conversation_id);
 create policy search on message_search for select to parley_search using (true);
 grant select, insert, update on message_search to parley_app;
--- Backups.
+-- For backups.
 grant select on message_search to parley_worker;
 grant select on message_search to parley_search;
 
--- Everything a platform told us, one row per item of a verified callback, committed before the 200.
+-- Everything a platform reported, one row per item of a verified callback, committed before the 200.
 create table inbound_events (
   tenant_id          uuid not null references tenants,
   channel_id         uuid not null,
@@ -193,35 +194,35 @@ create table inbound_events (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 create index inbound_events_ready on inbound_events (tenant_id, channel_id, run_at, rank, seq) where state = 'ready';
 create index inbound_events_leased on inbound_events (lease_until) where state = 'leased';
--- Serves whoever looks into what could not be processed.
+-- For inspecting what could not be processed.
 create index inbound_events_failed on inbound_events (tenant_id, received_at) where state = 'failed';
--- Webhook events are listed by their id, which holds the time: it only grows, so these indexes are written at their end.
+-- Webhook events are listed by id, which contains the time: ids only grow, so these indexes are written at their end.
 create index inbound_events_list on inbound_events (tenant_id, seq);
--- What failed: to be counted, listed, and put back.
+-- Failed ones, for counting, listing and retrying.
 create index inbound_events_failed_list on inbound_events (tenant_id, seq) where state = 'failed';
--- What was done in an hour.
+-- For the number processed in an hour.
 create index inbound_events_done on inbound_events (processed_at) where state in ('processed', 'ignored');
 grant select, insert, update on inbound_events to parley_app;
 grant select, insert, update, delete on inbound_events to parley_worker;
 
--- One row per outbound message that has not left yet. `sending` past its lease means the outcome is unknown.
+-- One row per outbound message that has not been sent yet. `sending` past its lease means that the outcome is unknown.
 create table outbound_dispatches (
   tenant_id         uuid not null,
   message_id        uuid not null,
   channel_id        uuid not null,
-  -- 0 a person's reply, 5 API, 9 broadcast: smaller leaves first.
+  -- 0 a person's reply, 5 API, 9 broadcast: lower is sent first.
   priority          smallint not null,
   state             text not null check (state in ('ready', 'sending')),
-  -- Counts the claims, and so names each: only the latest may settle the row. The policy has counters of its own.
+  -- Number of claims so far, which identifies each claim: only the latest may settle the row. The retry policy has its own counters.
   attempts          integer not null default 0,
-  -- Answers that said something about the message itself, and answers that only asked for a wait.
+  -- Responses about the message itself, and responses that only asked for a wait.
   tries             smallint not null default 0,
   waits             integer not null default 0,
-  -- What can only wait is given up a day after its first claim.
+  -- A message that can only wait is given up a day after its first claim.
   first_claimed_at  timestamptz,
   run_at            timestamptz not null,
   lease_until       timestamptz,
-  -- Names the claim: a claim whose answer never reached its worker is given back by it, instead of becoming unknown.
+  -- Identifies the claim: a claim whose result never reached its worker is returned by it, instead of becoming unknown.
   claimed_by        uuid,
   created_at        timestamptz not null,
   primary key (tenant_id, message_id),
@@ -233,16 +234,16 @@ create index outbound_dispatches_leased on outbound_dispatches (lease_until) whe
 grant select, insert, update, delete on outbound_dispatches to parley_app;
 grant select, insert, update, delete on outbound_dispatches to parley_worker;
 
--- A stored content. Its name in the storage is tenant and id: a content that was removed and comes again gets a new name, so
--- that a late removal can never hit it.
+-- A stored content. Its name in the storage is tenant and id: content that was removed and is uploaded again gets a new name, so that a
+-- late removal cannot delete it.
 create table media_contents (
   tenant_id     uuid not null references tenants,
   id            uuid not null,
   sha256        bytea not null check (length(sha256) = 32),
   size_bytes    bigint not null check (size_bytes > 0),
-  -- storing: announced, the bytes may or may not be there yet. deleting: nobody may use it any more.
+  -- storing: announced, the bytes may or may not be there yet. deleting: must not be used any more.
   state         text not null check (state in ('storing', 'stored', 'deleting')),
-  -- Since when nothing is known to use it; null: in use. Maintenance looks at these rows only.
+  -- Since when nothing is known to use it; null: in use. Maintenance only looks at rows with a value.
   unused_since  timestamptz,
   created_at    timestamptz not null,
   primary key (tenant_id, id)
@@ -258,20 +259,20 @@ create table media (
   state       text not null check (state in ('pending', 'stored', 'failed', 'expired')),
   content_id  uuid,
   kind        text not null check (kind in ('image', 'video', 'audio', 'document', 'sticker')),
-  -- By the content once it is stored, before that as the platform says.
+  -- From the content once it is stored; before that, as reported by the platform.
   mime_type   text,
   filename    text,
   source      text not null check (source in ('upload', 'url', 'inbound')),
-  -- Of inbound media: the message that brought it.
+  -- For inbound media: the message it arrived with.
   message_id  uuid,
   error       text,
-  -- Of uploads: when a message first used it. One that none ever used is removed in time.
+  -- For uploads: when a message first used it. Unused ones are removed after a time.
   used_at     timestamptz,
-  -- Content that may only be kept for a while (stories).
+  -- Content that may only be kept for a limited time (stories).
   expires_at  timestamptz,
   created_at  timestamptz not null,
   updated_at  timestamptz not null,
-  -- How many sources of the knowledge hold a media; one that is held is not removed as unused.
+  -- How many knowledge sources hold the media; while held, it is not removed as unused.
   holders     integer not null default 0 check (holders >= 0),
   primary key (tenant_id, id),
   foreign key (tenant_id, content_id) references media_contents (tenant_id, id),
@@ -279,7 +280,7 @@ create table media (
   check ((state = 'stored') = (content_id is not null)),
   check (source <> 'inbound' or message_id is not null)
 );
--- Serves the question whether a content is still used, and the removal with its message.
+-- To check whether a content is still used, and for its removal with its message.
 create index media_content on media (tenant_id, content_id) where content_id is not null;
 create index media_message on media (tenant_id, message_id) where message_id is not null;
 create index media_never_used on media (created_at) where used_at is null and source <> 'inbound';
@@ -292,7 +293,7 @@ alter table brand_kits add foreign key (tenant_id, logo_light_id) references med
 alter table brand_kits add foreign key (tenant_id, logo_dark_id) references media (tenant_id, id);
 alter table brand_kits add foreign key (tenant_id, favicon_id) references media (tenant_id, id);
 
--- A download to be made; the row goes when it is done or given up. Claimed like inbound_events, a lane per tenant.
+-- A pending download; the row is removed when done or given up. Claimed like inbound_events, a lane per tenant.
 create table media_fetches (
   tenant_id    uuid not null,
   media_id     uuid not null,
@@ -300,9 +301,9 @@ create table media_fetches (
   -- What the connector needs: the platform's reference, the message's external id and the person.
   reference    jsonb not null,
   state        text not null check (state in ('ready', 'leased', 'process_ended', 'over_limit')),
-  -- Counts the claims, and so names each.
+  -- Number of claims so far, which identifies each claim.
   attempts     integer not null default 0,
-  -- Failures that said something about the content itself.
+  -- Failures that concern the content itself.
   tries        smallint not null default 0,
   run_at       timestamptz not null,
   lease_until  timestamptz,
@@ -314,10 +315,10 @@ create table media_fetches (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 create index media_fetches_ready on media_fetches (tenant_id, run_at, media_id) where state = 'ready';
 create index media_fetches_leased on media_fetches (lease_until) where state = 'leased';
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index media_fetches_set_aside on media_fetches (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, insert, update, delete on media_fetches to parley_app;
--- The worker claims downloads; what maintenance removes it only finds across tenants, and removes inside each.
+-- The worker claims downloads; removals by maintenance are only found across tenants and are done inside each.
 grant select, update on media_fetches to parley_worker;
 
 create table labels (
@@ -334,10 +335,10 @@ create table labels (
 create unique index labels_name on labels (tenant_id, name_key);
 create index labels_list on labels (tenant_id, created_at desc, id desc);
 grant select, insert, update, delete on labels to parley_app;
--- Backups.
+-- For backups.
 grant select on labels to parley_worker;
 
--- Saved filters. The owner is the wire id of a member or of an API key.
+-- Saved filters. The owner is the wire id of a member or an API key.
 create table views (
   tenant_id   uuid not null references tenants,
   id          uuid not null,
@@ -352,7 +353,7 @@ create table views (
 );
 create index views_list on views (tenant_id, created_at desc, id desc);
 grant select, insert, update, delete on views to parley_app;
--- Backups.
+-- For backups.
 grant select on views to parley_worker;
 
 create table canned_replies (
@@ -372,7 +373,7 @@ create table canned_replies (
 create unique index canned_replies_shortcut on canned_replies (tenant_id, shortcut_key);
 create index canned_replies_list on canned_replies (tenant_id, created_at desc, id desc);
 grant select, insert, update, delete on canned_replies to parley_app;
--- Backups.
+-- For backups.
 grant select on canned_replies to parley_worker;
 
 create table macros (
@@ -390,10 +391,10 @@ create table macros (
 );
 create index macros_list on macros (tenant_id, created_at desc, id desc);
 grant select, insert, update, delete on macros to parley_app;
--- Backups.
+-- For backups.
 grant select on macros to parley_worker;
 
--- What a member should see: that they were mentioned, that a conversation was given to them.
+-- What a member should see: a mention, a conversation assigned to them.
 create table notifications (
   tenant_id        uuid not null,
   id               uuid not null,
@@ -408,9 +409,9 @@ create table notifications (
   ticket_id        uuid,
   -- Which target was missed.
   detail           text,
-  -- A flow tells members something, and that it was stopped.
+  -- A message from a flow to members, or a notice that it was stopped.
   flow_id          uuid,
-  -- Owners are told how it ended.
+  -- Owners are notified how an export ended.
   export_id        uuid,
   primary key (tenant_id, id),
   foreign key (tenant_id, member_id) references members (tenant_id, user_id) on delete cascade,
@@ -426,17 +427,17 @@ create table notifications (
 );
 create index notifications_list on notifications (tenant_id, member_id, created_at desc, id desc);
 create index notifications_unread on notifications (tenant_id, member_id, created_at desc, id desc) where read_at is null;
--- Serve the cascades.
+-- For the cascades.
 create index notifications_conversation on notifications (tenant_id, conversation_id);
 create index notifications_message on notifications (tenant_id, message_id) where message_id is not null;
--- Serves the cascade.
+-- For the cascade.
 create index notifications_ticket on notifications (tenant_id, ticket_id) where ticket_id is not null;
 create index notifications_flow on notifications (tenant_id, flow_id) where flow_id is not null;
 grant select, insert, update on notifications to parley_app;
--- Backups.
+-- For backups.
 grant select on notifications to parley_worker;
 
--- What changed of a conversation, when and by whom. Outlives the events, which are removed after some weeks.
+-- What changed about a conversation, when, and who changed it. Outlives the events, which are removed after some weeks.
 create table conversation_activities (
   tenant_id        uuid not null,
   id               uuid not null,
@@ -452,17 +453,17 @@ create table conversation_activities (
 );
 create index conversation_activities_list on conversation_activities (tenant_id, conversation_id, created_at desc, id desc);
 grant select, insert on conversation_activities to parley_app;
--- Backups.
+-- For backups.
 grant select on conversation_activities to parley_worker;
 
--- The items of receive_messages(), told in functions/receive_messages.sql.
+-- The items of receive_messages(), described in functions/receive_messages.sql.
 create type inbound_work as (
   n integer, chan uuid, kind text, acct text, addr text, akey text, puid text, name text, uname text, ext text, at timestamptz,
   dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, auto boolean, ours text, wms bigint,
   reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid
 );
 
--- The items of accept_outbound(), told in functions/accept_outbound.sql.
+-- The items of accept_outbound(), described in functions/accept_outbound.sql.
 create type outbound_work as (
   n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text,
   text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text,
@@ -470,8 +471,8 @@ create type outbound_work as (
   wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamptz, outcome text, is_new boolean
 );
 
--- The items of complete_sends(), told in functions/complete_sends.sql.
+-- The items of complete_sends(), described in functions/complete_sends.sql.
 create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamptz, counts text, expired boolean, ev uuid);
 
--- The items of apply_statuses(), told in functions/apply_statuses.sql.
+-- The items of apply_statuses(), described in functions/apply_statuses.sql.
 create type status_work as (n integer, chan uuid, ext text, ref uuid, st text, at timestamptz, err jsonb, ev uuid);

@@ -1,5 +1,5 @@
--- Sales: pipelines with their stages, deals with the history of their stages, orders, broadcasts.
--- See docs/subsystems/sales/pipeline.md and docs/subsystems/sales/broadcasts.md.
+-- Sales: pipelines with their stages, deals with their stage history, orders, broadcasts. See docs/subsystems/sales/pipeline.md and
+-- docs/subsystems/sales/broadcasts.md.
 
 create table pipelines (
   tenant_id   uuid not null references tenants,
@@ -13,7 +13,7 @@ create table pipelines (
 );
 create unique index pipelines_default on pipelines (tenant_id) where is_default;
 grant select, insert, update, delete on pipelines to parley_app;
--- The worker makes tenants, and with them what they begin with.
+-- The worker creates tenants, including their initial rows.
 grant select, insert on pipelines to parley_worker;
 
 create table pipeline_stages (
@@ -28,12 +28,12 @@ create table pipeline_stages (
   created_at       timestamptz not null,
   updated_at       timestamptz not null,
   primary key (tenant_id, id),
-  -- What a deal refers to: a stage of its own pipeline.
+  -- Referenced by deals: a stage of the same pipeline.
   unique (tenant_id, pipeline_id, id),
   foreign key (tenant_id, pipeline_id) references pipelines (tenant_id, id) on delete cascade
 );
 grant select, insert, update, delete on pipeline_stages to parley_app;
--- The worker makes tenants, and with them what they begin with.
+-- The worker creates tenants, including their initial rows.
 grant select, insert on pipeline_stages to parley_worker;
 alter table contacts add foreign key (tenant_id, stage_id) references pipeline_stages (tenant_id, id);
 
@@ -48,7 +48,7 @@ create table deals (
   owner_id           uuid,
   pipeline_id        uuid not null,
   stage_id           uuid not null,
-  -- The kind of the stage, repeated: lists by status need no join. A stage keeps its kind while deals are in it.
+  -- Repeats the kind of the stage, so that lists by status need no join. A stage keeps its kind while it contains deals.
   status             text not null check (status in ('open', 'won', 'lost')),
   lost_reason        text,
   position           double precision not null,
@@ -72,20 +72,20 @@ create table deals (
 create index deals_list on deals (tenant_id, created_at desc, id desc);
 create index deals_by_status on deals (tenant_id, status, created_at desc, id desc);
 create index deals_by_pipeline on deals (tenant_id, pipeline_id, created_at desc, id desc);
--- A column of the board in its order, the lists of one stage, and who is in a stage that is to go.
+-- For a column of the board in order, lists of one stage, and the deals in a stage that is to be deleted.
 create index deals_by_stage on deals (tenant_id, pipeline_id, stage_id, position, id);
 create index deals_by_contact on deals (tenant_id, contact_id, created_at desc, id desc);
 create index deals_by_owner on deals (tenant_id, owner_id, created_at desc, id desc) where owner_id is not null;
 create index deals_by_conversation on deals (tenant_id, conversation_id) where conversation_id is not null;
 create index deals_search on deals using gin (tenant_id, search_text gin_trgm_ops);
--- list_deals()
+-- For list_deals().
 create policy search on deals for select to parley_search using (true);
 grant select, insert, update, delete on deals to parley_app;
--- Backups.
+-- For backups.
 grant select on deals to parley_worker;
 grant select on deals to parley_search;
 
--- Which stages a deal has been in. Names are kept as they were: stages are renamed and go.
+-- The stages that a deal has been in. Names are copied, because stages are renamed and deleted.
 create table deal_stage_history (
   tenant_id    uuid not null,
   id           uuid not null,
@@ -96,7 +96,7 @@ create table deal_stage_history (
   stage_kind   text not null check (stage_kind in ('open', 'won', 'lost')),
   entered_at   timestamptz not null,
   left_at      timestamptz,
-  -- The wire id of a key or an agent, or the system's word.
+  -- The wire id of a key or an agent, or a word for the system.
   moved_by     text not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, deal_id) references deals (tenant_id, id) on delete cascade,
@@ -106,7 +106,7 @@ create index deal_stage_history_list on deal_stage_history (tenant_id, deal_id, 
 -- A deal is in one stage at a time.
 create unique index deal_stage_history_now on deal_stage_history (tenant_id, deal_id) where left_at is null;
 grant select, insert, update on deal_stage_history to parley_app;
--- Backups.
+-- For backups.
 grant select on deal_stage_history to parley_worker;
 
 create table orders (
@@ -143,7 +143,7 @@ create index orders_by_status on orders (tenant_id, status, created_at desc, id 
 create index orders_by_contact on orders (tenant_id, contact_id, created_at desc, id desc);
 create index orders_by_conversation on orders (tenant_id, conversation_id) where conversation_id is not null;
 grant select, insert, update, delete on orders to parley_app;
--- Backups.
+-- For backups.
 grant select on orders to parley_worker;
 
 create table broadcasts (
@@ -160,26 +160,26 @@ create table broadcasts (
   quiet_hours      jsonb,
   -- null: no limits.
   auto_pause       jsonb,
-  -- The counts from which the limits are counted: those of the last resume.
+  -- The counts at the last resume, from which the limits are counted.
   limits_from      jsonb not null default '{}',
   pause_reason     text,
   error            text,
-  -- The broadcast as work: 'ready' from run_at on, 'leased' while a worker makes a step, 'idle' when there is nothing to do.
+  -- The broadcast as work: 'ready' from run_at on, 'leased' while a worker performs a step, 'idle' when there is nothing to do.
   state            text not null check (state in ('idle', 'ready', 'leased', 'process_ended', 'over_limit')),
   run_at           timestamptz not null,
   attempts         integer not null default 0,
   tries            smallint not null default 0,
   lease_until      timestamptz,
-  -- The audience's rules as of the start; null: everybody, or contacts by their ids.
+  -- The audience's rules at the start; null: everybody, or contacts by id.
   rules            jsonb,
-  -- The place in the audience up to which contacts are recipients, while they are frozen.
+  -- The position in the audience up to which contacts have become recipients, while they are being frozen.
   after_at         timestamptz,
   after_id         uuid,
   recipients       integer not null default 0,
   frozen_at        timestamptz,
-  -- Of rate_per_minute: when the next message may leave.
+  -- For rate_per_minute: when the next message may be sent.
   next_at          timestamptz,
-  -- Raised by retry-failed: failed recipients of earlier rounds are to be put back, until none is found.
+  -- Incremented by retry-failed: failed recipients of earlier rounds are put back until there are none.
   round            smallint not null default 1,
   rewinding        boolean not null default false,
   created_by       text not null,
@@ -187,7 +187,7 @@ create table broadcasts (
   updated_at       timestamptz not null,
   started_at       timestamptz,
   completed_at     timestamptz,
-  -- Gone for its owner at once; a worker clears its recipients away in small steps, then the row.
+  -- Disappears for its owner at once; a worker removes its recipients in small steps, then the row.
   deleted_at       timestamptz,
   grant_id         uuid default nullif(current_setting('app.acting_grant', true), '')::uuid,
   holder           integer,
@@ -203,27 +203,27 @@ create index broadcasts_by_status on broadcasts (tenant_id, status, created_at d
 create index broadcasts_by_channel on broadcasts (tenant_id, channel_id, created_at desc, id desc) where deleted_at is null;
 create index broadcasts_ready on broadcasts (tenant_id, channel_id, run_at, id) where state = 'ready';
 create index broadcasts_leased on broadcasts (lease_until) where state = 'leased';
--- What the queue counts.
+-- For queue counts.
 create index broadcasts_completed on broadcasts (completed_at) where completed_at is not null;
--- What is to be stopped with a grant.
+-- Finds what has to stop when a grant ends.
 create index broadcasts_of_grant on broadcasts (tenant_id, grant_id) where grant_id is not null;
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index broadcasts_set_aside on broadcasts (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, insert, update, delete on broadcasts to parley_app;
--- Which tenants have broadcasts to go on with is the question.
+-- To find tenants with active broadcasts.
 grant select, update on broadcasts to parley_worker;
 
 create table broadcast_recipients (
   tenant_id     uuid not null,
   broadcast_id  uuid not null,
-  -- The order in which they were frozen: that of lists and of sending.
+  -- The order in which they were frozen; lists and sending use it.
   n             integer not null,
   contact_id    uuid not null,
-  -- Whose quiet hours hold; empty where there are none.
+  -- The time zone for quiet hours; empty without quiet hours.
   zone          text not null,
   status        text not null check (status in
     ('pending', 'sending', 'sent', 'delivered', 'read', 'replied', 'failed', 'unknown', 'skipped')),
-  -- Of skipped: a word of ours; of failed: an error code.
+  -- If skipped: one of our reasons; if failed: an error code.
   reason        text,
   message_id    uuid,
   round         smallint not null,
@@ -235,17 +235,18 @@ create table broadcast_recipients (
   foreign key (tenant_id, contact_id) references contacts (tenant_id, id) on delete cascade,
   foreign key (tenant_id, message_id) references messages (tenant_id, id) on delete set null (message_id)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
--- Each contact once; in this order it also finds what somebody who replies got last.
+-- Each contact once; this order also finds the latest broadcast that a replying contact got.
 create unique index broadcast_recipients_once on broadcast_recipients (tenant_id, contact_id, broadcast_id);
--- From a status to its recipient.
+-- Finds the recipient of a status.
 create unique index broadcast_recipients_message on broadcast_recipients (tenant_id, message_id) where message_id is not null;
 create index broadcast_recipients_by_status on broadcast_recipients (tenant_id, broadcast_id, status, n);
--- Whose turn it is, zone by zone.
+-- The next recipients, zone by zone.
 create index broadcast_recipients_pending on broadcast_recipients (tenant_id, broadcast_id, zone, n) where status = 'pending';
 grant select, insert, update, delete on broadcast_recipients to parley_app;
 grant select on broadcast_recipients to parley_worker;
 
--- How many recipients have a status (and reason); 'opted_out' besides: of those who got it. Moved once a batch, with the rows it counts.
+-- How many recipients have a status (and reason), plus 'opted_out', which counts recipients who got it. Updated once per batch, in the same
+-- transaction as the recipients.
 create table broadcast_counts (
   tenant_id     uuid not null,
   broadcast_id  uuid not null,
@@ -258,7 +259,7 @@ create table broadcast_counts (
 grant select, insert, update, delete on broadcast_counts to parley_app;
 grant select on broadcast_counts to parley_worker;
 
--- The items of send_broadcast(), told in functions/send_broadcast.sql.
+-- The items of send_broadcast(), described in functions/send_broadcast.sql.
 create type broadcast_work as (
   n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, known boolean, conv uuid, type text,
   text text, content jsonb, bid uuid, frm text, pair integer, burst integer, run timestamptz, win boolean, cba integer, e1 uuid

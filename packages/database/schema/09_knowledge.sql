@@ -1,5 +1,5 @@
--- Knowledge and models: sources and FAQs, what is searched of them, what was asked, and the keys of AI providers.
--- See docs/subsystems/knowledge/knowledge.md and docs/subsystems/knowledge/ai.md.
+-- Knowledge and models: sources and FAQs, their search index, the questions asked, and the keys of AI providers. See
+-- docs/subsystems/knowledge/knowledge.md and docs/subsystems/knowledge/ai.md.
 
 create table knowledge_categories (
   tenant_id    uuid not null references tenants,
@@ -28,7 +28,7 @@ create table knowledge_sources (
   text                 text,
   url                  text,
   media_id             uuid,
-  -- Given, or found by the last successful run; null: not known yet.
+  -- Given, or detected by the last successful run; null: not known yet.
   language             text,
   language_given       boolean not null,
   status               text not null check (status in ('pending', 'processing', 'ready', 'failed')),
@@ -36,14 +36,14 @@ create table knowledge_sources (
   error_message        text,
   char_count           integer not null default 0,
   chunk_count          integer not null default 0,
-  -- Of the bytes the passages were made from, and of everything else that decides them.
+  -- Hash of the bytes that the passages were made from, and of everything else that affects them.
   content_hash         bytea,
-  -- What the address said of the version the passages were made from.
+  -- The URL's ETag for the version that the passages were made from.
   etag                 text,
   last_modified        text,
   refresh_every_hours  integer check (refresh_every_hours between 1 and 8760),
   is_active            boolean not null,
-  -- Counts the changes that begin the processing anew: a run for an older one decides nothing.
+  -- Incremented by changes that restart the processing: a run for an older version has no effect.
   version              integer not null default 1,
   last_fetched_at      timestamptz,
   created_at           timestamptz not null,
@@ -62,19 +62,19 @@ create index knowledge_sources_list on knowledge_sources (tenant_id, created_at,
 create index knowledge_sources_category on knowledge_sources (tenant_id, category_id) where category_id is not null;
 create index knowledge_sources_media on knowledge_sources (tenant_id, media_id) where media_id is not null;
 create index knowledge_sources_failed on knowledge_sources (tenant_id, id) where status = 'failed';
--- What is to be stopped with a grant.
+-- Finds what has to stop when a grant ends.
 create index knowledge_sources_of_grant on knowledge_sources (tenant_id, grant_id) where grant_id is not null;
 grant select, insert, update, delete on knowledge_sources to parley_app;
 grant select on knowledge_sources to parley_worker;
 
--- What a source waits for. Claimed like inbound_events, a lane per tenant.
+-- A source's pending work. Claimed like inbound_events, a lane per tenant.
 create table knowledge_jobs (
   tenant_id         uuid not null,
   source_id         uuid not null,
   state             text not null check (state in ('ready', 'leased', 'process_ended', 'over_limit')),
-  -- Counts the claims, and so names each.
+  -- Number of claims so far, which identifies each claim.
   attempts          integer not null default 0,
-  -- Failures since the last end or change; and what attempts were then: many more are workers that died over it.
+  -- Failures since the last success or change, and the value of attempts then: many more attempts mean that workers died processing it.
   tries             smallint not null default 0,
   attempts_settled  integer not null default 0,
   run_at            timestamptz not null,
@@ -86,10 +86,10 @@ create table knowledge_jobs (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 create index knowledge_jobs_ready on knowledge_jobs (tenant_id, run_at, source_id) where state = 'ready';
 create index knowledge_jobs_leased on knowledge_jobs (lease_until) where state = 'leased';
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index knowledge_jobs_set_aside on knowledge_jobs (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, insert, update, delete on knowledge_jobs to parley_app;
--- The worker claims jobs, and removes what is past its time.
+-- The worker claims jobs, and removes what has expired.
 grant select, update on knowledge_jobs to parley_worker;
 
 create table knowledge_faqs (
@@ -112,7 +112,7 @@ create index knowledge_faqs_category on knowledge_faqs (tenant_id, category_id) 
 grant select, insert, update, delete on knowledge_faqs to parley_app;
 grant select on knowledge_faqs to parley_worker;
 
--- What the search knows of a source, or of a published FAQ. The id is that of the source or FAQ.
+-- The search index of a source or of a published FAQ. The id is that of the source or FAQ.
 create table knowledge_documents (
   tenant_id      uuid not null,
   id             uuid not null,
@@ -120,7 +120,7 @@ create table knowledge_documents (
   faq_id         uuid,
   language       text not null,
   chunk_count    integer not null,
-  -- Lexemes of all its passages together.
+  -- The number of lexemes in all its passages.
   token_count    integer not null,
   is_searchable  boolean not null,
   primary key (tenant_id, id),
@@ -130,7 +130,7 @@ create table knowledge_documents (
 );
 create index knowledge_documents_source on knowledge_documents (tenant_id, source_id) where source_id is not null;
 create index knowledge_documents_faq on knowledge_documents (tenant_id, faq_id) where faq_id is not null;
--- Serves the sizes by language, which every search asks for, without touching the rows.
+-- For the sizes by language, which every search needs, without reading the rows.
 create index knowledge_documents_sizes on knowledge_documents (tenant_id, language) include (chunk_count, token_count) where is_searchable;
 grant select, insert, update, delete on knowledge_documents to parley_app;
 grant select on knowledge_documents to parley_worker;
@@ -139,7 +139,7 @@ create table knowledge_chunks (
   tenant_id    uuid not null,
   document_id  uuid not null,
   ordinal      integer not null,
-  -- The headings above it, outermost first, parted by " > ".
+  -- The headings above it, outermost first, separated by " > ".
   heading      text,
   body         text not null,
   primary key (tenant_id, document_id, ordinal),
@@ -148,8 +148,8 @@ create table knowledge_chunks (
 grant select, insert, update, delete on knowledge_chunks to parley_app;
 grant select on knowledge_chunks to parley_worker;
 
--- Which passages of a document have a lexeme. A hit is ordinal << 32 | count << 16 | lexemes in the passage: an array of numbers
--- per document takes a tenth of the room of a row per passage. A lexeme that begins with = is the hash of a whole question.
+-- The passages of a document that contain a lexeme. A hit is ordinal << 32 | count << 16 | lexemes in the passage: an array of numbers per
+-- document takes a tenth of the space of a row per passage. A lexeme that starts with = is the hash of a whole question.
 create table knowledge_postings (
   tenant_id    uuid not null,
   language     text not null,
@@ -159,12 +159,12 @@ create table knowledge_postings (
   primary key (tenant_id, language, term, document_id),
   foreign key (tenant_id, document_id) references knowledge_documents (tenant_id, id) on delete cascade
 );
--- Serves the removal with the document.
+-- For the removal with the document.
 create index knowledge_postings_document on knowledge_postings (tenant_id, document_id);
 grant select, insert, update, delete on knowledge_postings to parley_app;
 grant select on knowledge_postings to parley_worker;
 
--- Lexemes, for typos. Rows are only added, so that nobody waits for them; what no document has any more is swept.
+-- Lexemes, for typos. Rows are only added, so that nobody waits for them; those that no document has any more are removed by a sweep.
 create table knowledge_vocabulary (
   tenant_id  uuid not null references tenants,
   language   text not null,
@@ -172,7 +172,7 @@ create table knowledge_vocabulary (
   primary key (tenant_id, language, term)
 );
 create index knowledge_vocabulary_similar on knowledge_vocabulary using gin (tenant_id, term gin_trgm_ops);
--- similar_knowledge_terms()
+-- For similar_knowledge_terms().
 create policy search on knowledge_vocabulary for select to parley_search using (true);
 grant select, insert, update, delete on knowledge_vocabulary to parley_app;
 grant select, delete on knowledge_vocabulary to parley_worker;
@@ -190,7 +190,7 @@ create index knowledge_searches_age on knowledge_searches (created_at);
 grant select, insert, update, delete on knowledge_searches to parley_app;
 grant select, delete on knowledge_searches to parley_worker;
 
--- Questions that nothing answered, once each.
+-- Unanswered questions, once each.
 create table knowledge_questions (
   tenant_id       uuid not null references tenants,
   id              uuid not null,
@@ -209,7 +209,7 @@ create index knowledge_questions_age on knowledge_questions (last_asked_at);
 grant select, insert, update, delete on knowledge_questions to parley_app;
 grant select, delete on knowledge_questions to parley_worker;
 
--- FAQs from a CSV file. A row is read, applied, and stays as the report of what became of it.
+-- FAQs from a CSV file. A row is read, applied, and stays as the report of its result.
 create table faq_imports (
   tenant_id          uuid not null references tenants,
   id                 uuid not null,
@@ -221,7 +221,7 @@ create table faq_imports (
   filename           text,
   delimiter          text not null,
   encoding           text not null,
-  -- Of the file's columns: name, sample values, suggested field.
+  -- For each of the file's columns: name, sample values, suggested field.
   columns            jsonb not null,
   mapping            jsonb not null,
   on_existing        text not null check (on_existing in ('skip', 'update')),
@@ -247,9 +247,9 @@ create table faq_imports (
 create index faq_imports_list on faq_imports (tenant_id, created_at desc, id desc);
 create index faq_imports_ready on faq_imports (tenant_id, run_at, id) where state = 'ready';
 create index faq_imports_leased on faq_imports (lease_until) where state = 'leased';
--- What is to be stopped with a grant.
+-- Finds what has to stop when a grant ends.
 create index faq_imports_of_grant on faq_imports (tenant_id, grant_id) where grant_id is not null;
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index faq_imports_set_aside on faq_imports (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, insert, update, delete on faq_imports to parley_app;
 grant select, update on faq_imports to parley_worker;
@@ -260,10 +260,10 @@ create table faq_import_rows (
   row          integer not null,
   -- Until it is applied.
   cells        text[],
-  -- An earlier row asks the same.
+  -- An earlier row has the same question.
   is_repeated  boolean not null,
   outcome      text check (outcome in ('created', 'updated', 'skipped', 'failed')),
-  -- Outlives the FAQ: it is a report.
+  -- Outlives the FAQ, because this is a report.
   faq_id       uuid,
   field        text,
   issue        text,
@@ -284,38 +284,38 @@ create table ai_keys (
   -- Sealed for this very row: see platform/crypto.
   api_key         bytea not null,
   last_four       text,
-  -- The first is the one that is used where no model is named.
+  -- The first one is used if no model is named.
   models          text[] not null check (cardinality(models) <= 50),
-  -- 1 is asked first.
+  -- 1 is tried first.
   priority        integer not null check (priority between 1 and 1000),
   is_active       boolean not null,
   state           text not null check (state in ('installed', 'tested', 'failed')),
   last_error      text,
   last_tested_at  timestamptz,
-  -- Raised whenever what a call depends on changes: an outcome of before says nothing about the key as it is.
+  -- Incremented when anything that a call depends on changes: an earlier outcome says nothing about the current key.
   revision        bigint not null,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
   primary key (tenant_id, id)
 );
 create unique index ai_keys_name on ai_keys (tenant_id, provider, lower(name));
--- Serves the list and the choice of whom to ask.
+-- For the list and for choosing a key.
 create index ai_keys_order on ai_keys (tenant_id, priority, id);
 grant select, insert, update, delete on ai_keys to parley_app;
 
--- One row per key and model that failed lately; model '' stands for the whole key.
+-- One row per key and model that failed recently; model '' stands for the whole key.
 create table ai_circuits (
   tenant_id    uuid not null references tenants,
   key_id       uuid not null,
   model        text not null check (length(model) <= 200),
-  -- Failures in a row within the window that began at `window_at`.
+  -- Consecutive failures within the window that started at `window_at`.
   failures     integer not null,
   window_at    timestamptz not null,
   -- How often it opened since it last worked: each time it stays open twice as long.
   opened       integer not null,
   -- Open until then; afterwards one call at a time may try.
   open_until   timestamptz,
-  -- Whoever tries has until then to say how it went.
+  -- The deadline for the trial call to report its result.
   probe_until  timestamptz,
   reason       text,
   updated_at   timestamptz not null,
@@ -324,7 +324,7 @@ create table ai_circuits (
 );
 grant select, insert, update, delete on ai_circuits to parley_app;
 
--- What was asked, who answered, and what it cost. Holds no texts.
+-- What was requested, which model answered, and what it cost. Contains no texts.
 create table ai_requests (
   tenant_id      uuid not null references tenants,
   id             uuid not null,
@@ -333,7 +333,7 @@ create table ai_requests (
   outcome        text not null check (outcome in ('answered', 'no_key', 'insufficient_credits', 'entitlement_exceeded', 'all_failed', 'refused', 'timed_out')),
   provider       text,
   model          text,
-  -- The key may be gone since.
+  -- The key may have been deleted since.
   answered_by    uuid,
   input_tokens   integer not null,
   output_tokens  integer not null,
@@ -344,11 +344,11 @@ create table ai_requests (
   primary key (tenant_id, id)
 );
 create index ai_requests_list on ai_requests (tenant_id, created_at desc, id desc);
--- Serve the list by what came of it, and by what it was for: either may be rare.
+-- For lists by outcome and by purpose: either may be rare.
 create index ai_requests_by_outcome on ai_requests (tenant_id, outcome, created_at desc, id desc);
 create index ai_requests_by_purpose on ai_requests (tenant_id, purpose, created_at desc, id desc);
--- Serves the purge of old ones, over all tenants.
+-- For the purge of old ones, over all tenants.
 create index ai_requests_by_age on ai_requests (created_at);
 grant select, insert on ai_requests to parley_app;
--- Retention.
+-- For retention.
 grant select, delete on ai_requests to parley_worker;

@@ -1,11 +1,10 @@
--- Events and figures: the event log, webhooks, and the log counted.
--- Metrics are what the event log tells, added up, so that no report reads history. They are written by one reader of the log as the
--- cross-tenant worker, in the transaction that moves its cursor, and read by the tenant. See docs/subsystems/events/events.md,
--- docs/subsystems/events/webhooks.md and docs/subsystems/events/metrics.md.
+-- Events and metrics: the event log, webhooks, and rollups of the log. Metrics are added up from the event log, so that no report reads
+-- history. One reader of the log writes them as the cross-tenant worker, in the transaction that advances its cursor; the tenant reads
+-- them. See docs/subsystems/events/events.md, docs/subsystems/events/webhooks.md and docs/subsystems/events/metrics.md.
 
--- One truth for webhooks, the live stream, and later flows and the chatbot. Written in the transaction of the change.
--- Read in the order (xid, id) below the oldest running transaction: a plain sequence would skip rows of transactions
--- that commit late (docs/subsystems/events/events.md).
+-- The one source for webhooks, the live stream, flows and the chatbot. Written in the transaction of the change. Read in the order (xid,
+-- id) below the oldest running transaction: a plain sequence would skip rows of transactions that commit late
+-- (docs/subsystems/events/events.md).
 create table event_log (
   tenant_id        uuid not null references tenants,
   id               uuid not null,
@@ -15,8 +14,8 @@ create table event_log (
   conversation_id  uuid,
   data             json not null,
   created_at       timestamptz not null,
-  -- What caused an event, where a flow did: { depth, runId }. A run sets it for its transaction, so that every event written in it carries it, whoever
-  -- writes the event.
+  -- The cause of an event, if a flow caused it: { depth, runId }. A run sets it for its transaction, so that every event written in it
+  -- carries it, whichever code writes the event.
   origin           json default nullif(current_setting('app.origin', true), '')::json,
   primary key (tenant_id, id)
 );
@@ -47,34 +46,34 @@ create table webhook_endpoints (
   secret                      bytea not null,
   previous_secret             bytea,
   previous_secret_expires_at  timestamptz,
-  -- The run of failures that may end in automatic disabling; cleared by any success.
+  -- Start of the failures in a row that may lead to automatic disabling; cleared by any success.
   failing_since               timestamptz,
   failure_count               integer not null default 0,
   last_success_at             timestamptz,
   notified_at                 timestamptz,
-  -- The transaction that made it: it gets the events of later ones. Compared instead of times, because the clocks of two
-  -- processes may differ while the order of their transactions is one.
+  -- The transaction that created it: it gets the events of later ones. Transactions are compared instead of times, because the clocks of
+  -- two processes may differ while their transactions have one order.
   created_xid                 xid8 not null default pg_current_xact_id(),
   created_at                  timestamptz not null,
   updated_at                  timestamptz not null,
-  -- Removed for its owner at once; the worker clears its deliveries away in small steps, then the row.
+  -- Disappears for its owner at once; the worker removes its deliveries in small steps, then the row.
   deleted_at                  timestamptz,
-  -- What a webhook is told beside an event, how it is signed, how fast and which events it gets; and that its failing is told. See docs/subsystems/events/webhooks.md.
-  -- A JSON object of names and values, sealed: values may be credentials. The names are shown.
+  -- Additional headers, the signature, the rate, the filter, and whether failures were reported. See docs/subsystems/events/webhooks.md.
+  -- `headers` is a JSON object of names and values, sealed, because values may be credentials; the names are shown.
   headers                     bytea,
   header_names                text[] not null default '{}',
   max_per_second              integer check (max_per_second between 1 and 1000),
   -- Conditions on an event's data, all of which must hold.
   filter                      jsonb not null default '[]' check (jsonb_typeof(filter) = 'array'),
   signature_scheme            text not null default 'hmac-sha256' check (signature_scheme in ('hmac-sha256', 'ed25519')),
-  -- Of Ed25519: the private keys sealed, the public ones as they are shown.
+  -- For Ed25519: the private keys sealed, the public ones as they are shown.
   signing_key                 bytea,
   public_key                  text,
   previous_signing_key        bytea,
   previous_public_key         text,
-  -- The run of failures that was told; cleared with it.
+  -- The failures in a row that were reported; cleared with them.
   alerted_at                  timestamptz,
-  -- What is still to be told, by a worker in the tenant's own transaction.
+  -- A report still to be sent by a worker in the tenant's own transaction.
   alert                       text check (alert in ('failing', 'disabled')),
   primary key (tenant_id, id),
   constraint webhook_endpoints_signing_key check ((signing_key is null) = (public_key is null))
@@ -91,7 +90,7 @@ create table webhook_deliveries (
   endpoint_id   uuid not null,
   event_id      uuid not null,
   event_type    text not null,
-  -- Set for deliveries made by hand (retry is the same row; replay makes new ones).
+  -- Set for deliveries created by a person (a retry is the same row; a replay creates new ones).
   replay_id     uuid,
   state         text not null check (state in ('ready', 'leased', 'delivered', 'failed', 'skipped')),
   attempts      smallint not null default 0,
@@ -107,16 +106,16 @@ create table webhook_deliveries (
   foreign key (tenant_id, endpoint_id) references webhook_endpoints (tenant_id, id) on delete cascade,
   foreign key (tenant_id, event_id) references event_log (tenant_id, id) on delete cascade
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
--- One delivery per endpoint and event, whoever fans out and how often; a replay adds one of its own.
+-- One delivery per endpoint and event, however often the fan-out runs; a replay adds its own.
 create unique index webhook_deliveries_once on webhook_deliveries (tenant_id, endpoint_id, event_id)
   where replay_id is null;
 create unique index webhook_deliveries_replayed on webhook_deliveries (tenant_id, endpoint_id, replay_id, event_id)
   where replay_id is not null;
 create index webhook_deliveries_ready on webhook_deliveries (tenant_id, endpoint_id, run_at, id) where state = 'ready';
 create index webhook_deliveries_leased on webhook_deliveries (lease_until) where state = 'leased';
--- These two do not begin with tenant_id on purpose. The foreign-key check of webhook_attempts is planned while the table is
--- small, and then an index on (tenant_id, anything) costs the same as the primary key: PostgreSQL took it, kept the plan
--- until the first ANALYZE and read all rows of the tenant per attempt (400 attempts: 9 s instead of 35 ms, measured).
+-- These two deliberately do not begin with tenant_id. The foreign-key check of webhook_attempts is planned while the table is small, and
+-- then an index on (tenant_id, anything) costs the same as the primary key: PostgreSQL took it, kept the plan until the first ANALYZE and
+-- read all rows of the tenant per attempt (400 attempts: 9 s instead of 35 ms, measured).
 create index webhook_deliveries_list on webhook_deliveries (endpoint_id, created_at desc, id desc);
 create index webhook_deliveries_event on webhook_deliveries (event_id);
 create index webhook_deliveries_age on webhook_deliveries (created_at);
@@ -154,7 +153,7 @@ create table webhook_replays (
   until        timestamptz not null,
   state        text not null check (state in ('ready', 'leased', 'process_ended', 'over_limit', 'done', 'cancelled')),
   attempts     smallint not null default 0,
-  -- How far through the log it has come.
+  -- Its position in the log.
   after_id     uuid,
   created      integer not null default 0,
   run_at       timestamptz not null,
@@ -167,12 +166,13 @@ create table webhook_replays (
 );
 create index webhook_replays_ready on webhook_replays (tenant_id, endpoint_id, run_at, id) where state = 'ready';
 create index webhook_replays_leased on webhook_replays (lease_until) where state = 'leased';
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index webhook_replays_set_aside on webhook_replays (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, insert, update, delete on webhook_replays to parley_app;
 grant select, insert, update, delete on webhook_replays to parley_worker;
 
--- When the next delivery to an endpoint with max_per_second is due: one pace for all processes. A row of its own, because it changes all the time.
+-- When the next delivery to an endpoint with max_per_second is due: one pace for all processes. A separate row, because it changes all the
+-- time.
 create table webhook_paces (
   tenant_id    uuid not null,
   endpoint_id  uuid not null,
@@ -183,9 +183,9 @@ create table webhook_paces (
 grant select on webhook_paces to parley_app;
 grant select, insert, update, delete on webhook_paces to parley_worker;
 
--- Counts, sums and histograms by bucket. Each event is in six rows: for each grain (minutes) one of the tenant in all and
--- one by channel and assignee (`detail`), so that a year is read from few rows. The zero uuid stands for none, because keys
--- hold no nulls. The `_bins` are how many durations fell into which bin (modules/events/metrics/histogram.ts).
+-- Counts, sums and histograms by bucket. Each event is counted in six rows: for each grain (minutes) one for the whole tenant and one by
+-- channel and assignee (`detail`), so that a year is read from few rows. The zero uuid stands for none, because keys cannot contain nulls.
+-- The `_bins` are the number of durations in each bin (modules/events/metrics/histogram.ts).
 create table metric_rollups (
   tenant_id                  uuid not null references tenants,
   grain                      smallint not null check (grain in (15, 60, 1440)),
@@ -200,7 +200,7 @@ create table metric_rollups (
   sent_flow                  integer not null,
   sent_broadcast             integer not null,
   sent_platform              integer not null,
-  -- By the time their message was accepted. Whose conversation it was then is not known any more: assignee none.
+  -- By the time their message was accepted. The assignee at that time is no longer known: none.
   messages_delivered         integer not null,
   messages_read              integer not null,
   messages_failed            integer not null,
@@ -217,9 +217,9 @@ create table metric_rollups (
   resolutions                integer not null,
   resolution_ms              bigint not null,
   resolution_bins            bytea,
-  -- The division is part of a detail, like channel and assignee. A label repeats all rows of the conversations that have it, totals
-  -- and details, under its id; without one (the zero uuid) they are what they were. It stands in front, so that questions without labels read
-  -- not one row more than before. New counts are null where there are none: then they take no room.
+  -- The division is part of a detail, like channel and assignee. A label repeats all rows of its conversations, totals and details, under
+  -- its id; rows without one (the zero uuid) are as before. It comes first in the key, so that queries without labels read not one row more
+  -- than before. New counts are null if there are none, and then take no space.
   division_id                uuid not null,
   label_id                   uuid not null,
   conversations_labelled     integer,
@@ -236,13 +236,13 @@ create table metric_rollups (
   ticket_sla_met             integer,
   ticket_sla_missed          integer,
   primary key (tenant_id, label_id, grain, detail, bucket_at, channel_id, assignee_id, division_id)
--- Rows of the present are written again and again.
+-- Rows of current buckets are updated again and again.
 ) with (fillfactor = 80);
 grant select on metric_rollups to parley_app;
 grant select, insert, update on metric_rollups to parley_worker;
 
--- Who wrote on a day (UTC), and in which of its quarter-hours, one bit each: 48 before noon and 48 after, the first one the
--- lowest. Different people do not add up over buckets, so they are kept themselves.
+-- Who wrote on a day (UTC), and in which of its quarter-hours, one bit each: 48 before noon and 48 after, starting with the lowest bit.
+-- Distinct people cannot be added up over buckets, so they are stored individually.
 create table metric_contact_days (
   tenant_id    uuid not null references tenants,
   day          date not null,
@@ -255,21 +255,21 @@ create table metric_contact_days (
 grant select on metric_contact_days to parley_app;
 grant select, insert, update on metric_contact_days to parley_worker;
 
--- What the reader must know of a conversation besides the event at hand. Not the conversation's own columns: those are
--- already further than the event.
+-- What the reader must know about a conversation besides the current event. Not the conversation's own columns, which are already ahead of
+-- the event.
 create table metric_conversations (
   tenant_id        uuid not null references tenants,
   conversation_id  uuid not null,
   assignee_id      uuid,
   opened_at        timestamptz not null,
-  -- The customer's first message that the team has not answered.
+  -- The time of the customer's first message that the team has not answered.
   waiting_since    timestamptz,
   first_answered   boolean not null,
   resolved         boolean not null,
   with_bot         boolean not null,
   division_id      uuid,
   label_ids        uuid[] not null,
-  -- When the customer was asked how it was, and of which assignee, division and labels: the answer counts there.
+  -- When the customer was surveyed, with the assignee, division and labels of that time: the rating counts there.
   surveyed         jsonb,
   primary key (tenant_id, conversation_id)
 ) with (fillfactor = 70);

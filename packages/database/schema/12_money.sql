@@ -1,35 +1,35 @@
 -- Money: apps with their prepaid balance, the ledger, reservations, prices, subscriptions, payments, usage, and what clients pay.
 -- See docs/subsystems/money/billing.md and docs/subsystems/agency/client-billing.md.
 
--- One product workspace of a tenant, holding its balance: the sum of its ledger entries, written with them under this row's lock.
+-- A tenant's product workspace, with its balance: the sum of its ledger entries, written with them under this row's lock.
 create table apps (
   tenant_id         uuid not null references tenants,
   id                uuid not null,
   name              text not null check (length(name) between 1 and 200),
   is_active         boolean not null,
   balance           numeric(20, 6) not null,
-  -- Held back by reservations; not part of the balance.
+  -- Held by reservations; not part of the balance.
   reserved          numeric(20, 6) not null check (reserved >= 0),
   allow_negative    boolean not null,
-  -- How many ledger entries there are: the next one's number is one more.
+  -- The number of ledger entries; the next entry's number is one higher.
   entries           bigint not null,
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
-  -- Read in the condition of every send (is the app active), so that a tenant without a limit pays nothing.
+  -- Read in the condition of every send (is the app active), so that a tenant without a limit pays nothing for the check.
   messages_limited  boolean not null default false,
-  -- Who pays for what a client uses: of a tenant that has an agency. The row of its balance, because every charge reads it under its lock.
+  -- For a client of an agency: who pays for its usage. In the balance's row, because every charge reads it under its lock.
   agency_id         uuid,
   billing_mode      text check (billing_mode in ('agency_pays', 'client_pays')),
-  -- Percent that the agency adds.
+  -- The agency's markup in percent.
   markup_percent    numeric(6, 2) check (markup_percent between 0 and 100),
   -- null: never set by the agency.
   terms_updated_at  timestamptz,
-  -- When it is told that the balance is low; null: never.
+  -- The threshold for a low-balance warning; null: never.
   low_threshold     numeric(20, 6) check (low_threshold >= 0),
-  -- Since when it is, as was told; null: it is not.
+  -- Since when it has been low, as reported; null: it is not.
   low_since         timestamptz,
-  -- What the platform, or an agency over its client, has switched off is not the organization's to switch on again: who holds it is kept
-  -- beside the state. See docs/subsystems/money/billing.md, Who switches what on and off.
+  -- An organization cannot switch on again what the platform, or its agency, has switched off: who did so is stored next to the state. See
+  -- docs/subsystems/money/billing.md, Who switches what on and off.
   held_by           text check (held_by in ('agency', 'platform')),
   primary key (tenant_id, id),
   constraint apps_not_negative check (balance >= 0 or allow_negative),
@@ -39,20 +39,20 @@ create table apps (
   constraint apps_held_when_off check (held_by is null or not is_active)
 );
 create unique index apps_of_tenant on apps (tenant_id);
--- Whose an id is, asked by those who reach several tenants; and the list over all of them.
+-- To find the tenant of an id, for credentials that reach several tenants; and for the list over all of them.
 create index apps_by_id on apps (id);
 create index apps_by_age on apps (created_at desc, id desc);
 grant select, update (is_active, balance, reserved, allow_negative, entries, updated_at, messages_limited, agency_id, billing_mode,
   markup_percent, terms_updated_at, low_threshold, low_since, held_by) on apps to parley_app;
--- New tenants get theirs from the worker, who makes tenants.
+-- The worker creates tenants, including this row.
 grant select, insert, update (agency_id, billing_mode, markup_percent) on apps to parley_worker;
 
--- What happened to a balance, for ever: no role may update or delete.
+-- What happened to a balance, permanently: no role may update or delete.
 create table ledger_entries (
   tenant_id         uuid not null references tenants,
   id                uuid not null,
   app_id            uuid not null,
-  -- 1, 2, 3 … of the app: the order in which they were applied.
+  -- 1, 2, 3 … within the app: the order in which they were applied.
   number            bigint not null check (number > 0),
   type              text not null,
   amount            numeric(20, 6) not null,
@@ -60,18 +60,18 @@ create table ledger_entries (
   reference         text not null check (length(reference) between 1 and 200),
   reason            text,
   admin_id          text,
-  -- Of usage with a price: what the price list said then.
+  -- For usage with a price: the price list's values at that time.
   model_name        text,
   cost_per_request  numeric(20, 6),
   requests          integer,
   actor_kind        text not null,
   actor_id          text not null,
   created_at        timestamptz not null,
-  -- Of usage on an agency's terms: what it cost before the markup.
+  -- For usage on an agency's terms: the cost before the markup.
   base_amount       numeric(20, 6) check (base_amount >= 0),
-  -- Of usage that the agency pays: what the tenant owes it.
+  -- For usage that the agency pays: what the tenant owes it.
   owed              numeric(20, 6) check (owed >= 0),
-  -- In an agency's ledger: whose usage it is of.
+  -- In an agency's ledger: the client whose usage it is.
   client_id         uuid,
   primary key (tenant_id, id),
   foreign key (tenant_id, app_id) references apps (tenant_id, id),
@@ -82,7 +82,7 @@ create table ledger_entries (
 );
 create unique index ledger_entries_once on ledger_entries (tenant_id, reference, type);
 create unique index ledger_entries_order on ledger_entries (tenant_id, app_id, number);
--- Serves the ledger as a file.
+-- For the ledger's file.
 create index ledger_entries_by_time on ledger_entries (tenant_id, created_at, number);
 grant select, insert on ledger_entries to parley_app;
 
@@ -96,7 +96,7 @@ create table reservations (
   expires_at      timestamptz not null,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
-  -- The terms that a reservation was made on: they hold until it ends. `amount` is what the work costs at most, before any markup.
+  -- The terms at the time of the reservation, which apply until it ends. `amount` is the maximum cost of the work, before any markup.
   agency_id       uuid,
   billing_mode    text check (billing_mode in ('agency_pays', 'client_pays')),
   markup_percent  numeric(6, 2) check (markup_percent between 0 and 100),
@@ -104,15 +104,15 @@ create table reservations (
   foreign key (tenant_id, app_id) references apps (tenant_id, id),
   constraint reservations_terms check ((agency_id is null) = (billing_mode is null) and (agency_id is null) = (markup_percent is null))
 );
--- Serves the job that gives money back after its time, over all tenants.
+-- For the job that releases expired reservations, over all tenants.
 create index reservations_due on reservations (expires_at) where status = 'held';
--- Serves the purge of ended ones.
+-- For the purge of ended ones.
 create index reservations_ended on reservations (updated_at) where status <> 'held';
 grant select, insert, update on reservations to parley_app;
--- Which tenants have something due, and whose an id is.
+-- To find tenants with due rows, and the tenant of an id.
 grant select, delete on reservations to parley_worker;
 
--- The one price list of the installation. A row lies with the platform tenant that made it; every platform tenant may change it.
+-- The installation's only price list. A row belongs to the platform tenant that created it; every platform tenant may change it.
 create table pricing (
   tenant_id         uuid not null references tenants,
   id                uuid not null,
@@ -128,7 +128,7 @@ create unique index pricing_model on pricing (model_name);
 create index pricing_by_id on pricing (id);
 create index pricing_by_age on pricing (created_at desc, id desc);
 grant select, insert, update, delete on pricing to parley_app;
--- Everybody's.
+-- Read for all tenants.
 grant select on pricing to parley_worker;
 
 create table subscriptions (
@@ -138,20 +138,20 @@ create table subscriptions (
   subscription_type  text not null check (subscription_type in ('monthly', 'quarterly', 'yearly', 'one_time')),
   item_name          text not null check (length(item_name) between 1 and 200),
   billing_amount     numeric(20, 6) not null check (billing_amount >= 0),
-  -- Bills still to come; null: until it ends.
+  -- Remaining bills; null: until it ends.
   cycles             integer check (cycles >= 0),
   start_date         timestamptz not null,
   next_billing       timestamptz,
   end_date           timestamptz,
-  -- From which the instants of bills are counted, so that the 31st stays the 31st.
+  -- The anchor for the times of bills, so that the 31st stays the 31st.
   anchor             timestamptz not null,
-  -- When the renewal job is to look; null: never.
+  -- When the renewal job has to look at it; null: never.
   due_at             timestamptz,
   past_due_since     timestamptz,
   created_at         timestamptz not null,
   updated_at         timestamptz not null,
   held_by            text check (held_by in ('agency', 'platform')),
-  -- As what it was cancelled from below the platform, and is taken up again.
+  -- The status in which it was cancelled below the platform, restored when it resumes.
   cancelled_from     text check (cancelled_from in ('trialing', 'active', 'past_due', 'paused')),
   primary key (tenant_id, id),
   constraint subscriptions_held_when_off check (held_by is null or status in ('paused', 'cancelled', 'expired')),
@@ -162,10 +162,10 @@ create index subscriptions_due on subscriptions (due_at) where due_at is not nul
 create index subscriptions_by_id on subscriptions (id);
 create index subscriptions_by_age on subscriptions (created_at desc, id desc);
 grant select, update on subscriptions to parley_app;
--- New tenants get theirs from the worker, who makes tenants.
+-- The worker creates tenants, including this row.
 grant select, insert on subscriptions to parley_worker;
 
--- The one payment gateway of the installation; the row lies with the platform tenant that set it up first, whose key seals its secrets.
+-- The installation's only payment gateway; the row belongs to the platform tenant that set it up first, whose key seals its secrets.
 create table gateway_settings (
   tenant_id               uuid primary key references tenants,
   enabled                 boolean not null,
@@ -175,32 +175,32 @@ create table gateway_settings (
   secret_key_last_four    text,
   callback_token          bytea,
   tested_at               timestamptz,
-  -- null: the last test was good, or there was none.
+  -- null: the last test succeeded, or there was none.
   test_error              text,
   created_at              timestamptz not null,
   updated_at              timestamptz not null
 );
 grant select, insert, update on gateway_settings to parley_app;
--- Everybody's.
+-- Read for all tenants.
 grant select on gateway_settings to parley_worker;
 
--- A row is also the work to be done for it at the gateway: make the invoice, ask about it, expire it.
+-- A row is also the pending work at the gateway: create the invoice, ask for its status, expire it.
 create table payment_requests (
   tenant_id        uuid not null references tenants,
   id               uuid not null,
-  -- Set when it is to pay a bill of the subscription.
+  -- Set if it pays a bill of the subscription.
   subscription_id  uuid,
   amount           numeric(20, 6) not null check (amount > 0),
   currency         text not null check (currency ~ '^[A-Z]{3}$'),
   description      text,
   status           text not null check (status in ('pending', 'paid', 'expired', 'failed', 'cancelled')),
-  -- The gateway's.
+  -- The gateway's id.
   invoice_id       text,
   invoice_url      text,
   expires_at       timestamptz,
   paid_at          timestamptz,
   paid_amount      numeric(20, 6),
-  -- What a person has to look at, in words.
+  -- A description of what a person has to look at.
   problem          text,
   state            text not null check (state in ('ready', 'leased', 'process_ended', 'over_limit', 'done')),
   run_at           timestamptz not null,
@@ -223,10 +223,10 @@ create index payment_requests_by_id on payment_requests (id);
 create unique index payment_requests_of_subscription on payment_requests (tenant_id, subscription_id) where status = 'pending';
 create index payment_requests_ready on payment_requests (tenant_id, run_at) where state = 'ready';
 create index payment_requests_leased on payment_requests (lease_until) where state = 'leased';
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index payment_requests_set_aside on payment_requests (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, insert, update on payment_requests to parley_app;
--- Claims and leases.
+-- For claims and leases.
 grant select, update on payment_requests to parley_worker;
 
 create table usage_months (
@@ -239,23 +239,23 @@ create table usage_months (
   spend            numeric(20, 6) not null default 0,
   primary key (tenant_id, month)
 );
--- Serves the sum over all tenants.
+-- For the sum over all tenants.
 create index usage_months_by_month on usage_months (month);
 grant select, insert, update on usage_months to parley_app;
 grant select, insert, update on usage_months to parley_worker;
 
--- Who was counted as active in a month already.
+-- Contacts already counted as active in a month.
 create table usage_contacts (
   tenant_id   uuid not null references tenants,
   month       date not null,
   contact_id  uuid not null,
   primary key (tenant_id, month, contact_id)
 );
--- Serves the purge of past months.
+-- For the purge of past months.
 create index usage_contacts_by_month on usage_contacts (month);
 grant select, insert, delete on usage_contacts to parley_worker;
 
--- Messages by hour (two days) and by day (32 days), counted with usage_months from the event log.
+-- Messages by hour (two days) and by day (32 days), counted from the event log together with usage_months.
 create table usage_periods (
   tenant_id     uuid not null references tenants,
   period        text not null check (period in ('hour', 'day')),
@@ -264,23 +264,24 @@ create table usage_periods (
   messages_out  bigint not null default 0,
   primary key (tenant_id, period, starts_at)
 );
--- Serves the sum over all tenants, and the purge.
+-- For the sum over all tenants, and the purge.
 create index usage_periods_by_start on usage_periods (period, starts_at);
 grant select on usage_periods to parley_app;
 grant select, insert, update, delete on usage_periods to parley_worker;
 
--- What is still to be written into an agency's ledger about an entry of its client (tenant_id); written with the entry, brought by a worker.
+-- What still has to be written to an agency's ledger for an entry of its client (tenant_id); written with the entry, transferred by a
+-- worker.
 create table client_charges (
   tenant_id    uuid not null references tenants,
   id           uuid not null,
   entry_id     uuid not null,
   agency_id    uuid not null,
   mode         text not null check (mode in ('agency_pays', 'client_pays')),
-  -- Before the markup, and with it.
+  -- Before and after the markup.
   cost         numeric(20, 6) not null check (cost >= 0),
   billed       numeric(20, 6) not null check (billed >= cost),
   reason       text,
-  -- The first day of the month it is counted in, as text: 2026-11-01.
+  -- The first day of the month it counts in, as text: 2026-11-01.
   month        text not null check (month ~ '^[0-9]{4}-[0-9]{2}-01$'),
   state        text not null check (state in ('ready', 'leased', 'process_ended', 'over_limit', 'done')),
   run_at       timestamptz not null,
@@ -298,25 +299,25 @@ create table client_charges (
 create unique index client_charges_of_entry on client_charges (tenant_id, entry_id);
 create index client_charges_ready on client_charges (tenant_id, run_at) where state = 'ready';
 create index client_charges_leased on client_charges (lease_until) where state = 'leased';
--- Whether anything waits for the agency's money, asked before more is used; and what is outstanding.
+-- To check whether anything waits for the agency's money before more is used; and for the outstanding amount.
 create index client_charges_open on client_charges (tenant_id, unfunded) where state <> 'done';
--- Serves the purge of those that were brought.
+-- For the purge of transferred ones.
 create index client_charges_done on client_charges (created_at) where state = 'done';
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index client_charges_set_aside on client_charges (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, insert, update on client_charges to parley_app;
--- Claims, leases, and the purge.
+-- For claims, leases, and the purge.
 grant select, update, delete on client_charges to parley_worker;
 
--- An agency's (tenant_id) sums by client and month, moved with its ledger.
+-- An agency's (tenant_id) sums by client and month, updated with its ledger.
 create table agency_client_months (
   tenant_id  uuid not null references tenants,
   client_id  uuid not null,
   month      date not null,
-  -- agency_pays: what the agency paid, and what the client owes it for it.
+  -- agency_pays: what the agency paid, and what the client owes it for that.
   cost       numeric(20, 6) not null default 0,
   owed       numeric(20, 6) not null default 0,
-  -- client_pays: what the client paid, and what of it was the agency's.
+  -- client_pays: what the client paid, and the agency's share of it.
   charged    numeric(20, 6) not null default 0,
   earned     numeric(20, 6) not null default 0,
   charges    bigint not null default 0,

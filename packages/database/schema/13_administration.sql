@@ -1,5 +1,6 @@
--- Administration: the installation, its processes and jobs by the clock, privacy, retention, and exports of a whole organization.
--- See docs/subsystems/administration/admin.md, docs/subsystems/administration/privacy.md and docs/subsystems/administration/organization-exports.md.
+-- Administration: the installation, its processes and scheduled jobs, privacy, retention, and exports of a whole organization. See
+-- docs/subsystems/administration/admin.md, docs/subsystems/administration/privacy.md and
+-- docs/subsystems/administration/organization-exports.md.
 
 -- Facts of this installation (demo tenant, restore epoch).
 create table installation (
@@ -8,18 +9,18 @@ create table installation (
 );
 grant select, insert, update on installation to parley_worker;
 
--- The processes that serve this database now; tells whether rate limits must be shared.
+-- The processes that serve this database now; determines whether rate limits must be shared.
 create table server_processes (
   id            uuid primary key,
   roles         text not null,
   started_at    timestamptz not null,
   heartbeat_at  timestamptz not null,
-  -- While it lives, a process holds the advisory lock of its number, on a connection of its own. Null: an older release.
+  -- While it lives, a process holds the advisory lock of its number on a separate connection. Null: an older release.
   number        integer unique
 );
 grant select, insert, update, delete on server_processes to parley_worker;
 
--- Jobs by the clock, each a row of the installation: claimed by one process at a time, like all other work
+-- Scheduled jobs, each a row of the installation: claimed by one process at a time, like all other work
 -- (docs/adr/0168-jobs-by-the-clock-are-rows.md).
 create table scheduled_jobs (
   name         text primary key,
@@ -32,7 +33,8 @@ create table scheduled_jobs (
 );
 grant select, insert, update on scheduled_jobs to parley_worker;
 
--- Runs of the jobs by the clock, for the queue `maintenance`: of each job at most one that is not done. Of the installation, of no tenant.
+-- Runs of the scheduled jobs, for the queue `maintenance`: at most one unfinished run per job. They belong to the installation, not to a
+-- tenant.
 create table maintenance_runs (
   id           uuid primary key,
   job          text not null,
@@ -41,17 +43,17 @@ create table maintenance_runs (
   lease_until  timestamptz,
   ended_at     timestamptz,
   error        text,
-  -- Who runs it: a run whose process died has failed at once, not after its lease.
+  -- The process that runs it: a run whose process died has failed at once, not only after its lease.
   holder       integer,
   check ((ended_at is not null) = (state in ('done', 'failed'))),
   check ((lease_until is not null) = (state = 'leased'))
 );
 create unique index maintenance_runs_open on maintenance_runs (job) where state <> 'done';
--- Serves the count of what was done, and the purge.
+-- For the count of finished runs, and the purge.
 create index maintenance_runs_done on maintenance_runs (ended_at) where state = 'done';
 grant select, insert, update, delete on maintenance_runs to parley_worker;
 
--- How much a queue did in an hour that is over: counted once. Of the whole installation.
+-- How much a queue did in a past hour, counted once, for the whole installation.
 create table queue_hours (
   queue      text not null,
   hour       timestamptz not null,
@@ -65,7 +67,7 @@ create table privacy_requests (
   tenant_id      uuid not null references tenants,
   id             uuid not null,
   kind           text not null check (kind in ('contact_export', 'contact_erasure')),
-  -- Whom it is about; no foreign key, for the request outlives them.
+  -- The person concerned; no foreign key, because the request outlives them.
   contact_id     uuid not null,
   state          text not null check (state in ('ready', 'leased', 'process_ended', 'over_limit', 'completed', 'failed', 'expired')),
   run_at         timestamptz not null,
@@ -73,7 +75,7 @@ create table privacy_requests (
   lease_until    timestamptz,
   tries          integer not null default 0,
   step           text not null,
-  -- Where in its table the step stands.
+  -- The step's position in its table.
   position       text,
   -- Rows by table: {"messages": {"deleted": 3}}.
   counts         jsonb not null default '{}',
@@ -84,7 +86,7 @@ create table privacy_requests (
   created_at     timestamptz not null,
   finished_at    timestamptz,
   expires_at     timestamptz,
-  -- SHA-256 over the report of a finished erasure and the seal before it, in the tenant's order of `sealed`.
+  -- SHA-256 over the report of a finished erasure and the previous seal, in the tenant's order of `sealed`.
   sealed         bigint,
   previous_seal  bytea,
   seal           bytea,
@@ -98,16 +100,16 @@ create index privacy_requests_of on privacy_requests (tenant_id, contact_id, cre
 create index privacy_requests_ready on privacy_requests (tenant_id, run_at, id) where state = 'ready';
 create index privacy_requests_leased on privacy_requests (lease_until) where state = 'leased';
 create index privacy_requests_expiring on privacy_requests (expires_at) where state = 'completed' and expires_at is not null;
--- Serves the seal before this one.
+-- For the previous seal.
 create unique index privacy_requests_sealed on privacy_requests (tenant_id, sealed) where sealed is not null;
--- One erasure of a contact at a time.
+-- One erasure per contact at a time.
 create unique index privacy_requests_erasing on privacy_requests (tenant_id, contact_id) where kind = 'contact_erasure' and state in ('ready', 'leased');
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index privacy_requests_set_aside on privacy_requests (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, insert, update on privacy_requests to parley_app;
 grant select, update on privacy_requests to parley_worker;
 
--- By what the person is recognised while they are erased; gone with the last step.
+-- What identifies a person during their erasure; removed with the last step.
 create table privacy_traces (
   tenant_id   uuid not null,
   request_id  uuid not null,
@@ -131,7 +133,7 @@ create table privacy_export_chunks (
 grant select, insert, update, delete on privacy_export_chunks to parley_app;
 grant select on privacy_export_chunks to parley_worker;
 
--- For how many days what is kept. null: as long as the tenant is there.
+-- For how many days each kind of data is kept. null: as long as the tenant exists.
 create table retention_settings (
   tenant_id       uuid not null references tenants,
   messages_days   integer check (messages_days between 1 and 36500),
@@ -146,12 +148,12 @@ create table retention_settings (
 grant select, insert, update on retention_settings to parley_app;
 grant select on retention_settings to parley_worker;
 
--- The erasure of a whole organization: asked for, waited for, done. Its row and the name-less row of its tenant are what stays.
+-- The erasure of a whole organization: requested, waiting, done. Its row and its tenant's row, without the name, are what remains.
 create table organization_erasures (
   tenant_id     uuid not null references tenants,
   id            uuid not null,
   state         text not null check (state in ('ready', 'leased', 'process_ended', 'over_limit', 'completed', 'cancelled')),
-  -- The end of the days of grace, then when its work goes on.
+  -- The end of the days of grace, then when the work continues.
   run_at        timestamptz not null,
   erases_at     timestamptz not null,
   attempts      integer not null default 0,
@@ -159,7 +161,7 @@ create table organization_erasures (
   tries         integer not null default 0,
   step          text not null,
   position      text,
-  -- Members of this organization, until it is known who of them is in no other.
+  -- The organization's members, until it is known which of them belong to no other.
   people        uuid[],
   counts        jsonb not null default '{}',
   error         text,
@@ -177,14 +179,14 @@ create index organization_erasures_latest on organization_erasures (tenant_id, c
 create index organization_erasures_list on organization_erasures (created_at desc, id desc);
 create index organization_erasures_ready on organization_erasures (tenant_id, run_at, id) where state = 'ready';
 create index organization_erasures_leased on organization_erasures (lease_until) where state = 'leased';
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index organization_erasures_set_aside on organization_erasures (tenant_id) where state in ('process_ended', 'over_limit');
--- What is set aside is put back inside its organization, like all else that a queue's retry does.
+-- A row that was set aside is put back inside its organization, like everything else that a queue's retry does.
 grant select, update (state, run_at, lease_until, deaths) on organization_erasures to parley_app;
--- Asked for by a person, whose affairs are the worker's to write; done after the tenant's own role is let in no more.
+-- Requested by a user, whose own data only the worker may write; completed after the tenant's own role has lost access.
 grant select, insert, update on organization_erasures to parley_worker;
 
--- An export is the work itself: leased, written piece by piece, and kept afterwards as what it tells of itself.
+-- An export is the work itself: leased, written piece by piece, and kept afterwards as a record of itself.
 create table organization_exports (
   tenant_id      uuid not null references tenants,
   id             uuid not null,
@@ -194,7 +196,7 @@ create table organization_exports (
   attempts       integer not null default 0,
   lease_until    timestamptz,
   tries          integer not null default 0,
-  -- Where it stands: the table, its part, and the key after which it goes on.
+  -- Its position: the table, its part, and the key after which it continues.
   position       jsonb,
   -- Rows by table, and files.
   counts         jsonb not null default '{}',
@@ -202,7 +204,7 @@ create table organization_exports (
   error          text,
   created_by     text not null,
   created_at     timestamptz not null,
-  -- When the reading of what is in the file now began: again, after a contact was erased.
+  -- When the current file's data started to be read; again after a contact was erased.
   began_at       timestamptz not null,
   finished_at    timestamptz,
   expires_at     timestamptz,
@@ -214,27 +216,27 @@ create index organization_exports_list on organization_exports (tenant_id, creat
 create index organization_exports_ready on organization_exports (tenant_id, run_at, id) where state = 'ready';
 create index organization_exports_leased on organization_exports (lease_until) where state = 'leased';
 create index organization_exports_expiring on organization_exports (expires_at) where state = 'completed';
--- One at a time.
+-- At most one at a time.
 create unique index organization_exports_one on organization_exports (tenant_id) where state in ('ready', 'leased');
--- Serves the counts of the queues, and their retry.
+-- For queue counts and retries.
 create index organization_exports_set_aside on organization_exports (tenant_id) where state in ('process_ended', 'over_limit');
 grant select, update on organization_exports to parley_app;
--- Asked for by a person, whose affairs are the worker's to write.
+-- Requested by a user, whose own data only the worker may write.
 grant select, insert, update on organization_exports to parley_worker;
 alter table notifications add foreign key (tenant_id, export_id) references organization_exports (tenant_id, id) on delete cascade;
 
--- The file in pieces, each an object of the media storage under the piece's id. The row comes before the object and goes after it, so that no
--- crash leaves an object of which nobody knows.
+-- The file in pieces, each an object in the media storage under the piece's id. The row is written before the object and removed after it,
+-- so that no crash leaves an unknown object.
 create table organization_export_pieces (
   tenant_id    uuid not null,
   id           uuid not null,
   export_id    uuid not null,
-  -- Of the whole file; null until the piece is written.
+  -- The offset in the whole file; null until the piece is written.
   start_bytes  bigint,
   size_bytes   bigint,
-  -- From then on the object is removed: at once when the piece is not wanted any more, later while somebody may still be writing it.
+  -- When the object is removed: at once if the piece is no longer wanted, later while a process may still be writing it.
   remove_at    timestamptz,
-  -- It may tell of a contact that is being erased, which waits until it is gone.
+  -- It may contain a contact that is being erased, whose erasure waits until the piece is removed.
   is_doomed    boolean not null default false,
   primary key (tenant_id, id),
   foreign key (tenant_id, export_id) references organization_exports (tenant_id, id) on delete cascade,

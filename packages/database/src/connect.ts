@@ -1,4 +1,4 @@
-/** Opens single connections: for administration, never for requests (those use pools elsewhere). */
+/** Opens single connections for administration, never for requests, which use pools elsewhere. */
 import pg from "pg";
 import { DatabaseError, errorCode, errorMessage } from "./errors.ts";
 import { poll } from "./poll.ts";
@@ -36,7 +36,7 @@ export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>
 /** The server is not ready: connection refused, unknown name, still starting or recovering. */
 const startingCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ECONNRESET", "57P03"]);
 
-/** Waits for a server that starts at the same time as we do, as containers do. Throws server_unreachable. */
+/** Waits for a server that is starting at the same time as this process, as containers do. Throws server_unreachable. */
 export async function waitForServer(config: pg.ClientConfig, timeoutMs: number): Promise<void> {
   let last: unknown;
   const reached = await poll(

@@ -1,4 +1,4 @@
-/** The order of loading tables in which every foreign key finds its row, and how to handle cycles. */
+/** The order in which to load tables so that every foreign key finds its row, and how to handle cycles. */
 import pg from "pg";
 import { qualified } from "./tables.ts";
 

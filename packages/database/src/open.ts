@@ -126,7 +126,7 @@ async function createDatabase(maintenance: pg.ClientConfig): Promise<void> {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [databaseName]);
     if (rowCount) return;
     await client.query(`create database ${databaseName}`).catch((error: unknown) => {
-      // Two processes at the first start: the other one was faster.
+      // Two processes raced at the first start, and the other one won.
       if (!["42P04", "23505"].includes(errorCode(error))) throw error;
     });
   });

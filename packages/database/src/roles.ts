@@ -1,11 +1,11 @@
 /**
- * The four roles. They are kept apart so that a mistake in a query cannot cross tenants: nobody who logs in owns a table,
- * and row-level security applies to everybody.
+ * The four roles. They are separate so that a mistake in a query cannot cross tenants: no role that logs in owns a table, and row-level
+ * security applies to every role.
  *
- *   parley_owner   no login   owns every object the migrations create
- *   parley_app     login      requests: rows of the tenant set for the transaction
- *   parley_worker  login      cross-tenant work: through policies the migrations grant it table by table; owns `pgboss`
- *   parley_search  no login   owns the search functions (SECURITY DEFINER), which row-level security would slow down
+ *   parley_owner no login owns every object that migrations create
+ *   parley_app login requests: rows of the tenant set for the transaction
+ *   parley_worker login cross-tenant work, through policies that migrations grant table by table; owns `pgboss`
+ *   parley_search no login owns the search functions (SECURITY DEFINER), which row-level security would slow down
  */
 import { createHmac } from "node:crypto";
 import pg from "pg";
@@ -26,12 +26,12 @@ const extensions = ["pg_trgm", "btree_gin"];
 const rolesLock = 7_280_001;
 
 /**
- * Passwords that every server of an installation derives alike, without a place to share them: an HMAC with `secret`
- * over the role and the cluster's identity, so that several databases of one cluster agree on the roles they share.
+ * Passwords that every server of an installation derives identically, without a place to share them: an HMAC with `secret` over the role
+ * and the cluster's identity, so that several databases of one cluster agree on the roles they share.
  */
 export async function deriveRolePasswords(admin: pg.Client, secret: string): Promise<RolePasswords> {
   const { rows } = await admin.query<{ id: string }>("select system_identifier::text as id from pg_control_system()").catch(
-    // Some hosted servers restrict the function; the address is the next best name of a cluster.
+    // Some hosted servers restrict the function; the address is the next best identifier of a cluster.
     () => ({ rows: [{ id: `${admin.host}:${admin.port}` }] }),
   );
   const id = rows[0]?.id ?? "";
@@ -52,7 +52,7 @@ export async function canLogIn(config: pg.ClientConfig): Promise<boolean> {
   } catch (error) {
     // 28P01 wrong password or no such role; 28000 no such role or not admitted; 42501 may not connect to this database.
     if (["28P01", "28000", "42501"].includes(errorCode(error))) return false;
-    // A server that requires a password we do not have (peer or trust elsewhere): also no login.
+    // A server that requires a password we do not have (peer or trust authentication elsewhere) also means no login.
     if (/password must be a (non-empty )?string/.test(errorMessage(error))) return false;
     throw error;
   }
@@ -102,11 +102,11 @@ async function prepareDatabase(admin: pg.Client): Promise<void> {
     const { rows: names } = await admin.query<{ name: string }>("select quote_ident(current_database()) as name");
     await admin.query(`grant connect on database ${names[0]?.name} to parley_app, parley_worker`);
     await admin.query("revoke create on schema public from public");
-    // parley_search, too: a function can only be given to a role that could have created it there.
+    // Also parley_search: a function can only be transferred to a role that could have created it there.
     await admin.query("grant usage, create on schema public to parley_owner, parley_search");
     await admin.query("grant usage on schema public to parley_app, parley_worker");
     await admin.query("create schema if not exists pgboss authorization parley_worker");
-    // Left by a database restored without its owners.
+    // Left behind by a database restored without its owners.
     await admin.query(`do $$ begin
       if not exists (select from pg_namespace where nspname = 'pgboss' and nspowner = 'parley_worker'::regrole) then
         alter schema pgboss owner to parley_worker;
@@ -115,8 +115,8 @@ async function prepareDatabase(admin: pg.Client): Promise<void> {
 }
 
 /**
- * The admin acts as the owner (migrations) and as the worker (its schema); the owner gives functions to parley_search.
- * A superuser may anyway. INHERIT FALSE, where it exists, keeps the admin from acting as them by accident.
+ * The admin acts as the owner (migrations) and as the worker (its schema); the owner transfers functions to parley_search. A superuser may
+ * do so anyway. INHERIT FALSE, where it exists, keeps the admin from acting as them by accident.
  */
 async function grantMemberships(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ me: string; superuser: boolean; version: number }>(
@@ -143,8 +143,8 @@ async function createRole(admin: pg.Client, role: string, password?: string): Pr
 }
 
 /**
- * One at a time within a database. Between databases of a cluster nothing locks the shared role catalogues, and the
- * loser of a race gets "tuple concurrently updated" or "already exists": a retry cures both.
+ * One at a time within a database. Across databases of a cluster nothing locks the shared role catalogues, and the loser of a race gets
+ * "tuple concurrently updated" or "already exists": a retry resolves both.
  */
 async function withRolesLock(admin: pg.Client, work: () => Promise<void>): Promise<void> {
   const attempt = () =>

@@ -24,9 +24,7 @@ export const testEnvironment = {
   template: "TEST_TEMPLATE_DATABASE",
 } as const;
 
-/**
- * A fresh database with the schema of the migrations and no rows but theirs; about 50 ms. Throws outside `npm test`.
- */
+/** A fresh database with the migrated schema and no rows but the migrations' own; takes about 50 ms. Throws outside `npm test`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = readConfig(testEnvironment.admin);
   const template = readVariable(testEnvironment.template);

@@ -8,7 +8,7 @@ import { makeEmptyDatabase, makeFolder, removeFolder } from "./support.ts";
 
 type Database = Awaited<ReturnType<typeof makeEmptyDatabase>>;
 
-/** Names chosen so that the order of names is the wrong order to load, with a circle and a table that refers to itself. */
+/** Names chosen so that name order is the wrong order for loading, with a cycle and a table that refers to itself. */
 const schema = `
   create table tenants (tenant_id uuid primary key, name text not null);
   create table a_messages (
@@ -98,7 +98,7 @@ const contents = (database: Database) =>
 const load = (path = file) => restore(target.admin, path, { directory, log: silentLog });
 
 describe("backup and restore", () => {
-  test("every row of every tenant comes back, over circular keys and forced row-level security", async () => {
+  test("every row of every tenant is restored, across circular keys and forced row-level security", async () => {
     const summary = await load();
     assert.deepEqual(await contents(target), await contents(source));
     assert.equal(summary.tables.find((table) => table.name === "a_messages")?.rows, 4_000);
@@ -123,7 +123,7 @@ describe("backup and restore", () => {
       await backup({ ...source.admin, ...plain }, other);
       await withClient(target.admin, async (client) => {
         await client.query(`grant usage on schema public to plain_admin`);
-        // A superuser's set-up already made everything a plain admin may not.
+        // A superuser's set-up has already done everything that a plain admin may not do.
         await migrate(target.admin, { directory, log: silentLog });
       });
       await restore({ ...target.admin, ...plain }, other, { directory, log: silentLog });
@@ -136,7 +136,7 @@ describe("backup and restore", () => {
     }
   });
 
-  test("a login that would see only some rows is refused with the names of the tables", async () => {
+  test("a login that would see only some rows is refused, with the names of the tables", async () => {
     await withClient(source.admin, (client) =>
       client.query(`create role half_admin login password 'half'; grant parley_owner, parley_worker to half_admin`),
     );
@@ -158,12 +158,12 @@ describe("backup and restore", () => {
     }
   });
 
-  test("a database with a tenant is left alone", async () => {
+  test("a database with a tenant is not touched", async () => {
     await load();
     await assert.rejects(load(), { code: "restore_refused", message: /already has rows in .*tenants/ });
   });
 
-  test("a backup of a newer release, or of altered migrations, is refused", async () => {
+  test("a backup from a newer release or with altered migrations is refused", async () => {
     const older = await makeFolder("open");
     await mkdir(join(older, "migrations"));
     try {
@@ -178,7 +178,7 @@ describe("backup and restore", () => {
     }
   });
 
-  test("a backup of an older release is loaded at its own version", async () => {
+  test("a backup from an older release is loaded at its own version", async () => {
     await writeFile(join(directory, "migrations", "0002_later.sql"), "alter table tenants add column later int not null default 5;");
     try {
       await load();
@@ -212,7 +212,7 @@ describe("backup and restore", () => {
     }
   });
 
-  test("the file is private and no draft stays behind", async () => {
+  test("the file is private and no draft is left behind", async () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     assert.deepEqual(
       (await readdir(directory)).filter((name) => name.endsWith(".part")),

@@ -9,14 +9,14 @@ const start = (dataDir: string) => startEmbedded({ dataDir, log: silentLog, sett
 const ask = (cluster: Embedded) =>
   withClient(cluster.connection("postgres"), async (client) => (await client.query<{ n: number }>("select n from kept")).rows);
 
-describe("a cluster of its own", () => {
+describe("owned cluster", () => {
   let folder: string;
   before(async () => {
     folder = await makeFolder("open");
   });
   after(() => removeFolder(folder));
 
-  test("the first start makes it, the second finds the rows", async (t) => {
+  test("the first start creates it, the second finds the rows", async (t) => {
     let startedAt = performance.now();
     const first = await start(folder);
     t.diagnostic(`cold start ${Math.round(performance.now() - startedAt)} ms`);
@@ -34,7 +34,7 @@ describe("a cluster of its own", () => {
     await untilGone(folder, second.pid);
   });
 
-  test("nobody else gets in: no TCP port, passwords asked for on the socket, private files", async () => {
+  test("nobody else gets in: no TCP port, passwords required on the socket, private files", async () => {
     const cluster = await start(folder);
     try {
       const { rows } = await withClient(cluster.connection("postgres"), (client) =>
@@ -52,7 +52,7 @@ describe("a cluster of its own", () => {
     }
   });
 
-  test("kill -9 of the process leaves no PostgreSQL, and the next start has the rows", async (t) => {
+  test("kill -9 of the process leaves no PostgreSQL behind, and the next start has the rows", async (t) => {
     const host = startHost(folder);
     const { pid } = await host.next();
     await endHost(host, "SIGKILL");
@@ -62,7 +62,7 @@ describe("a cluster of its own", () => {
     await cluster.stop();
   });
 
-  test("a start right after kill -9 waits for the cluster that is still going down", async () => {
+  test("a start right after kill -9 waits for the cluster that is still shutting down", async () => {
     const host = startHost(folder);
     await host.next();
     await endHost(host, "SIGKILL");
@@ -72,7 +72,7 @@ describe("a cluster of its own", () => {
     await cluster.stop();
   });
 
-  test("kill -9 of the postmaster is reported, and restart brings the same address back", async () => {
+  test("kill -9 of the postmaster is reported, and restart restores the same address", async () => {
     const cluster = await start(folder);
     const settings = cluster.connection("postgres");
     const reported = new Promise((resolve) => cluster.onUnexpectedExit(resolve));
@@ -86,7 +86,7 @@ describe("a cluster of its own", () => {
     await cluster.stop();
   });
 
-  test("kill -9 of both at once: the next start just works", async () => {
+  test("after kill -9 of both at once the next start succeeds", async () => {
     const host = startHost(folder);
     const { pid } = await host.next();
     process.kill(pid, "SIGKILL");
@@ -96,7 +96,7 @@ describe("a cluster of its own", () => {
     await cluster.stop();
   });
 
-  test("a stale postmaster.pid that names a living process, as after a container restart, does not hinder", async () => {
+  test("a stale postmaster.pid that names a living process, as after a container restart, does not prevent a start", async () => {
     const stale = `${process.ppid}\n${join(folder, "postgres")}\n1700000000\n5432\n${join(folder, "postgres")}\n\n  1 1\nready   \n`;
     await writeFile(join(folder, "postgres", "postmaster.pid"), stale);
     const cluster = await start(folder);
@@ -104,7 +104,7 @@ describe("a cluster of its own", () => {
     await cluster.stop();
   });
 
-  test("another major version is refused with the way out", async () => {
+  test("another major version is refused with a remedy", async () => {
     const versionFile = join(folder, "postgres", "PG_VERSION");
     const version = await readFile(versionFile, "utf8");
     await writeFile(versionFile, "14\n");
@@ -113,7 +113,7 @@ describe("a cluster of its own", () => {
   });
 });
 
-describe("beside a running server", () => {
+describe("next to a running server", () => {
   let folder: string;
   before(async () => {
     folder = await makeFolder("open");
@@ -136,7 +136,7 @@ describe("beside a running server", () => {
     await untilGone(folder, server.pid);
   });
 
-  test("when the owner ends, a guest notices and carries on as the owner", async () => {
+  test("when the owner ends, an attached process notices and takes over as the owner", async () => {
     const owner = startHost(folder);
     await owner.next();
     const guest = startHost(folder);
@@ -159,7 +159,7 @@ describe("beside a running server", () => {
   });
 });
 
-describe("awkward places", () => {
+describe("difficult locations", () => {
   const needsRoot = process.getuid?.() === 0 ? false : "only root has to hand the folder to another user";
 
   test("data below a folder that only root may enter", { skip: needsRoot }, async () => {
@@ -175,7 +175,7 @@ describe("awkward places", () => {
     }
   });
 
-  test("a path too long for a socket gets a short folder for it", async () => {
+  test("a path too long for a socket gets a short folder", async () => {
     const folder = await makeFolder("open");
     const deep = join(folder, "a".repeat(60), "b".repeat(60));
     try {
@@ -192,7 +192,7 @@ describe("awkward places", () => {
     }
   });
 
-  test("an initdb that was cut short is cleaned up", async () => {
+  test("an interrupted initdb is cleaned up", async () => {
     const folder = await makeFolder("open");
     try {
       await mkdir(join(folder, "postgres.new-dead", "data"), { recursive: true });

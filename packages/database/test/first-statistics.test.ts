@@ -1,4 +1,4 @@
-/** Plans made while a table is empty look rows up by the index that tells them apart. */
+/** Plans made while a table is empty must use the index that identifies rows. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withClient } from "../src/index.ts";
@@ -7,7 +7,7 @@ import { useMigrations } from "./support.ts";
 const { file, run: migrateAll, ask, admin } = useMigrations();
 const run = (name: string, sql: string) => file(name, sql).then(migrateAll);
 const id = "'00000000-0000-0000-0000-000000000000'";
-/** The index by which a row is found, as a connection of the server plans it. */
+/** The index that the server's connection plans to use for a condition. */
 const indexFor = async (condition: string) => {
   const plan = await withClient(admin(), async (client) => {
     await client.query("set enable_seqscan = off; set enable_bitmapscan = off");
@@ -23,13 +23,13 @@ const letters = `create table letters (tenant_id uuid not null, id uuid not null
   analyze letters;`;
 
 describe("first statistics", () => {
-  test("a look-up takes the index that tells rows apart, not the newest that begins with the tenant", async () => {
+  test("a look-up uses the index that identifies rows, not the newest one that starts with the tenant", async () => {
     await run("0001_letters.sql", letters);
     assert.equal(await indexFor(`channel_id = ${id} and external_id = 'x'`), "letters_external");
     assert.equal(await indexFor(`id = ${id}`), "letters_pkey");
   });
 
-  test("what PostgreSQL found out itself of a table with rows stays, also when a later migration comes", async () => {
+  test("PostgreSQL's own statistics of a table with rows are kept, also after a later migration", async () => {
     await run("0001_letters.sql", letters);
     await ask(`insert into letters select gen_random_uuid(), gen_random_uuid(), ${id}, 'x' || n from generate_series(1, 100) n`);
     await ask("analyze letters");
@@ -45,7 +45,7 @@ describe("first statistics", () => {
     assert.equal((await ask("select n_distinct from pg_stats where tablename = 'notes'"))[0].n_distinct, 1);
   });
 
-  test("a table of somebody else, or one that was analysed before it was emptied, is left alone", async () => {
+  test("another owner's table, or one that was analyzed before it was emptied, is left alone", async () => {
     await ask("create table others (tenant_id uuid primary key)");
     await run("0001_letters.sql", letters);
     assert.deepEqual(await ask("select * from pg_stats where tablename = 'others'"), []);
@@ -56,7 +56,7 @@ describe("first statistics", () => {
     assert.deepEqual(await ask(found), [{ n_distinct: -1 }]);
   });
 
-  test("tables that are nobody's are left alone", async () => {
+  test("tables without a tenant are left alone", async () => {
     await run("0001_kinds.sql", "create table kinds (kind text primary key);");
     assert.deepEqual(await ask("select * from pg_stats where tablename = 'kinds'"), []);
   });

@@ -8,7 +8,7 @@ import { readSchemaFiles } from "../src/schema/schema-files.ts";
 import { makeEmptyDatabase, makeFolder, removeFolder } from "./support.ts";
 
 /**
- * The 61 migrations that schema/ stands for, as they were at commit c94cd6c: what made the data folders of before. They are read here and
+ * The 61 migrations that schema/ replaces, as they were at commit c94cd6c: they created the existing data folders. They are read here and
  * nowhere else.
  */
 const archive = new URL("fixtures/migrations-0001-0061.json.gz", import.meta.url);
@@ -16,7 +16,7 @@ const archive = new URL("fixtures/migrations-0001-0061.json.gz", import.meta.url
 type Database = Awaited<ReturnType<typeof makeEmptyDatabase>>;
 const made: Database[] = [];
 let directory: string;
-/** What the 61 made, and what the fold makes of a new database before any later migration: looked at, and copied. */
+/** The result of the 61, and of the fold on a new database before any later migration: inspected, and copied. */
 let original: Database;
 let folded: Database;
 
@@ -28,7 +28,7 @@ before(async () => {
   [original, folded] = [await makeDatabase(), await makeDatabase()];
   made.splice(0);
   await migrate(original.admin, { directory, log: silentLog });
-  // The releases before knew no such table.
+  // Earlier releases had no such table.
   await ask(original, "drop table schema_files");
   await migrate(folded.admin, { log: silentLog, targetVersion: 61 });
 });
@@ -62,7 +62,10 @@ const fill = (database: Database) =>
   );
 const contacts = (database: Database) => ask(database, "select tenant_id, id, name, search_text from contacts order by id");
 
-/** Tables, indexes, policies, statistics and rights to tables: all that a database has besides functions, and how far the worker's policies go. */
+/**
+ * Tables, indexes, policies, statistics and table rights: everything in a database besides functions and the scope of the worker's
+ * policies.
+ */
 function withoutTexts(schema: string): string[] {
   return schema
     .replaceAll(/^CREATE OR REPLACE FUNCTION [\s\S]*?\$function\$;\n|^CREATE OR REPLACE FUNCTION (?:(?!\$function\$)[\s\S])*?;\n/gm, "")
@@ -72,7 +75,7 @@ function withoutTexts(schema: string): string[] {
 }
 
 describe("the fold of migrations 0001 to 0061", () => {
-  test("a new database has every table, column in its order, key, index, policy and right that the 61 made", async () => {
+  test("a new database has every table, column in order, key, index, policy and right that the 61 created", async () => {
     const [there, here] = [withoutTexts(await dump(original)), withoutTexts(await dump(folded))];
     assert.deepEqual(here, there);
     assert.ok(here.filter((line) => line.startsWith("create table ")).length > 150, "the comparison sees the tables");
@@ -80,8 +83,8 @@ describe("the fold of migrations 0001 to 0061", () => {
     assert.deepEqual(await ask(folded, recorded), await ask(original, recorded));
   });
 
-  test("the worker may do in both what it was granted, and its policies say no more than that", async () => {
-    // What it is granted, where a policy lets it.
+  test("the worker may do the same in both, and its policies allow no more than that", async () => {
+    // What it is granted, if a policy allows it.
     const reach = (database: Database) =>
       ask(
         database,
@@ -102,7 +105,7 @@ describe("the fold of migrations 0001 to 0061", () => {
     assert.equal((await ask(original, idle)).length, 42);
   });
 
-  test("a database of the release before keeps its rows and becomes what a new one is", async () => {
+  test("a database of the previous release keeps its rows and ends up like a new one", async () => {
     const old = await makeDatabase(original);
     await fill(old);
     const before = await contacts(old);
@@ -123,7 +126,7 @@ describe("the fold of migrations 0001 to 0061", () => {
     }
   });
 
-  test("a database with some of the 61 is told which revision takes it further, and is left alone", async () => {
+  test("a database with some of the 61 is refused with the revision that upgrades it, and is left alone", async () => {
     const old = await makeDatabase();
     await migrate(old.admin, { directory, log: silentLog, targetVersion: 57 });
     await ask(old, "drop table schema_files");
@@ -140,7 +143,7 @@ describe("the fold of migrations 0001 to 0061", () => {
     await migrate(old.admin, { log: silentLog });
   });
 
-  test("a backup of the release before loads into a new database; one of an earlier release is refused with the remedy", async () => {
+  test("a backup of the previous release loads into a new database; one of an earlier release is refused with the remedy", async () => {
     const old = await makeDatabase();
     await migrate(old.admin, { directory, log: silentLog, targetVersion: 60 });
     await ask(old, "drop table schema_files");
@@ -162,7 +165,7 @@ describe("the fold of migrations 0001 to 0061", () => {
     assert.deepEqual(await lines(target), await lines(fresh));
   });
 
-  test("no file takes a number that was folded, and the list of them has no gap", async () => {
+  test("no file uses a folded number, and the list of folded numbers has no gap", async () => {
     const folder = await makeFolder("open");
     try {
       for (const name of ["schema", "migrations"]) await mkdir(join(folder, name));

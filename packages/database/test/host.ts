@@ -1,6 +1,6 @@
 /**
- * A process of its own that runs startEmbedded on the folder in its first argument, for tests that kill it. Prints
- * one line of JSON when the cluster is ready, and one after each restart it had to make.
+ * A separate process that runs startEmbedded on the folder in its first argument, for tests that kill it. Prints one line of JSON when the
+ * cluster is ready, and one after each restart.
  */
 import { type EmbeddedOptions, silentLog, startEmbedded } from "../src/index.ts";
 
@@ -13,7 +13,7 @@ cluster.onUnexpectedExit(async () => {
   report();
 });
 report();
-// The pipe from the test keeps this process alive; when the test is gone, it ends too.
+// The pipe from the test keeps this process alive; when the test ends, it ends too.
 process.stdin.resume().once("end", () => process.kill(process.pid, "SIGTERM"));
 process.once("SIGTERM", async () => {
   await cluster.stop();

@@ -21,7 +21,7 @@ describe("migrate", () => {
     ]);
   });
 
-  test("servers that start together apply everything once", async () => {
+  test("servers that start at the same time apply everything once", async () => {
     await file("0001_first.sql", "create table a (id int); insert into a values (1);");
     await file("0002_index.sql", "-- no-transaction\ncreate index concurrently a_id on a (id);");
     const results = await Promise.all([run(), run(), run(), run()]);
@@ -32,7 +32,7 @@ describe("migrate", () => {
     assert.deepEqual(await ask("select count(*)::int as n from a"), [{ n: 1 }]);
   });
 
-  test("a file that was changed after it had been applied is refused before anything is done", async () => {
+  test("a file that was changed after it was applied is refused before anything is done", async () => {
     await file("0001_first.sql", "create table a (id int);");
     await run();
     await file("0001_first.sql", "create table a (id bigint);");
@@ -41,7 +41,7 @@ describe("migrate", () => {
     assert.deepEqual(await ask(`select to_regclass('b') as name`), [{ name: null }]);
   });
 
-  test("line ends of another system are not a change", async () => {
+  test("another system's line breaks are not a change", async () => {
     await file("0001_first.sql", "create table a\n(id int);\n");
     await run();
     await file("0001_first.sql", "create table a\r\n(id int);\r\n");
@@ -56,7 +56,7 @@ describe("migrate", () => {
     await assert.rejects(run(), { code: "schema_newer", message: /0002_second/ });
   });
 
-  test("gaps and doubled numbers in the files are refused, and gaps in the database", async () => {
+  test("gaps and duplicate numbers in the files are refused, and so are gaps in the database", async () => {
     await file("0001_first.sql", "create table a (id int);");
     await file("0002_second.sql", "create table b (id int);");
     await run();
@@ -68,7 +68,7 @@ describe("migrate", () => {
     await assert.rejects(run(), { code: "migration_files_invalid", message: /repeats/ });
   });
 
-  test("a failing file leaves nothing of itself, keeps those before it and names its line", async () => {
+  test("a failing file leaves no trace, keeps those before it and is reported with its line", async () => {
     await file("0001_first.sql", "create table a (id int);");
     await file("0002_second.sql", "create table b (id int);\nselect wrong;\n");
     await assert.rejects(run(), { code: "migration_failed", message: /0002_second failed at line 2: .*wrong/ });
@@ -82,12 +82,12 @@ describe("migrate", () => {
     await assert.rejects(run(), { code: "migration_files_invalid", message: /commit/ });
   });
 
-  test("an empty folder is fine", async () => {
+  test("an empty folder is valid", async () => {
     assert.deepEqual(await run(), { applied: [] });
   });
 });
 
-test("statements are told apart by the semicolons that end them", () => {
+test("statements are split at the semicolons that end them", () => {
   const sql = `-- hi; there
     /* a /* b; */ ; */ create table a (x text default 'a;b''c', "we;ird" int);
     create function f() returns int language plpgsql as $fn$ begin; return 1; end; $fn$;

@@ -27,7 +27,7 @@ after(async () => {
 const uuid = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 const position = fc.record({ xid: fc.integer({ min: 1_000, max: 1_008 }), id: fc.integer({ min: 0, max: 60 }) });
 
-/** What each reader of the log has before it. */
+/** The unread events of each reader of the log. */
 async function unread(): Promise<{ consumer: string; ids: string[] }[]> {
   const { rows } = await client.query(`
     select c.consumer, array(select e.id::text from event_log e where (e.xid, e.id) > (c.xid, c.event_id) order by e.id) as ids
@@ -35,7 +35,7 @@ async function unread(): Promise<{ consumer: string; ids: string[] }[]> {
   return rows;
 }
 
-test("after a restore every reader of the log has the same events before it as it had, wherever the others are", async () => {
+test("after a restore every reader of the log has the same unread events as before, whatever the positions of the others", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(position, { maxLength: 30, selector: ({ id }) => id }),

@@ -7,7 +7,7 @@ import { endHost, fastSettings, makeFolder, removeFolder, startHost } from "./su
 rolesOn(servers[1]);
 
 describe("across versions", { skip: servers[1].skip }, () => {
-  test("the schema reads the same on 15 and 18, and a backup of 15 loads into 18", async () => {
+  test("the schema reads the same on 15 and 18, and a backup from 15 loads into 18", async () => {
     const folders = await Promise.all([makeFolder("open"), makeFolder("open")]);
     const [oldFolder = "", newFolder = ""] = folders;
     const base = { log: silentLog, settings: fastSettings };
@@ -34,7 +34,7 @@ describe("across versions", { skip: servers[1].skip }, () => {
 });
 
 describe("embedded", () => {
-  test("openDatabase makes the database, its roles and schema, and finds them again", async () => {
+  test("openDatabase creates the database, its roles and schema, and finds them the second time", async () => {
     const folder = await makeFolder("open");
     try {
       const options = { dataDir: folder, log: silentLog, migrate: true, settings: fastSettings };

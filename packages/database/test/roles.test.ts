@@ -1,4 +1,4 @@
-/** Roles on the PostgreSQL that is embedded; roles.full.test.ts takes the oldest one, and databases that are opened again or killed. */
+/** Roles on the embedded PostgreSQL; roles.full.test.ts covers the oldest version, and databases that are reopened or killed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDatabaseUrl } from "../src/index.ts";
@@ -6,7 +6,7 @@ import { rolesOn, servers } from "./roles.ts";
 
 rolesOn(servers[0]);
 
-test("what a URL says about TLS and the session reaches every role", () => {
+test("the TLS and session settings of a URL reach every role", () => {
   const parsed = parseDatabaseUrl("postgres://u:p%40ss@db.example:6432/parley?sslmode=verify-full&options=-c%20jit%3Doff");
   assert.deepEqual(parsed, {
     host: "db.example",

@@ -1,4 +1,4 @@
-/** For roles.test.ts and roles.full.test.ts: roles, whichever PostgreSQL. */
+/** For roles.test.ts and roles.full.test.ts: roles, on any PostgreSQL version. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type pg from "pg";
@@ -25,7 +25,7 @@ export function url(cluster: Embedded, database: string, user = cluster.superuse
   return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(cluster.socketDir)}&port=${cluster.port}`;
 }
 
-/** What holds for roles, on a cluster of this version. */
+/** What must hold for roles on a cluster of this version. */
 export function rolesOn(server: (typeof servers)[number]): void {
   describe(`roles on ${server.name}`, { skip: server.skip }, () => {
     let folder: string;
@@ -45,7 +45,7 @@ export function rolesOn(server: (typeof servers)[number]): void {
       await removeFolder(folder);
     });
 
-    test("a login with CREATEROLE that owns the database is enough, for the migrations of this release too", async () => {
+    test("a login with CREATEROLE that owns the database is sufficient, also for this release's migrations", async () => {
       await admin(`create role operator login createrole password 'op'`);
       await admin("create database plain owner operator");
       const opened = await open(url(cluster, "plain", "operator", "op"), { migrate: true });
@@ -72,7 +72,7 @@ export function rolesOn(server: (typeof servers)[number]): void {
         await assert.rejects(rows(login, "create table mine (id int)"), { code: "42501" });
         await assert.rejects(rows(login, "set role parley_owner"), { code: "42501" });
       }
-      // Nothing to do the second time, also for a login of less power.
+      // There is nothing to do the second time, even for a login with fewer rights.
       const before = await hashes();
       await admin("alter role operator nocreaterole");
       await open(url(cluster, "plain", "operator", "op"), { migrate: true });
@@ -80,7 +80,7 @@ export function rolesOn(server: (typeof servers)[number]): void {
       await admin("alter role operator createrole");
     });
 
-    test("servers and databases that start together agree on the roles", async () => {
+    test("servers and databases that start at the same time agree on the roles", async () => {
       await admin("create database one");
       await admin("create database two");
       const opened = await Promise.all(["one", "two", "one", "two"].map((name) => open(url(cluster, name))));
@@ -100,7 +100,7 @@ export function rolesOn(server: (typeof servers)[number]): void {
       await rows(next.app, "select 1");
     });
 
-    test("logins made by somebody else are used as they are", async () => {
+    test("logins created by the operator are used as they are", async () => {
       await admin("create database given");
       await open(url(cluster, "given"));
       await admin(
@@ -125,7 +125,7 @@ export function rolesOn(server: (typeof servers)[number]): void {
       await assert.rejects(open(url(cluster, "given"), urls), { code: "role_unsafe", message: /given_app/ });
     });
 
-    test("a login that may do nothing gets told what is missing", async () => {
+    test("an unprivileged login is told what is missing", async () => {
       await admin(`create role nobody_much login password 'n'`);
       await admin("create database elsewhere");
       await assert.rejects(open(url(cluster, "elsewhere", "nobody_much", "n")), { code: "roles_unavailable", message: /DATABASE_APP_URL/ });

@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => database.drop());
 
-test("two databases of the same migrations have the same dump, whatever the session has set", async () => {
+test("two databases with the same migrations have the same dump, whatever the session has set", async () => {
   const other = await createTestDatabase();
   try {
     const here = await withClient(database.admin, dumpSchema);
@@ -24,7 +24,7 @@ test("two databases of the same migrations have the same dump, whatever the sess
   }
 });
 
-test("the dump shows every kind of object a migration can make", async () => {
+test("the dump shows every kind of object that a migration can create", async () => {
   await withClient(database.admin, async (client) => {
     await client.query(`
       set role parley_owner;

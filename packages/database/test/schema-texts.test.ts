@@ -13,7 +13,7 @@ const f = (body: string, head = "create or replace function f() returns int lang
   file("functions/f.sql", `${head} as $$ ${body} $$;\n`);
 
 describe("functions", () => {
-  test("one is applied when its text changes, and only then", async () => {
+  test("a function is applied when its text changes, and only then", async () => {
     await f("select 1");
     assert.deepEqual(await run(), { applied: ["functions/f"] });
     assert.deepEqual(await run(), { applied: [] });
@@ -28,7 +28,7 @@ describe("functions", () => {
     assert.equal(await one("select pg_get_userbyid(proowner)::text from pg_proc where proname = 'f'"), "parley_owner");
   });
 
-  test("one whose parameters, result or owner change leaves no other behind", async () => {
+  test("a function whose parameters, result or owner change leaves no other version behind", async () => {
     await f("select 1");
     await run();
     for (const head of [
@@ -46,7 +46,7 @@ describe("functions", () => {
     }
   });
 
-  test("rights are those of the file alone", async () => {
+  test("rights are exactly those in the file", async () => {
     const text = (rights: string) =>
       file("functions/f.sql", `create or replace function f() returns int language sql as 'select 1';\n${rights}`);
     const granted = async () => (await withClient(admin(), dumpSchema)).split("\n").filter((line) => / on function f\(\)/.test(line));
@@ -61,7 +61,7 @@ describe("functions", () => {
     assert.deepEqual(await granted(), ["grant execute on function f() to public;"]);
   });
 
-  test("one with other parameters replaces the previous one where its file names it without them, too", async () => {
+  test("a function with other parameters replaces the previous one, even if its file names it without them", async () => {
     const text = (parameters: string) =>
       file(
         "functions/f.sql",
@@ -74,7 +74,7 @@ describe("functions", () => {
     assert.equal(await one("select count(*)::int from pg_proc where proname = 'f'"), 1);
   });
 
-  test("one without a file any more goes", async () => {
+  test("a function whose file was removed is dropped", async () => {
     await f("select 1");
     await file("functions/g.sql", "create or replace function g() returns int language sql as 'select 1';");
     await run();
@@ -83,7 +83,7 @@ describe("functions", () => {
     assert.deepEqual(await ask("select proname::text from pg_proc where proname in ('f', 'g')"), [{ proname: "f" }]);
   });
 
-  test("their names need no order: what names another function, or a table of a migration, waits for it", async () => {
+  test("names need no order: a function that refers to another one, or to a migration's table, waits for it", async () => {
     await file("functions/a.sql", "create or replace function a() returns int language sql return b() + 1;");
     await file("functions/b.sql", "create or replace function b() returns int language sql as 'select count(*)::int from later';");
     await file("0001_later.sql", "create table later (n int);");
@@ -91,7 +91,7 @@ describe("functions", () => {
     assert.equal(await one("select a()"), 1);
   });
 
-  test("one that names what is nowhere fails with its file and line, and changes nothing", async () => {
+  test("a function that refers to something nonexistent fails with its file and line, and changes nothing", async () => {
     await f("select 1");
     await run();
     await file("functions/e.sql", "create or replace function e() returns int language sql as 'select 1';");
@@ -102,7 +102,7 @@ describe("functions", () => {
     ]);
   });
 
-  test("one that a column is made with is replaced where it stands, and is not pulled away", async () => {
+  test("a function that a column depends on is replaced in place, not dropped", async () => {
     await f("select 1", "create or replace function f() returns int immutable language sql");
     await run();
     await file("0001_table.sql", "create table a (n int, m int generated always as (n + f()) stored);");
@@ -117,7 +117,7 @@ describe("functions", () => {
     assert.equal(await one("select f()"), 2);
   });
 
-  test("a database that is brought to an earlier version has those it can have; the rest comes with the next start", async () => {
+  test("a database brought to an earlier version gets the functions that are possible; the rest follow at the next start", async () => {
     await file("0001_first.sql", "create table a (n int);");
     await file("0002_second.sql", "create table b (n int);");
     await f("select count(*)::int from b");
@@ -127,7 +127,7 @@ describe("functions", () => {
     assert.deepEqual(await run(), { applied: ["0002_second", "functions/f"] });
   });
 
-  test("a file holds the function of its name and no other", async () => {
+  test("a file contains the function it is named after and no other", async () => {
     for (const sql of [
       "create or replace function g() returns int language sql as 'select 1';",
       "create function f() returns int language sql as 'select 1';",
@@ -144,7 +144,7 @@ describe("policies of tenant tables", () => {
   const policies = () =>
     ask(`select p.polname::text as name, p.polcmd::text as command from pg_policy p where p.polrelid = 'notes'::regclass order by 1`);
 
-  test("a table that a migration makes has them, forced, with what the worker was granted", async () => {
+  test("a table created by a migration has them, forced, with the worker's granted commands", async () => {
     await copyFile(join(defaultDirectory, "policies.sql"), join(directory(), "policies.sql"));
     await file(
       "0001_notes.sql",
@@ -168,7 +168,7 @@ describe("policies of tenant tables", () => {
     assert.deepEqual(await policies(), own);
   });
 
-  test("a migration that lifts them for its rows has them back at its end", async () => {
+  test("a migration that lifts them to change rows has them restored at its end", async () => {
     await copyFile(join(defaultDirectory, "policies.sql"), join(directory(), "policies.sql"));
     await file(
       "0001_notes.sql",
@@ -182,7 +182,7 @@ describe("policies of tenant tables", () => {
     ]);
   });
 
-  test("so has one whose statements stand alone, by whatever is recorded of it", async () => {
+  test("so does one whose statements run individually, however much of it is recorded", async () => {
     await copyFile(join(defaultDirectory, "policies.sql"), join(directory(), "policies.sql"));
     await file("0001_notes.sql", "create table notes (tenant_id uuid not null, text text);");
     await run();
@@ -202,8 +202,8 @@ describe("policies of tenant tables", () => {
   });
 });
 
-/** A statement that finds no rows fails nothing, so this is looked for. */
-test("no migration changes rows of a table that hides them from its owner, unless it lifts that first", async () => {
+/** A statement that finds no rows does not fail, so this is checked statically. */
+test("no migration changes rows of a table that hides them from its owner without lifting that first", async () => {
   const forced = new Set(["flows", "contacts"]);
   const blind = blindStatements(
     `create table fresh (tenant_id uuid); update fresh set a = 1; -- update flows set a = 1;

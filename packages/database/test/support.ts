@@ -14,10 +14,10 @@ import { testEnvironment } from "../src/testing.ts";
 import { poll } from "../src/poll.ts";
 import { findProcessesIn, isAlive } from "../src/embedded/postmaster.ts";
 
-/** Test clusters need not survive a power cut. */
+/** Test clusters do not have to survive a power cut. */
 export const fastSettings = { fsync: "off", full_page_writes: "off", max_connections: "30", shared_buffers: "16MB" };
 
-/** mkdtemp makes 0700; `open` is what a checkout usually looks like. */
+/** mkdtemp creates 0700; `open` is the usual mode of a checkout. */
 export async function makeFolder(mode: "open" | "private"): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "parley-db-"));
   if (mode === "open") await chmod(folder, 0o755);
@@ -57,7 +57,7 @@ export async function endHost(host: Host, signal: NodeJS.Signals): Promise<void>
   await exited;
 }
 
-/** Milliseconds until nothing of PostgreSQL runs in the folder any more; fails after a minute. */
+/** Milliseconds until no PostgreSQL process runs in the folder any more; fails after a minute. */
 export async function untilGone(dataDir: string, pid: number): Promise<number> {
   const startedAt = performance.now();
   const gone = await poll(async () => (isAlive(pid) || (await findProcessesIn(join(dataDir, "postgres"))).length > 0 ? null : true), {
@@ -68,7 +68,7 @@ export async function untilGone(dataDir: string, pid: number): Promise<number> {
   return Math.round(performance.now() - startedAt);
 }
 
-/** An empty database on the cluster of the test run, or a copy of another one, which nobody may be connected to. */
+/** An empty database on the cluster of the test run, or a copy of another one, which must have no connections. */
 export async function makeEmptyDatabase(template = "template0"): Promise<{ admin: pg.ClientConfig; drop(): Promise<void> }> {
   const server = JSON.parse(process.env[testEnvironment.admin] ?? "{}") as pg.ClientConfig;
   const maintenance = { ...server, database: "postgres" };
@@ -100,16 +100,16 @@ export function useMigrations() {
   return {
     directory: () => directory,
     admin: () => database.admin,
-    /** A migration, unless `name` says a folder. */
+    /** A migration, unless `name` contains a folder. */
     file: (name: string, sql: string) => writeFile(join(directory, name.includes("/") ? "" : "migrations", name), sql),
     run: () => migrate(database.admin, { directory, log: silentLog }),
     ask: (sql: string) => withClient(database.admin, async (client) => (await client.query(sql)).rows),
   };
 }
 
-/** Updates and deletions of `forced` tables in a migration that has not lifted row-level security from them, nor made them itself. */
+/** Updates and deletions of `forced` tables in a migration that has neither lifted row-level security from them nor created them. */
 export function blindStatements(sql: string, forced: Set<string>): string[] {
-  // Bodies of functions run later, and as somebody else.
+  // Bodies of functions run later and as another role.
   const plain = sql.replaceAll(/--[^\n]*/g, "").replaceAll(/as (\$\w*\$)[\s\S]*?\1/g, "as ''");
   const lifted = new Set([...plain.matchAll(/alter table (\w+) no force row level security/g)].map((m) => m[1] as string));
   const fresh = new Set([...plain.matchAll(/create (?:unlogged )?table (\w+)/g)].map((m) => m[1] as string));

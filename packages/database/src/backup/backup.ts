@@ -20,16 +20,16 @@ export interface BackupSummary {
 }
 
 /**
- * Writes one consistent snapshot of all tenants into `file` (mode 0600), which appears, or replaces an older one, only
- * when complete. Rows are streamed; memory does not grow with the data. Beside a running server it holds back vacuum
- * and, like any reader, blocks changes of tables.
+ * Writes one consistent snapshot of all tenants into `file` (mode 0600). The file appears, or replaces an older one, only when complete.
+ * Rows are streamed, so memory does not grow with the data. Next to a running server it holds back vacuum and, like any reader, blocks
+ * changes of tables.
  *
- * Needs a superuser or BYPASSRLS admin, or an admin that may act as parley_worker or parley_owner, one of which must be
- * allowed to read every table (SELECT, and a policy `for select using (true)` where row-level security is on).
- * Otherwise it refuses and names the tables: a backup that silently lacks tenants is worse than none.
+ * Needs a superuser or BYPASSRLS admin, or an admin that may act as parley_worker or parley_owner, one of which must be allowed to read
+ * every table (SELECT, and a policy `for select using (true)` where row-level security is on). Otherwise it refuses and names the tables: a
+ * backup that silently lacks tenants is worse than none.
  *
- * Not included: the schema (migrations recreate it), the queue's own schema pgboss, the encryption key, files. Rejects
- * with DatabaseError backup_failed.
+ * Not included: the schema (migrations recreate it), the queue's own schema pgboss, the encryption key, files. Rejects with DatabaseError
+ * backup_failed.
  */
 export async function backup(admin: pg.ClientConfig, file: string): Promise<BackupSummary> {
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
@@ -100,7 +100,7 @@ async function listSequences(client: pg.Client): Promise<BackupSequence[]> {
 /** Switches this transaction to a role that sees every row of every table. */
 async function actAsReader(client: pg.Client, tables: TableInfo[]): Promise<void> {
   if (await bypassesRowSecurity(client)) {
-    // From here on a query that a policy would narrow fails instead.
+    // From here on, a query that a policy would narrow fails instead.
     await client.query("set local row_security = off");
     return;
   }

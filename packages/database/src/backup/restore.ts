@@ -42,7 +42,7 @@ export async function restore(admin: pg.ClientConfig, file: string, options: Res
   });
   const gunzip = createGunzip();
   const reading = pipeline(createReadStream(file), gunzip);
-  // Reported through the frames; without a handler the process would end.
+  // The error is reported through the frames; without a handler it would end the process.
   reading.catch(() => undefined);
   const frames = readFrames(gunzip);
   try {
@@ -71,7 +71,7 @@ async function readHeader(frames: Frames): Promise<BackupHeader> {
   return header;
 }
 
-/** Tables of a tenant, and the people: rows there mean that the installation is in use. */
+/** Tables of a tenant, and of people: rows in them mean that the installation is in use. */
 async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   const tables = (await listTables(client)).filter((table) => table.columns.includes("tenant_id") || table.name === "users");
   const used = await inTransaction(client, async () => {
@@ -117,7 +117,7 @@ async function load(client: pg.Client, header: BackupHeader, frames: Frames): Pr
   compareTables(present, header.tables);
   await liftRowSecurity(client, present);
   if (present.length > 0) {
-    // Cascade reaches tables that a backup leaves out: unlogged ones that refer to these.
+    // Cascades to tables that a backup leaves out: unlogged ones that refer to these.
     await client.query(`truncate ${present.map((table) => qualified(table.name)).join(", ")} cascade`);
   }
   const checkForwardKeys = await deferForwardKeys(
@@ -177,8 +177,8 @@ async function loadTables(client: pg.Client, tables: BackupTable[], frames: Fram
 }
 
 /**
- * A superuser bypasses the policies anyway. Everybody else acts as the owner of the tables, for whom they are forced.
- * The force is lifted inside the transaction that restores it, so nobody else ever sees the tables without it.
+ * A superuser bypasses the policies anyway. Everybody else acts as the owner of the tables, for whom the policies are forced. FORCE is
+ * lifted inside the transaction that restores it, so nobody else ever sees the tables without it.
  */
 async function liftRowSecurity(client: pg.Client, tables: TableInfo[]): Promise<void> {
   if (await isSuperuser(client)) return;

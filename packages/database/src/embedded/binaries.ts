@@ -19,8 +19,7 @@ const remedy = "Set DATABASE_URL to use a PostgreSQL 15 or newer server of your 
 export async function findBinaries(binDir?: string): Promise<Binaries> {
   const folder = binDir ?? (await installedBinDir());
   const postgres = join(folder, "postgres");
-  // Asking for the version also proves that the programs run here: a musl system or an incomplete installation fails
-  // now.
+  // Asking for the version also proves that the programs run here: a musl system or an incomplete installation fails at this point.
   const { stdout } = await promisify(execFile)(postgres, ["--version"], { cwd: "/" }).catch((error: unknown) => {
     throw new DatabaseError(
       "embedded_unavailable",

@@ -27,7 +27,7 @@ export interface EmbeddedPasswords {
 }
 
 /**
- * 0711: when we are root, PostgreSQL's user must traverse it, but nobody may list it. The first writer sets this mode.
+ * 0711: when we run as root, PostgreSQL's user must be able to traverse it, but nobody may list it. The first writer sets this mode.
  * Returns the folder.
  */
 export async function makeDataFolder(dataDir: string): Promise<string> {
@@ -84,8 +84,8 @@ function socketFits(folder: DataFolder): boolean {
 }
 
 /**
- * The folder of the Unix socket. Socket addresses are limited to about 100 bytes, so a deep data folder gets a short
- * one below the system's temporary folder, named after it.
+ * The folder of the Unix socket. Socket paths are limited to about 100 bytes, so a deep data folder gets a short one below the system's
+ * temporary folder, named after it.
  */
 export async function openSocketDir(folder: DataFolder, identity: Identity): Promise<string> {
   if (socketFits(folder)) return folder.pgdata;
@@ -138,9 +138,7 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, iden
   return stored;
 }
 
-/**
- * Changes the owner of a folder created by an ordinary user and now used by root; the other way round is impossible.
- */
+/** Changes the owner of a folder that an ordinary user created and root now uses; the reverse is impossible. */
 async function changeOwner(folder: DataFolder, identity: Identity): Promise<void> {
   const { uid } = await stat(folder.pgdata);
   if (uid === identity.uid) return;
@@ -159,7 +157,7 @@ async function changeOwner(folder: DataFolder, identity: Identity): Promise<void
 
 const draftPrefix = "postgres.new-";
 
-/** initdb works in a draft folder that is then renamed, so a kill in the middle never leaves half a cluster. */
+/** initdb works in a draft folder that is then renamed, so a kill midway never leaves half a cluster. */
 async function initialize(folder: DataFolder, binaries: Binaries, identity: Identity, password: string): Promise<void> {
   const draft = join(folder.root, `${draftPrefix}${randomBytes(4).toString("hex")}`);
   const pgdata = join(draft, "data");

@@ -16,7 +16,7 @@ export function embeddedSettings(socketDir: string): Record<string, string> {
     synchronous_commit: "on",
     wal_compression: "on",
     max_wal_size: "1GB",
-    // A query whose client is gone must not hold locks or a CPU until it next writes.
+    // A query whose client has disconnected must not hold locks or a CPU until it next writes.
     client_connection_check_interval: "1s",
     // Thousands of short statements: compiling them costs more than it saves.
     jit: "off",

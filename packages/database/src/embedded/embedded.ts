@@ -66,8 +66,8 @@ export interface Embedded {
   /** Called each time the cluster ends without `stop`. An attached cluster is checked four times a second. */
   onUnexpectedExit(callback: (exit: UnexpectedExit) => void): void;
   /**
-   * Restarts the cluster after an unexpected exit, as its owner unless another process did so first. Does nothing while
-   * it runs; concurrent calls share one start. Rejects like startEmbedded.
+   * Restarts the cluster after an unexpected exit, as its owner unless another process did so first. Does nothing while it is running;
+   * concurrent calls share one start. Rejects like startEmbedded.
    */
   restart(): Promise<void>;
 }
@@ -292,7 +292,7 @@ class Cluster implements Embedded {
     const child = this.#child;
     if (child !== null && child.exitCode === null && child.signalCode === null) {
       const exited = once(child, "exit").then(() => true);
-      // The child keeps this process alive meanwhile; a timer of its own would do so for seconds longer.
+      // The child keeps this process alive meanwhile; a referenced timer would do so for seconds longer.
       const within = (timeoutMs: number) => Promise.race([exited, delay(timeoutMs, false, { ref: false })]);
       child.ref();
       signal(this.#pid, "SIGINT");

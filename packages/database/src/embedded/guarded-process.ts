@@ -10,8 +10,8 @@ import { promisify } from "node:util";
 import { DatabaseError } from "../errors.ts";
 
 /**
- * `nobody`. PostgreSQL refuses root, and refuses a numeric user without a passwd entry; 65534 always has one on Debian
- * and its relatives, so no user has to be created (measured, PostgreSQL 18.4).
+ * `nobody`. PostgreSQL refuses root, and refuses a numeric user without a passwd entry; 65534 always has one on Debian and its derivatives,
+ * so no user has to be created (measured, PostgreSQL 18.4).
  */
 const nobody = 65534;
 
@@ -91,8 +91,8 @@ kill -9 $W 2>/dev/null
 exit $S`;
 
 /**
- * Starts `command`; its output goes to the open file `outputFd`. A process group of its own keeps the terminal's Ctrl-C
- * from stopping the database before the server has drained.
+ * Starts `command`; its output goes to the open file `outputFd`. A separate process group keeps the terminal's Ctrl-C from stopping the
+ * database before the server has drained.
  */
 export function spawnGuarded(identity: Identity, command: string, args: string[], outputFd: number): ChildProcess {
   const [program = "", ...rest] = [...identity.prefix, "sh", "-c", guardScript, command, ...args];
@@ -102,7 +102,7 @@ export function spawnGuarded(identity: Identity, command: string, args: string[]
     cwd: "/",
     detached: true,
     stdio: ["pipe", outputFd, outputFd],
-    // Inherits nothing of ours: PGDATA or PGPORT from the shell would change what starts.
+    // Inherits none of our variables: PGDATA or PGPORT from the shell would change what starts.
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LANG: "C.UTF-8", TZ: "UTC" },
   });
   // The pipe breaks when the program dies; the exit event reports that better.

@@ -1,7 +1,7 @@
 /**
- * Which process runs on a data folder. PostgreSQL's own lock file (postmaster.pid) names a process id, and process ids
- * are reused: after a container restart the old number often belongs to another process, sometimes to this very one. So
- * a pid counts as the postmaster only if the process works in the data folder.
+ * Which process runs on a data folder. PostgreSQL's own lock file (postmaster.pid) contains a process id, and process ids are reused: after
+ * a container restart the old number often belongs to another process, sometimes to this very one. So a pid counts as the postmaster only
+ * if the process works in the data folder.
  */
 import { execFile } from "node:child_process";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
@@ -16,7 +16,7 @@ export interface PostmasterPid {
   port: number;
   socketDir: string;
   ready: boolean;
-  /** The whole file: two starts never write the same, even when the pid repeats. */
+  /** The whole file: two starts never write the same content, even if the pid repeats. */
   content: string;
 }
 
@@ -72,7 +72,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal; a process that is already gone is what the sender wanted. */
+/** Sends a signal. A process that has already ended is not an error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

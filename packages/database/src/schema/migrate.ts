@@ -28,10 +28,10 @@ export type AppliedMigration = MigrationRecord;
 
 /** Any number; the same in every release. */
 const migrateLock = 7_280_002;
-/** A statement waiting for a lock blocks everybody behind it, so a migration gives up soon and tries again. */
+/** A statement waiting for a lock blocks all statements behind it, so a migration gives up soon and retries. */
 const lockTimeoutMs = 5_000;
 const lockAttemptsMs = 120_000;
-/** The last commit with the unfolded migrations, which takes a database of any of them to the fold. */
+/** The last commit with the unfolded migrations, which brings a database with any of them to the fold. */
 const lastUnfolded = "c94cd6c";
 
 /**
@@ -74,7 +74,7 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
     if (texts.length > 0)
       log.info({ files: texts, durationMs: Math.round(performance.now() - startedAt) }, "functions and policies applied");
     if (!applied.includes("schema")) applied.push(...texts);
-    // Affects only plans: without it a database is slower for its first seconds, not broken.
+    // Affects only plans: without it a database is slow for a few seconds, not broken.
     if (applied.length > 0)
       await setFirstStatistics(client).catch((error: unknown) =>
         log.warn({ err: error }, "empty tables have no statistics; query plans improve once PostgreSQL has analysed them"),
@@ -142,7 +142,7 @@ export function comparePending(files: SchemaFiles, applied: MigrationRecord[]): 
  */
 async function buildTables(client: pg.Client, files: SchemaFiles): Promise<void> {
   await inTransaction(client, async () => {
-    // Those that generated columns and indexes use.
+    // The functions that generated columns and indexes use.
     await applyFunctions(client, files, true);
     await client.query("set local role parley_owner");
     for (const file of files.tables)
@@ -194,7 +194,7 @@ async function createTables(client: pg.Client, files: SchemaFiles): Promise<void
         checksum text not null,
         applied_at timestamptz not null default now()
       )`);
-      // To everybody: the admin is not the owner, and the release is no secret to anyone who may connect.
+      // Readable by all roles: the admin is not the owner, and the release is no secret to anyone who may connect.
       await client.query("grant select on public.schema_migrations to public");
     }
     if (made.files === null) await createSchemaFilesTable(client, files);
@@ -250,7 +250,7 @@ async function applyStatements(client: pg.Client, migration: Migration, files: S
       await client.query(statement).catch((error: unknown) => {
         throw failure({ name: migration.name, sql: "" }, error);
       });
-    // Together, so that a recorded migration has its policies.
+    // In one transaction, so that a recorded migration has its policies.
     await retryLocks(migration.name, () =>
       inTransaction(client, async () => {
         await client.query(`set local lock_timeout = ${lockTimeoutMs}`);

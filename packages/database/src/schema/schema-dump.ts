@@ -1,10 +1,10 @@
 /**
- * The schema as text, read from the catalogue: committed as packages/database/schema.sql and compared in CI, so that a
- * review sees what a migration does to the whole. It reads like SQL but is not meant to be run.
+ * The schema as text, read from the catalogue: committed as packages/database/schema.sql and compared in CI, so that a review sees the
+ * overall effect of a migration. It reads like SQL but is not meant to be run.
  *
- * The same on PostgreSQL 15 to 18, as far as the servers agree: NOT NULL is shown with the column (18 also lists it as
- * a constraint), MAINTAIN (17) is left out, and so are rights an owner has anyway. Bodies of views are printed by the
- * server and may differ in qualification between 15 and later.
+ * Identical on PostgreSQL 15 to 18, as far as the servers agree: NOT NULL is shown with the column (18 also lists it as a constraint),
+ * MAINTAIN (17) is left out, and so are rights an owner has anyway. Bodies of views are printed by the server and may differ in
+ * qualification between 15 and later.
  */
 import type pg from "pg";
 import { inTransaction } from "../connect.ts";
@@ -15,7 +15,7 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
   return await inTransaction(
     client,
     async () => {
-      // Makes the server print names outside public with their schema, whatever the session had set.
+      // Makes the server qualify names outside public with their schema, whatever the session has set.
       await client.query("set local search_path = public");
       const list = async (query: string) => (await client.query<{ text: string }>(query)).rows.map((row) => row.text);
       const sections = [

@@ -25,7 +25,7 @@ export interface Migration extends MigrationRecord {
   transaction: boolean;
 }
 
-/** A file whose present text the database has: it is applied again when it changes. */
+/** A file whose current text the database has; it is applied again when the text changes. */
 export interface SqlFile {
   /** As in schema_files: `functions/` and the name of a function, or `policies`. */
   name: string;
@@ -41,11 +41,9 @@ export interface FunctionFile extends SqlFile {
 }
 
 export interface SchemaFiles {
-  /**
-   * The numbered migrations that were folded into `tables`. A new database gets the tables and is at the last of these.
-   */
+  /** The numbered migrations that were folded into `tables`. A new database gets the tables and counts as having all of these. */
   folded: MigrationRecord[];
-  /** Files of tables by area, in the order of their names. */
+  /** Table files by area, in name order. */
   tables: SqlFile[];
   migrations: Migration[];
   functions: FunctionFile[];

@@ -1,6 +1,6 @@
 /**
- * What is replaced whole instead of being migrated: functions and policies. A database records the checksum of each
- * text (schema_files), so a file is applied again when its text changes, and a text without a file is dropped.
+ * What is replaced as a whole instead of being migrated: functions and policies. A database records the checksum of each text
+ * (schema_files), so a file is applied again when its text changes, and a text without a file is dropped.
  */
 import pg from "pg";
 import { DatabaseError, errorCode, errorMessage } from "../errors.ts";
@@ -18,7 +18,7 @@ export async function createSchemaFilesTable(client: pg.Client, files: SchemaFil
     checksum text not null,
     applied_at timestamptz not null default now()
   )`);
-  // To everybody, like schema_migrations.
+  // Readable by all roles, like schema_migrations.
   await client.query("grant select on public.schema_files to public");
   if (files.functions.length === 0) return;
   // Functions created by numbered migrations: their text is unknown, so they are replaced, or dropped if there is no
@@ -28,7 +28,7 @@ export async function createSchemaFilesTable(client: pg.Client, files: SchemaFil
      where p.pronamespace = 'public'::regnamespace and pg_get_userbyid(p.proowner) in ('parley_owner', 'parley_search')`);
 }
 
-/** Names of the texts that a database lacks or no longer needs. */
+/** Names of the texts that a database lacks, and of those it no longer needs. */
 export async function changedTexts(client: pg.Client, files: SchemaFiles): Promise<{ changed: string[]; gone: string[] }> {
   const { rows: tables } = await client.query(`select to_regclass('public.schema_files') as name`);
   const { rows } =
@@ -55,7 +55,7 @@ export async function applyFunctions(client: pg.Client, files: SchemaFiles, late
   // A function may set parameters of pg_trgm only if the session has loaded it.
   if (waiting.length > 0)
     await client.query("do $$ begin perform public.similarity('', ''); exception when undefined_function then null; end $$");
-  // In the order of names; a function that refers to another one of the run waits for it.
+  // In name order; a function that refers to another one of the run waits for it.
   for (let before = -1; waiting.length > 0 && waiting.length !== before; ) {
     before = waiting.length;
     const left: FunctionFile[] = [];
@@ -77,7 +77,7 @@ export async function applyFunctions(client: pg.Client, files: SchemaFiles, late
   return applied;
 }
 
-/** The policies that tables lack: cheap when there is nothing to do, so it runs with every change of tables. */
+/** The policies that tables lack. Cheap when there is nothing to do, so it runs with every change of tables. */
 export async function applyPolicies(client: pg.Client, { policies }: SchemaFiles): Promise<void> {
   if (policies === null) return;
   await client.query("set local role parley_owner");
@@ -106,21 +106,21 @@ async function applyFunction(client: pg.Client, file: FunctionFile, mayWait: boo
     await client.query(file.sql);
   };
   try {
-    // Another owner could not replace it.
+    // A new owner could not replace the previous owner's function.
     await dropFunctions(
       client,
       before.filter((found) => found.owner !== file.owner),
       file.name,
     );
     await run().catch(async (error: unknown) => {
-      // 42P13: a change that replacing cannot make (result type, parameter names). 42725: with other parameters it stands
-      // beside the previous one, and a statement of the file that names it without them could mean both.
+      // 42P13: a change that replacing cannot make (result type, parameter names). 42725: with other parameters it exists next to the
+      // previous one, and a statement of the file that names it without parameters is ambiguous.
       if (!["42P13", "42725"].includes(errorCode(error))) throw error;
       await client.query("rollback to savepoint function_file");
       await dropFunctions(client, before, file.name);
       await run();
     });
-    // Other parameters created another function beside the previous one.
+    // Different parameters created another function next to the previous one.
     const after = await listFunctions(client, file.function);
     if (after.some(({ oid }) => !before.some((found) => found.oid === oid)))
       await dropFunctions(
