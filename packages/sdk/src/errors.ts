@@ -31,17 +31,17 @@ export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends ParleyEr
   /** Stable: branch on it. */
   readonly code: Code;
   readonly status: number;
-  /** The fields in question, and the problem of each. */
+  /** The fields in question, and the problem with each. */
   readonly details: ErrorDetail[];
   /** Quote it to support: the server's log contains it as well. Responses with 401, 403 and 5xx have one. */
   readonly reference: string | null;
-  /** The address of the API's documentation. */
+  /** The URL of the API's documentation. */
   readonly docs: string;
   readonly method: string;
   readonly path: string;
   /** How many attempts were made. */
   readonly attempts: number;
-  /** Of the write: repeated with this key, the write happens once. */
+  /** Of a write: repeated with this key, the write happens once. */
   readonly idempotencyKey: string | null;
   /** How long the server asks to wait. */
   readonly retryAfterMs: number | null;

@@ -9,7 +9,7 @@ export interface Settings {
   apiKey: string | (() => string | Promise<string>) | undefined;
   timeoutMs: number;
   maxRetries: number;
-  /** A longer wait is not made: the error is thrown. */
+  /** The client does not wait longer than this: the error is thrown instead. */
   retryDelayMsMax: number;
   headers: Record<string, string>;
   credentials: RequestInit["credentials"];
@@ -139,7 +139,7 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
       ...(call.options.keepalive === undefined ? {} : { keepalive: call.options.keepalive }),
     });
     if (call.answer === "response" && (response.ok || response.status === 304)) {
-      // The caller reads its body, and the same signal ends it.
+      // The caller reads the body, and the same signal ends it.
       isReturned = true;
       return response;
     }

@@ -12,13 +12,12 @@ export function isRetryable(failure: Error, repeatable: boolean): boolean {
   if (!(failure instanceof ApiError)) return repeatable;
   const { status, code } = failure;
   if (status === 425 || status === 429) return true;
-  // An earlier attempt of ours still runs; its response timed out.
+  // An earlier attempt of ours is still running; its response timed out.
   return repeatable && (status === 408 || status >= 500 || code === "idempotency_in_progress");
 }
 
 /**
- * Doubles with each failure, and is between half and all of that, so that clients that failed together do not retry
- * together.
+ * Doubles with each failure, randomized between half and all of that, so that clients that failed together do not retry together.
  *
  * @param failures at least 1
  *

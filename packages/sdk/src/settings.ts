@@ -9,23 +9,23 @@ export interface ClientOptions {
   /** The server: `https://parley.example.com`, without `/api/v1`. */
   baseUrl: string;
   /**
-   * A key, or a function that returns one for each attempt: an access token that is renewed, for example. Without: the
-   * session of the browser's cookie.
+   * A key, or a function that returns one for each attempt, for example an access token that is renewed. Absent: the session of the
+   * browser's cookie.
    */
   apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** Of each attempt; default 60 s. */
+  /** For each attempt; default 60 s. */
   timeoutMs?: number | undefined;
   /** Retries after the first attempt; default 3. */
   maxRetries?: number | undefined;
-  /** A longer wait is not made, the error is thrown; default 60 s. */
+  /** The client does not wait longer than this, the error is thrown instead; default 60 s. */
   retryDelayMsMax?: number | undefined;
   /** For every request. */
   headers?: Record<string, string> | undefined;
   /** `include`: sends the session's cookie even if the page and the server have different origins. */
   credentials?: RequestInit["credentials"];
-  /** Anybody who uses the page can read a key in a browser: refused unless you allow it for this key. */
+  /** A key in a browser can be read by anybody who uses the page, so it is refused unless you allow it for this key. */
   allowKeyInBrowser?: boolean | undefined;
-  /** Replaces the runtime's. */
+  /** Replaces the runtime's own. */
   fetch?: typeof fetch | undefined;
   clock?: Clock | undefined;
   /** From 0 to 1. */

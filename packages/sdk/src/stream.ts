@@ -1,7 +1,4 @@
-/**
- * The event stream alone (`@parley/sdk/stream`): a client includes the addresses of all operations, which a worker does
- * not need.
- */
+/** Only the event stream (`@parley/sdk/stream`): a client includes the paths of all operations, which a worker does not need. */
 import { follow } from "./events.ts";
 import type { Resources } from "./generated/resources.ts";
 import { createSend } from "./request.ts";

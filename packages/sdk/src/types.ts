@@ -10,7 +10,7 @@ export interface RequestOptions {
   idempotencyKey?: string | null | undefined;
   /** Ends the call, its retries and its waits. */
   signal?: AbortSignal | undefined;
-  /** Of each attempt, until its response has been read. */
+  /** For each attempt, until its response has been read. */
   timeoutMs?: number | undefined;
   /** Retries after the first attempt. */
   maxRetries?: number | undefined;
@@ -52,7 +52,7 @@ export type PresenceChange = Omit<Presence, "state"> & { state: Presence["state"
 
 /** Iterate over it once; leaving the loop closes it. */
 export interface EventStream extends AsyncIterable<ParleyEvent> {
-  /** Of the last event delivered, as `after` for a program that resumes later; null before the first event. */
+  /** The id of the last event delivered, to be passed as `after` by a program that resumes later; null before the first event. */
   readonly lastEventId: string | null;
   /** The loop ends as if there were no further events. */
   close(): void;

@@ -122,7 +122,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
   } catch {
-    // Text from a stranger: an invalid signature fails only as one that does not match.
+    // Untrusted text: an invalid signature simply does not match.
     return null;
   }
 }

@@ -41,7 +41,7 @@ async function take(stream: AsyncIterable<ParleyEvent>, count: number): Promise<
 }
 
 describe("the event stream", () => {
-  it("works without a client: at the same address, with the same reconnects", async () => {
+  it("works without a client: at the same URL, with the same reconnects", async () => {
     script.parley([line(`: ready\n\n${event(1)}`), open(event(2))]);
     const follow = createStream({ baseUrl: script.url, apiKey: "key", clock: script.clock, timeoutMs, random: () => 0 });
     assert.deepEqual(await take(follow({ after: "evt_0" }, { idleTimeoutMs }), 2), ["evt_1", "evt_2"]);
@@ -107,7 +107,7 @@ describe("the event stream", () => {
     assert.equal(script.seen.length, 3);
   });
 
-  it("reports a gap, or throws it", async () => {
+  it("reports a gap, or throws", async () => {
     const hole = `event: reset\ndata: {"reason":"unknown_event"}\n\n: ready\nid: evt_5\n\n${event(6)}`;
     await assert.rejects(take(script.parley([open(hole)]).events.stream({ after: "evt_1" }, { idleTimeoutMs }), 1), (error) => {
       return error instanceof StreamResetError && error.reason === "unknown_event";
@@ -120,7 +120,7 @@ describe("the event stream", () => {
     assert.deepEqual([await take(stream, 1), reasons, ready], [["evt_6"], ["unknown_event"], 1]);
   });
 
-  it("reports presence beside the events, and does not resume from it", async () => {
+  it("reports presence alongside the events, and does not resume from it", async () => {
     const change = { conversationId: "conv_1", agentId: "agt_1", state: "gone", since: "", expiresAt: "" };
     const presence = `event: presence\ndata: ${JSON.stringify(change)}\n\n`;
     const parley = script.parley([line(`${event(1)}${presence}`), open(event(2))]);
@@ -131,7 +131,7 @@ describe("the event stream", () => {
     assert.deepEqual(resumed(), [undefined, "evt_1"]);
   });
 
-  it("has no gap when it reads too slowly: the server still has the next events", async () => {
+  it("has no gap when it reads too slowly, because the server still has the next events", async () => {
     const parley = script.parley([line(`${event(1)}event: reset\ndata: {"reason":"too_slow"}\n\n`), open(event(2))]);
     assert.deepEqual(await take(parley.events.stream({}, { idleTimeoutMs }), 2), ["evt_1", "evt_2"]);
     assert.deepEqual(resumed(), [undefined, "evt_1"]);

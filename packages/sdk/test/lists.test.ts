@@ -13,13 +13,13 @@ const page = (ids: string[], nextCursor: string | null) =>
 const urls = () => script.seen.map(({ url }) => url);
 
 describe("a list", () => {
-  it("awaited is its first page, with one request", async () => {
+  it("awaited, is its first page, with one request", async () => {
     const answer = await script.parley([page(["a", "b"], "n1")]).contacts.list({ limit: 2 });
     assert.deepEqual([answer.data.map(({ id }) => id), answer.pageInfo], [["a", "b"], { hasNextPage: true, nextCursor: "n1" }]);
     assert.deepEqual(urls(), ["/api/v1/contacts?limit=2"]);
   });
 
-  it("iterated is every item, with the filters of the first request", async () => {
+  it("iterated, is every item, with the filters of the first request", async () => {
     const parley = script.parley([page(["a", "b"], "n+1"), page([], "n2"), page(["c"], null)]);
     const ids: string[] = [];
     for await (const { id } of parley.contacts.list({ q: "x y" })) ids.push(id);
@@ -34,7 +34,7 @@ describe("a list", () => {
     assert.equal(script.seen.length, 1);
   });
 
-  it("whose first request is refused ends no process, and rejects for a later consumer", async () => {
+  it("with a refused first request ends no process, and rejects for a later consumer", async () => {
     const list = script.parley([refusal(403, "insufficient_scope")]).contacts.list();
     await new Promise((resolve) => setTimeout(resolve, 50));
     await assert.rejects(list.page(), /insufficient_scope/);
@@ -46,7 +46,7 @@ describe("a list", () => {
     assert.deepEqual(urls(), ["/api/v1/contacts?cursor=n2", "/api/v1/contacts?cursor=n3"]);
   });
 
-  it("fetches no page that is not reached", async () => {
+  it("fetches no page before it is reached", async () => {
     const parley = script.parley([page(["a", "b"], "n1"), page(["c"], "n2")]);
     for await (const { id } of parley.contacts.list()) if (id === "b") break;
     assert.equal(script.seen.length, 1);
@@ -54,7 +54,7 @@ describe("a list", () => {
     assert.equal(script.seen.length, 2);
   });
 
-  it("of which nothing is taken still reports a refusal", async () => {
+  it("from which nothing is taken still reports a refusal", async () => {
     assert.deepEqual(
       await script
         .parley([page(["a"], null)])

@@ -93,7 +93,7 @@ describe("what is retried", () => {
 });
 
 describe("what is not retried", () => {
-  it("a redirect: a write would become a read, and its body go to another host", async () => {
+  it("a redirect: a write would become a read, and its body would go to another host", async () => {
     const moved: Reply = (response) => response.writeHead(302, { location: "/elsewhere" }).end();
     const parley = script.parley([moved, json({})]);
     await assert.rejects(parley.contacts.create({ name: "Ada" }), (error) => error instanceof ApiError && error.status === 302);
@@ -136,7 +136,7 @@ describe("what is not retried", () => {
     assert.equal(script.seen.length, 2);
   });
 
-  it("anything, when retries are off", async () => {
+  it("anything, when retries are switched off", async () => {
     const parley = script.parley([refusal(503, "service_unavailable")], { maxRetries: 0 });
     await assert.rejects(parley.me());
     assert.equal(script.seen.length, 1);
@@ -184,7 +184,7 @@ describe("when it is retried", () => {
     it(`${JSON.stringify(headers)} of ${status} is ${ms} ms`, () => assert.equal(readRetryAfterMs(new Headers(headers), status, now), ms));
   }
 
-  it("it waits as long as the server says", async () => {
+  it("it waits as long as the server asks", async () => {
     const parley = script.parley([
       refusal(429, "rate_limited", { "retry-after": "7" }),
       refusal(503, "service_unavailable", { "retry-after": "Mon, 23 Nov 2026 12:00:09 GMT" }),
@@ -295,7 +295,7 @@ describe("what is sent", () => {
     assert.deepEqual(told, [true, true, undefined]);
   });
 
-  it("a form has the same bytes each time, or its key would be refused", async () => {
+  it("a form has the same bytes each time, otherwise its key would be refused", async () => {
     const form = new FormData();
     form.set("file", new Blob(["name\nAda\n"], { type: "text/csv" }), "people.csv");
     await script.parley([refusal(503, "service_unavailable"), json({})]).contacts.imports.create(form);
@@ -363,7 +363,7 @@ describe("what is sent", () => {
 });
 
 describe("an error", () => {
-  it("contains code, fields, reference, attempts and the documentation's address", async () => {
+  it("contains code, fields, reference, attempts and the documentation's URL", async () => {
     const body = {
       error: { code: "validation_error", message: "No.", details: [{ field: "phone", issue: "invalid_format" }], reference: "SVC-1f" },
     };
@@ -388,7 +388,7 @@ describe("an error", () => {
     assert.equal(idempotencyKey, keys()[1]);
   });
 
-  it("of a proxy has its status and `unknown_error`", async () => {
+  it("from a proxy has its status and `unknown_error`", async () => {
     const proxy: Reply = (response) => {
       response.writeHead(502, { "content-type": "text/html", "x-request-id": "edge-7" });
       response.end("<h1>Bad gateway</h1>");

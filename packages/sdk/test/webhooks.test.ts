@@ -51,7 +51,7 @@ describe("a delivery signed by Standard Webhooks", () => {
       assert.deepEqual(await verify(each), JSON.parse(body));
   });
 
-  it("is verified by the client from body, headers and secret, or from only the one signature", async () => {
+  it("is verified by the client from body, headers and secret, or from that signature alone", async () => {
     const { webhooks } = new Client({ baseUrl: "https://parley.example.com" });
     const seconds = Math.floor(Date.now() / 1_000);
     const service = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
@@ -65,12 +65,12 @@ describe("a delivery signed by Standard Webhooks", () => {
       assert.deepEqual(await webhooks.verify(body, given, secret), JSON.parse(body));
     for (const given of [{}, "sha256=00", service.replace(/.$/, (last) => (last === "0" ? "1" : "0")), { "x-service-signature": "" }])
       await assert.rejects(webhooks.verify(body, given, secret), WebhookVerificationError);
-    // An outdated time is not excused by the signature that covers none.
+    // An outdated time is not excused by the signature that does not cover the time.
     const old = { ...standard, "webhook-timestamp": String(seconds - 600), "webhook-signature": v1(body, secretBytes, seconds - 600) };
     await assert.rejects(webhooks.verify(body, { ...old, "x-service-signature": service }, secret), WebhookVerificationError);
   });
 
-  it("is the same as other libraries of Standard Webhooks create", async () => {
+  it("matches what other Standard Webhooks libraries create", async () => {
     // The example in the tests of https://github.com/standard-webhooks/standard-webhooks, read 2026-11-23.
     const headers = {
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -105,7 +105,7 @@ describe("a delivery signed by Standard Webhooks", () => {
       await refused(delivery({ timestamp, signature: v1(body, secretBytes, timestamp as never) }));
   });
 
-  it("is not accepted with a signature over the body alone: it could be replayed for ever", async () => {
+  it("is not accepted with a signature over the body alone, because it could be replayed forever", async () => {
     const headers = { "x-service-signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` };
     await refused(delivery({ headers }));
   });

@@ -1,4 +1,4 @@
-/** An agency: its clients and what they may use, and what it shows to the world. Most of it has no events, and is polled. */
+/** An agency: its clients, their limits, and its public side. Most of it has no events, and is polled. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   AgencyClient,
@@ -52,16 +52,16 @@ export const landingPages = defineResource<LandingPage, AgencyLandingPagesListQu
   () => api.agency.landingPages,
   few,
 );
-/** A snapshot of a list comes without its content. */
+/** A snapshot in a list comes without its content. */
 export const snapshots = defineResource<AgencySnapshot, object, UpdateAgencySnapshot>(
   "agency-snapshots",
   () => ({ list: api.agency.snapshots.list, update: api.agency.snapshots.update, delete: api.agency.snapshots.delete }),
   few,
 );
-/** The client's side: who acts here, or asks to. Followed by events. */
+/** The client's side: which agency acts here, or asks to. Kept up to date by events. */
 export const agencyGrants = defineResource<AgencyGrant>("agency-grants", () => api.agencyGrants);
 
-/** Owners join, grants are answered: in the clients' organizations, of which no event tells here. */
+/** Polled: owners join and grants are answered in the clients' organizations, whose events do not arrive here. */
 export const clientsQuery = (filters: AgencyClientsListQuery = {}) => ({
   ...clients.listQuery(filters),
   staleTime: 0,
@@ -81,13 +81,13 @@ export async function saveAgency(client: QueryClient, change: UpdateAgency): Pro
   await Promise.all([meQuery, organizationQuery()].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
 }
 
-/** What a snapshot has of these parts, as an organization takes it. */
+/** These parts of a snapshot, in the format that an organization accepts. */
 export async function contentOf(snapshotId: string, parts: readonly string[]): Promise<SnapshotInput> {
   const { snapshot } = await api.agency.snapshots.get(snapshotId);
   return { version: snapshot.version, parts: Object.fromEntries(Object.entries(snapshot.parts).filter(([part]) => parts.includes(part))) };
 }
 
-/** The limits and the usage of every client, by the client's id. */
+/** The limits and usage of every client, by client id. */
 export const allEntitlementsQuery = queryOptions({
   queryKey: ["agency-entitlements", "list"] as const,
   async queryFn({ signal }): Promise<ReadonlyMap<string, Entitlements>> {
@@ -120,7 +120,7 @@ export const clientBillingQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** What all clients used in a month (2026-11), or what one used in its months. */
+/** What all clients used in a month (2026-11), or what one client used per month. */
 export const billingSummaryQuery = (filters: { month?: string; clientId?: string }) =>
   queryOptions({
     queryKey: ["agency-billing", "list", filters] as const,
@@ -133,7 +133,7 @@ export const billingSummaryQuery = (filters: { month?: string; clientId?: string
     refetchInterval: idleMs,
   });
 
-/** Amounts of the whole installation are in one currency. */
+/** All amounts of an installation are in one currency. */
 export const currencyQuery = queryOptions({
   queryKey: ["balance", "currency"] as const,
   queryFn: async ({ signal }) => (await api.billing.balance.get({}, { signal })).currency,

@@ -5,7 +5,7 @@ import { getCalls, noteCall, subscribeCalls } from "./calls.ts";
 const at = "http://127.0.0.1/api/v1";
 
 describe("the page's own calls", () => {
-  it("are noted with their status, without any text of a body", () => {
+  it("are recorded with their status, without any text from a body", () => {
     let told = 0;
     const off = subscribeCalls(() => told++);
     const id = "cnt_0198c6f2a4b17e3d9c5b8f1a2d3e4f50";
@@ -20,13 +20,13 @@ describe("the page's own calls", () => {
     assert.equal(told, 2);
   });
 
-  it("are no more than a hundred", () => {
+  it("are limited to a hundred", () => {
     for (let n = 0; n < 150; n++) noteCall(`${at}/contacts/${n}`, {})(200);
     assert.equal(getCalls().length, 100);
     assert.equal(getCalls().at(-1)?.path, "/api/v1/contacts/149");
   });
 
-  it("may have files and nothing as a body", () => {
+  it("may have files and no body", () => {
     noteCall(`${at}/media`, { method: "POST", body: new FormData() })(200);
     assert.equal("body" in (getCalls().at(-1) ?? {}), false);
   });

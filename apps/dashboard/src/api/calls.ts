@@ -1,16 +1,16 @@
 /**
- * What this page has asked the API lately, for developers: the console shows it as curl and as code. In memory alone,
- * and without the texts of bodies: what was typed stays where it was typed.
+ * The page's recent API calls, which the developer console shows as curl and as code. Only in memory, and without the texts in bodies:
+ * typed text must not leave its place.
  */
 
 export interface ApiCall {
   id: number;
   method: string;
-  /** With its query, from the host on: `/api/v1/contacts?limit=50`. */
+  /** With its query, without the host: `/api/v1/contacts?limit=50`. */
   path: string;
-  /** Texts are "…", ids are whole. Absent: none, or a file. */
+  /** Texts are "…", ids are unchanged. Absent: none, or a file. */
   body?: unknown;
-  /** null: still open, or no answer came. */
+  /** null: still open, or no response arrived. */
   status: number | null;
   /** The page's path when it was made. */
   screen: string;
@@ -31,7 +31,7 @@ export function subscribeCalls(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Notes a call that begins; the answer is given its status. */
+/** Records the start of a call; the returned function takes the status of the response. */
 export function noteCall(input: RequestInfo | URL, init: RequestInit | undefined): (status: number) => void {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input, globalThis.location?.href);
   const { method = "GET", body } = init ?? {};

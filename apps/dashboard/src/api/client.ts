@@ -1,18 +1,18 @@
-/** The one client of the API: the session of the browser's cookie, nothing else. */
+/** The only client of the API: uses the session of the browser's cookie and nothing else. */
 import { Client, type ClientOptions } from "@parley/sdk";
 import { noteCall } from "./calls.ts";
 import { noteServerTime } from "./clock.ts";
 
 let grantEnded: (() => void) | null = null;
 
-/** While somebody acts in a client: called when a request of any kind is refused because the grant, or its hour, has ended. */
+/** While a person acts in a client: called when any request is refused because the grant, or its hour, has ended. */
 export function watchGrant(ended: (() => void) | null): void {
   grantEnded = ended;
 }
 
 let frameFirst: () => Promise<void> | null = () => null;
 
-/** Requests wait for the promise that this returns: for the frame that answers a press. Null: they do not wait. */
+/** Requests wait for the promise that this returns, so that the frame that responds to a press comes first. Null: they do not wait. */
 export function holdRequests(until: () => Promise<void> | null): void {
   frameFirst = until;
 }
@@ -21,7 +21,7 @@ async function isGrantRequired(answer: Response): Promise<boolean> {
   try {
     return ((await answer.json()) as { error?: { code?: string } } | null)?.error?.code === "grant_required";
   } catch {
-    // Not of the API: a proxy's page, or cut off.
+    // Not from the API: a proxy's page, or truncated.
     return false;
   }
 }
@@ -49,7 +49,7 @@ function createApi(options: ClientOptions): Client {
 /** Outside a browser there is no origin: `connectTo` sets one. */
 export let api: Client = createApi({ baseUrl: globalThis.location?.origin ?? "http://127.0.0.1" });
 
-/** Another server than the page's, or other headers: for programs that use this folder without a browser. */
+/** For programs that use this folder without a browser: another server than the page's, or other headers. */
 export function connectTo(options: ClientOptions): void {
   api = createApi(options);
 }

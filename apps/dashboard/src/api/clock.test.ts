@@ -20,7 +20,7 @@ describe("the server's clock", () => {
     assert.ok(Math.abs(serverNow() - now) <= 1_000);
   });
 
-  it("a call at an instant happens once: at that time, or when the clock turns out to be past it", () => {
+  it("a call at a set time happens once: at that time, or when the clock turns out to be past it", () => {
     const told: string[] = [];
     const start = serverNow();
     onServerTime(start + 90_000, () => told.push("in time"));

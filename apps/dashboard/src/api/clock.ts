@@ -1,6 +1,6 @@
-/** The server's time, one timer for everything on the page that changes by the minute, and calls at an instant. */
+/** The server's time, one timer for everything on the page that changes by the minute, and calls at a set time. */
 
-/** The header has whole seconds: the answer was 0 to 1 s later. */
+/** The header has whole seconds: the response was sent 0 to 1 s later. */
 const dateMs = 500;
 /** A smaller difference may come from the header and the network. */
 const toleranceMs = 2_000;
@@ -8,12 +8,12 @@ const minuteMs = 60_000;
 
 let offsetMs = 0;
 
-/** From an answer: its `Date`, and when it was requested by this machine's clock. */
+/** From a response: its `Date`, and the times of request and response by this machine's clock. */
 export function noteServerTime(date: string | null, askedAtMs: number, answeredAtMs = Date.now()): void {
   const parsedMs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(parsedMs)) return;
   const measuredMs = parsedMs + dateMs - (askedAtMs + answeredAtMs) / 2;
-  // A slow answer is imprecise: one that took 10 s says nothing about a clock that is right within 2 s.
+  // A slow response is imprecise: one that took 10 s says nothing about a clock that is right within 2 s.
   const errorMs = toleranceMs + (answeredAtMs - askedAtMs) / 2;
   if (Math.abs(measuredMs - offsetMs) <= errorMs) return;
   offsetMs = measuredMs;
@@ -63,7 +63,7 @@ function notifyMinute(): void {
 
 const waiting = new Set<() => void>();
 
-/** Calls once, when the server's clock has reached the instant, and never before this returns. */
+/** Calls once, when the server's clock has reached the time, and never before this function returns. */
 export function onServerTime(atMs: number, listener: () => void): () => void {
   let own: ReturnType<typeof setTimeout> | undefined;
   function arm() {

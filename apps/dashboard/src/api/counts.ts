@@ -1,4 +1,4 @@
-/** How many conversations each tab of the inbox has. */
+/** The number of conversations in each tab of the inbox. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ConversationsCountsQuery } from "@parley/sdk";
 import { api } from "./client.ts";
@@ -13,7 +13,7 @@ export function countsQuery(filters: ConversationsCountsQuery = { status: "open"
   });
 }
 
-/** The saved views with the number of conversations in each, which change with the other counts. */
+/** The saved views with the number of conversations in each, which change together with the other counts. */
 export function viewCountsQuery() {
   return queryOptions({
     queryKey: ["counts", "list", "views"] as const,

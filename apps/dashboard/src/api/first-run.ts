@@ -1,7 +1,4 @@
-/**
- * Which parts of a first conversation have happened: from the events, or from the metrics if it was longer ago than the
- * newest events.
- */
+/** Which parts of a first conversation have happened: from the events, or from the metrics if it was before the oldest stored events. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Me, Message } from "@parley/sdk";
 import { api } from "./client.ts";
@@ -18,7 +15,7 @@ export interface Happened {
 export interface FirstConversation {
   /** A customer's message. null: none yet. */
   received: Happened | null;
-  /** A person's answer, not one of a program or the chatbot. */
+  /** An answer by a person, not by a program or the chatbot. */
   answered: (Happened & { status: Message["status"] | null }) | null;
   resolved: Happened | null;
 }
@@ -41,7 +38,7 @@ export const firstConversationQuery = (me: Pick<Me, "scopes">) =>
       }),
   });
 
-/** Whether sample data can be added. It has no event, and ends by a command at the server. */
+/** Whether sample data can be added. It has no event, and changes when a command is run on the server. */
 export const sampleDataQuery = queryOptions({
   queryKey: ["sample-data", "detail"] as const,
   queryFn: ({ signal }) => api.organization.sampleData({ signal }),
@@ -74,7 +71,7 @@ async function fromEvents(signal: AbortSignal): Promise<FirstConversation> {
 
 const isAnswer = ({ direction, isNote, author }: Message) => direction === "outbound" && !isNote && author.kind === "member";
 
-/** Counts are kept for ever, events are not. */
+/** Counts are kept permanently, events are not. */
 async function fromMetrics(found: FirstConversation, signal: AbortSignal): Promise<FirstConversation> {
   const since = new Date(Date.now() - metricsDays * 86_400_000).toISOString();
   const [summary, sent] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What was counted in a period. There are no events of it: it is asked for again while somebody looks. */
+/** Metrics of a period. They have no events, so they are polled while shown. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CsatSummaryQuery, MetricsBreakdownQuery, MetricsSummaryQuery, MetricsTimeseriesQuery } from "@parley/sdk";
 import { api } from "./client.ts";
@@ -6,12 +6,12 @@ import { api } from "./client.ts";
 /** A period with filters. */
 export type MetricsQuestion = MetricsSummaryQuery;
 
-/** The most that the API answers with at once. */
+/** The maximum that the API returns at once. */
 const broadcastsMax = 100;
 const countedMs = 60_000;
 const counted = { staleTime: countedMs, refetchInterval: countedMs, throwOnError: false } as const;
 
-/** The figures before stay until the next are there, but only those of the same kind. */
+/** The previous data stays until the next arrives, but only data of the same kind. */
 const keepKind =
   (question: { metric?: string | undefined; by?: string | undefined }) =>
   <Answer>(before: Answer | undefined): Answer | undefined => {
@@ -19,7 +19,7 @@ const keepKind =
     return kind?.metric === question.metric && kind?.by === question.by ? before : undefined;
   };
 
-/** Which metrics there are, and by what each can be filtered and grouped. */
+/** The available metrics, and the filters and groupings of each. */
 export const metricDefinitionsQuery = queryOptions({
   queryKey: ["metrics", "definitions"] as const,
   queryFn: ({ signal }) => api.metrics.definitions({ signal }),
@@ -64,7 +64,7 @@ export function ratingsQuery(question: CsatSummaryQuery) {
   });
 }
 
-/** Those that started in a period, newest first. */
+/** Broadcasts that started in a period, newest first. */
 export function startedBroadcastsQuery(question: { since?: string; until?: string; channelId?: string }) {
   return queryOptions({
     queryKey: ["metrics", "broadcasts", question] as const,
@@ -74,7 +74,7 @@ export function startedBroadcastsQuery(question: { since?: string; until?: strin
   });
 }
 
-/** What flows did. */
+/** What flows did in a period. */
 export function flowRunSummaryQuery(period: { since?: string; until?: string }) {
   return queryOptions({
     queryKey: ["metrics", "flow-runs", period] as const,
@@ -84,7 +84,7 @@ export function flowRunSummaryQuery(period: { since?: string; until?: string }) 
   });
 }
 
-/** What chatbots decided. */
+/** What chatbots decided in a period. */
 export function chatbotTurnSummaryQuery(period: { since?: string; until?: string }) {
   return queryOptions({
     queryKey: ["metrics", "chatbot-turns", period] as const,
@@ -94,7 +94,7 @@ export function chatbotTurnSummaryQuery(period: { since?: string; until?: string
   });
 }
 
-/** The address of a file with the rows of an answer. */
+/** The URL of a file with the rows of a result. */
 export const metricsFile = (what: "summary" | "timeseries" | "breakdown", question: object) => file(`metrics/${what}`, question);
 export const ratingsFile = (question: object) => file("csat/summary", question);
 export const runsFile = (period: object) => file("flow-runs/summary", period);

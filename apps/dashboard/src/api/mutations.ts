@@ -1,4 +1,4 @@
-/** Changes of conversations: shown at once, reverted when they are refused, and undone on request. */
+/** Changes to conversations: shown at once, reverted when refused, and undone on request. */
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, type Conversation, ParleyError } from "@parley/sdk";
 import { api } from "./client.ts";
@@ -16,7 +16,7 @@ export const undoMs = 10_000;
 export interface ChangeResult {
   /** What was changed. */
   changed: string[];
-  /** What was refused, as a notice reports. The cache shows the server's state instead. */
+  /** What was refused, for a notice. The cache shows the server's state instead. */
   failed: { id: string; error: ParleyError }[];
   /** Undoes the change; null when nothing was changed, or nothing can be undone. */
   undo: (() => Promise<ChangeResult>) | null;
@@ -81,7 +81,7 @@ async function change(client: QueryClient, ids: string[], patch: ConversationPat
     if (!(error instanceof ParleyError)) throw error;
     for (const id of ids) failed.push({ id, error });
   } finally {
-    // An answer may be older than an event received meanwhile; then the fetch below counts.
+    // A response may be older than an event received meanwhile; then the fetch below counts.
     const since = mark.take();
     mark.end();
     const shown: Conversation[] = [];
@@ -120,7 +120,7 @@ async function send(ids: string[], patch: ConversationPatch): Promise<Answer[]> 
   }));
 }
 
-/** A single conversation has calls of its own: reading it is reported to the customer's platform. */
+/** A single conversation has its own calls: reading it is reported to the customer's platform. */
 async function sendOne(id: string, { read, ...patch }: ConversationPatch): Promise<Answer> {
   let conversation: Conversation | null = null;
   if (Object.keys(patch).length > 0) conversation = await api.conversations.update(id, patch);

@@ -1,14 +1,14 @@
-/** Lists of records that no event follows record by record: whole pages, fetched again when they are shown. */
+/** Lists of records without individual events: whole pages, fetched again while they are shown. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { List, RequestOptions } from "@parley/sdk";
 
 const pageSize = 50;
-/** Longer lists than this are fetched again only when they are opened. */
+/** Longer lists are fetched again only when they are opened. */
 const polledPagesMax = 2;
 
 type Fetch<Item> = (page: { limit: number; cursor: string | undefined }, options: RequestOptions) => List<Item>;
 
-/** `pollMs`: how often it is fetched again while it is shown; absent: only by an event, or by an action. */
+/** `pollMs`: how often it is fetched again while it is shown; absent: only on an event or an action. */
 export function pagedQuery<Item>(name: string, filters: readonly unknown[], fetch: Fetch<Item>, pollMs?: number) {
   return infiniteQueryOptions({
     queryKey: [name, "list", ...filters] as const,

@@ -1,7 +1,4 @@
-/**
- * The cache of the server's records. Components read it by the query factories beside this file; events and answers
- * patch it.
- */
+/** The cache of the server's records. Components read it through the query factories next to this file; events and responses patch it. */
 import { QueryClient } from "@tanstack/react-query";
 import { isApiError } from "@parley/sdk";
 
@@ -9,7 +6,7 @@ import { isApiError } from "@parley/sdk";
 const staleMs = 5 * 60_000;
 const keptMs = 30 * 60_000;
 
-/** Errors that are a page of their own wherever they happen: not found, or not allowed for this role. */
+/** Errors that get a page of their own wherever they happen: not found, or not allowed for this role. */
 export function isPage(error: Error): boolean {
   return isApiError(error) && (error.status === 403 || error.status === 404);
 }
@@ -21,10 +18,10 @@ export function createQueryClient(): QueryClient {
         staleTime: staleMs,
         gcTime: keptMs,
         refetchOnWindowFocus: false,
-        // The client of the API retries itself, and knows which errors are worth it.
+        // The API client retries itself, and knows which errors are worth it.
         retry: false,
         networkMode: "offlineFirst",
-        // A screen without its data is an error page; a part that shows its own error says `throwOnError: false`.
+        // A screen without its data shows an error page; a part that shows its own error sets `throwOnError: false`.
         throwOnError: (error, { state }) => state.data === undefined || isPage(error),
       },
       mutations: { retry: false, networkMode: "offlineFirst" },

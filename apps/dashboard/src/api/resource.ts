@@ -1,6 +1,6 @@
 /**
- * Ordinary resources: a list by the server's filters, details, and changes that are shown before they are answered.
- * Events cause shown records to be fetched again; live/changes.ts maps events to resources by name.
+ * Ordinary resources: a list by the server's filters, details, and changes that are shown before they are confirmed. Events cause shown
+ * records to be fetched again; live/changes.ts maps events to resources by name.
  */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { isApiError, type List, type Page, ParleyError, type RequestOptions } from "@parley/sdk";
@@ -13,7 +13,7 @@ interface Identified {
   id: string;
 }
 
-/** As in the client of the API: `() => api.labels`. */
+/** As in the API client: `() => api.labels`. */
 interface Operations<Item extends Identified, Filters extends object, Patch extends object> {
   list?(filters: Filters & { cursor?: string | undefined; limit?: number }, options: RequestOptions): List<Item>;
   get?(id: string, options: RequestOptions): Promise<Item>;
@@ -115,8 +115,8 @@ export function defineResource<Item extends Identified, Filters extends object =
   }
 
   /**
-   * Shows the change at once, then makes it. A refusal is reverted and reported as a notice; with `quiet`, for a form
-   * that shows the refusal itself, it is thrown. Returns the record, or the error.
+   * Shows the change at once, then requests it. A refusal is reverted and reported as a notice; with `quiet`, for a form that shows the
+   * refusal itself, it is thrown. Returns the record, or the error.
    */
   async function update(
     client: QueryClient,
@@ -143,7 +143,7 @@ export function defineResource<Item extends Identified, Filters extends object =
       });
       return { ok: false, error };
     } finally {
-      // The server decides to which lists it belongs now, and further effects.
+      // The server decides to which lists it belongs now, and applies further effects.
       invalidate(client, id);
     }
   }

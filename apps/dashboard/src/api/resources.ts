@@ -1,4 +1,4 @@
-/** The ordinary resources, each by its name in live/changes.ts. */
+/** The ordinary resources, each under its name in live/changes.ts. */
 import type {
   Agent,
   AgentsListQuery,
@@ -56,10 +56,10 @@ import type {
 import { api } from "./client.ts";
 import { defineResource } from "./resource.ts";
 
-/** A team has tens of these, so one page contains all. */
+/** A team has dozens of these, so one page contains all. */
 const few = { limit: 100 };
 
-/** Those of a segment by its id, or by filters. */
+/** Contacts of a segment by its id, or by filters. */
 export const contacts = defineResource<Contact, ContactsListQuery & { segment?: string }, UpdateContact>("contacts", () => ({
   ...api.contacts,
   list: ({ segment, ...filters }, options) =>

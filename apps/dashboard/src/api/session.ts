@@ -12,7 +12,7 @@ export const brandingQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A session of a person: a key has no `user`, and never comes in a cookie. */
+/** A person's session: a key has no `user`, and is never sent in a cookie. */
 export type Member = Me & { user: NonNullable<Me["user"]> };
 
 export function can(me: Pick<Me, "scopes">, scope: Scope): boolean {

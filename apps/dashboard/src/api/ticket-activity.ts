@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
 import { fresh } from "./live/live.ts";
 
-/** What happened with a ticket, newest first. */
+/** What happened to a ticket, newest first. */
 export function ticketActivityQuery(ticketId: string) {
   return queryOptions({
     queryKey: ["ticket-activity", "detail", ticketId] as const,

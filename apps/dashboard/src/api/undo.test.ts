@@ -32,7 +32,7 @@ const patch = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<ConversationPatch>;
 
-/** Without what nobody can restore: the number of unread messages, and the order of labels. */
+/** Without what cannot be restored: the number of unread messages, and the order of labels. */
 const alike = ({ unreadCount, labels, pendingReason: _, ...rest }: Conversation) => ({
   ...rest,
   unread: unreadCount > 0,
@@ -43,7 +43,7 @@ describe("reverting a change", () => {
   it("restores the conversation, or there is nothing to revert", () => {
     fc.assert(
       fc.property(conversation, patch, (before, change) => {
-        // Both at once are ambiguous: the server decides which of them counts.
+        // Both at once are ambiguous, and the server decides which of them counts.
         fc.pre(!(change.status !== undefined && change.snoozedUntil !== undefined));
         const after = applyPatch(before, change);
         const back = inversePatch(before, change);
@@ -53,7 +53,7 @@ describe("reverting a change", () => {
     );
   });
 
-  it("a snoozed one is snoozed again, until the same time", () => {
+  it("a snoozed conversation is snoozed again until the same time", () => {
     const before = {
       id: "conv_1",
       status: "pending",
@@ -65,7 +65,7 @@ describe("reverting a change", () => {
     assert.deepEqual(inversePatch(before, { status: "open" }), { snoozedUntil: soon });
   });
 
-  it("many with the same reversal are sent together, 100 at most", () => {
+  it("many with the same reversal are sent together, up to 100", () => {
     const patches = new Map<string, ConversationPatch>();
     for (let i = 0; i < 150; i++) patches.set(`open${i}`, { status: "open" });
     patches.set("other", { status: "pending" });

@@ -1,10 +1,10 @@
-/** The reversal of a change of a conversation. Pure. */
+/** The reversal of a change to a conversation. Pure. */
 import type { BulkUpdate, Conversation } from "@parley/sdk";
 
-/** One change of one or many conversations: a body of POST /conversations/bulk without its ids. */
+/** One change to one or many conversations: a body of POST /conversations/bulk without its ids. */
 export type ConversationPatch = Omit<BulkUpdate, "ids">;
 
-/** The record after the server has applied the patch. Further effects (who resolved it, when) come with the answer. */
+/** The record after the server has applied the patch. Further effects (who resolved it, when) come with the response. */
 export function applyPatch(conversation: Conversation, patch: ConversationPatch): Conversation {
   const next = { ...conversation };
   if (patch.status !== undefined) {
@@ -38,7 +38,7 @@ export function inversePatch(before: Conversation, patch: ConversationPatch): Co
   const removed = before.labels.filter((label) => !after.labels.includes(label));
   if (added.length > 0) undo.removeLabels = added;
   if (removed.length > 0) undo.addLabels = removed;
-  // The server cannot be given the number of unread messages, only whether there are any.
+  // The server cannot set the number of unread messages, only whether there are any.
   if ((after.unreadCount === 0) !== (before.unreadCount === 0)) undo.read = before.unreadCount === 0;
   return Object.keys(undo).length === 0 ? null : undo;
 }

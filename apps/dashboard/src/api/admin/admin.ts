@@ -1,4 +1,4 @@
-/** The installation, as who operates it sees it. What belongs to other organizations has no events here: it is polled. */
+/** The installation, as its operator sees it. Other organizations' data has no events here, so it is polled. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   AdminAuditLogListQuery,
@@ -23,7 +23,7 @@ import type {
 import { api } from "../client.ts";
 import { pagedQuery } from "../paged.ts";
 
-/** All keys begin with it: after a change, whatever is shown of the installation is fetched again. */
+/** Prefix of all keys: after a change, everything shown about the installation is fetched again. */
 const name = "admin";
 const pollMs = 60_000;
 const busyMs = 5_000;
@@ -140,7 +140,7 @@ export const healthQuery = () =>
     throwOnError: false,
   });
 
-/** After a change of anything. */
+/** After any change. */
 export function reloadAdmin(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [name] }, { throwOnError: false });
 }

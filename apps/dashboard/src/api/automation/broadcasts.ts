@@ -1,14 +1,14 @@
-/** Broadcasts: what is being sent counts up without events, so it is asked for again while it is looked at. */
+/** Broadcasts. Progress has no events, so it is polled while it is shown. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Broadcast, BroadcastRecipient, PreviewBroadcast } from "@parley/sdk";
 import { api } from "../client.ts";
 import { fresh } from "../live/live.ts";
 
 const sendingMs = 2_000;
-/** Ticks and answers still come when everything is out. */
+/** Statuses and replies still arrive after everything was sent. */
 const settlingMs = 15_000;
 
-/** How often the figures of a broadcast change while somebody looks at them. */
+/** How often a broadcast's numbers are refreshed while they are shown. */
 export function refetchMs(status: Broadcast["status"] | undefined): number | false {
   if (status === undefined || status === "draft") return false;
   return status === "sending" || status === "scheduled" ? sendingMs : settlingMs;
@@ -29,12 +29,14 @@ export function recipientsQuery(id: string, status: BroadcastRecipient["status"]
       api.broadcasts.recipients.list(id, { ...(status === undefined ? {} : { status }), limit: 50, cursor: pageParam }, { signal }).page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pageInfo }) => pageInfo.nextCursor ?? undefined,
-    // Ticks come without an event of the broadcast.
+    // Statuses arrive without an event of the broadcast.
     refetchInterval: settlingMs,
   });
 }
 
-/** Whom an audience reaches, who is left out, how long it takes. The last figures are shown while the next are counted. */
+/**
+ * How many people an audience reaches, who is left out, and how long sending takes. The last numbers are shown while the next are counted.
+ */
 export function broadcastPreviewQuery(body: PreviewBroadcast) {
   return queryOptions({
     queryKey: ["contacts", "broadcast-preview", body] as const,

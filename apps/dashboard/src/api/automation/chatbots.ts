@@ -1,4 +1,4 @@
-/** Chatbots, their turns and their evaluations. They have no events of their own: what runs is asked for again. */
+/** Chatbots, their turns and their evaluations. They have no events, so whatever is running is polled. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   Chatbot,
@@ -26,7 +26,7 @@ export const chatbots = defineResource<Chatbot, object, UpdateChatbot>("chatbots
 
 export const chatbotsQuery = () => ({ ...chatbots.listQuery(), staleTime: 0 });
 
-/** Saves a change. What it throws is the form's to show. */
+/** Saves a change. The form shows the errors that this throws. */
 export async function saveChatbot(client: QueryClient, id: string, patch: UpdateChatbot): Promise<Chatbot> {
   const saved = await api.chatbots.update(id, patch);
   client.setQueryData(chatbots.detailQuery(id).queryKey, saved);
@@ -36,7 +36,7 @@ export async function saveChatbot(client: QueryClient, id: string, patch: Update
 
 export const tryChatbot = (id: string, body: ChatbotPlaygroundRequest): Promise<ChatbotTrial> => api.chatbots.playground(id, body);
 
-/** A turn that people see, newest first. */
+/** Turns in conversations with customers, newest first. */
 export const turnsQuery = (chatbotId: string, decision: Decision | undefined) =>
   infiniteQueryOptions({
     queryKey: ["chatbot-turns", "of-chatbot", chatbotId, decision] as const,
@@ -60,7 +60,7 @@ export const replayTurn = (id: string): Promise<ChatbotReplay> => api.chatbotTur
 
 const historyMax = 20;
 
-/** What customer and chatbot said before a turn, oldest first: texts only, as a case keeps them. */
+/** What customer and chatbot said before a turn, oldest first; texts only, as stored in a case. */
 export async function saidBefore(turn: ChatbotTurn): Promise<Said[]> {
   const [first = ""] = turn.inboundMessageIds;
   const page = await api.conversations.messages.list(turn.conversationId, { limit: 100 }).page();
@@ -94,7 +94,7 @@ export const evaluationQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Adds a case to an evaluation, or to a new one by its name. */
+/** Adds a case to an evaluation, or to a new one with the given name. */
 export async function addCase(
   client: QueryClient,
   chatbotId: string,
@@ -136,7 +136,7 @@ export const runsQuery = (evaluationId: string) =>
       state.data?.pages.some(({ data }) => data.some(({ status }) => status === "running")) === true ? runningMs : idleMs,
   });
 
-/** One run with its results; asked for each second until it is done, and now and then where it failed: an operator can retry it. */
+/** One run with its results; polled each second until it is done, and occasionally after a failure, because an operator can retry it. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ["chatbot-runs", "detail", id] as const,

@@ -1,4 +1,4 @@
-/** Flows, their versions, runs and secrets. Flows have no events: what moves by itself is polled. */
+/** Flows, their versions, runs and secrets. Flows have no events: whatever changes by itself is polled. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Flow, FlowRun, FlowRunCounts, FlowSecret, FlowsListQuery, UpdateFlow, UpdateFlowSecret } from "@parley/sdk";
 import { api } from "../client.ts";
@@ -12,7 +12,7 @@ export const flows = defineResource<Flow, FlowsListQuery, UpdateFlow>("flows", (
 });
 export const flowSecrets = defineResource<FlowSecret, object, UpdateFlowSecret>("flow-secrets", () => api.flowSecrets, { limit: 100 });
 
-/** All of them, to choose from. */
+/** All of them, for choosing one. */
 export const flowNamesQuery = () => ({ ...flows.listQuery({}), staleTime: 60_000 });
 
 export function runCountsQuery(ids: readonly string[]) {
@@ -24,7 +24,7 @@ export function runCountsQuery(ids: readonly string[]) {
   });
 }
 
-/** How many runs came to each step of a version. */
+/** How many runs reached each step of a version. */
 export function stepCountsQuery(id: string, version: number) {
   return queryOptions({
     queryKey: ["flow-counts", "steps", id, version] as const,
@@ -75,7 +75,7 @@ export function runQuery(id: string) {
   });
 }
 
-/** After anything was done to a flow. */
+/** To be called after any change of a flow. */
 export async function flowChanged(client: QueryClient, flow: Flow): Promise<void> {
   client.setQueryData(flows.detailQuery(flow.id).queryKey, flow);
   flows.invalidate(client, flow.id);

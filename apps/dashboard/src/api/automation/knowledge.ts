@@ -1,4 +1,4 @@
-/** Sources, FAQs and categories that the chatbot and the team search. Knowledge has no events: what is shown is polled. */
+/** The sources, FAQs and categories that the chatbot and the team search. Knowledge has no events, so whatever is shown is polled. */
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   Faq,
@@ -17,7 +17,7 @@ import type { ListData } from "../live/list.ts";
 import { uploadMedia } from "../media.ts";
 import { defineResource } from "../resource.ts";
 
-/** A source of a list comes without its text. */
+/** A source in a list comes without its text. */
 export type Source = Omit<KnowledgeSource, "text">;
 
 const busyMs = 1_000;
@@ -26,7 +26,7 @@ const shownIn = ["knowledge-stats", "knowledge-search", "knowledge-categories"];
 
 export const isBeingRead = ({ status }: Pick<Source, "status">): boolean => status === "pending" || status === "processing";
 
-// A lookup by the team says nothing of what customers ask.
+// A search by the team says nothing about what customers ask.
 const record = false;
 
 export const sources = defineResource<Source, KnowledgeSourcesListQuery, UpdateKnowledgeSource>(
@@ -54,7 +54,7 @@ export const unanswered = defineResource<UnansweredQuestion, KnowledgeUnanswered
   { shownIn: ["knowledge-stats"] },
 );
 
-/** Asked for each second while one of them is being read. */
+/** Polled each second while one of them is being processed. */
 export const sourcesQuery = (filters: KnowledgeSourcesListQuery) => ({
   ...sources.listQuery(filters),
   staleTime: 0,
@@ -83,7 +83,7 @@ export const unansweredQuery = (filters: KnowledgeUnansweredListQuery) => ({
   refetchInterval: idleMs,
 });
 
-/** How many there are of everything. */
+/** The number of each kind. */
 export const knowledgeStatsQuery = queryOptions({
   queryKey: ["knowledge-stats", "detail"] as const,
   queryFn: ({ signal }) => api.knowledge.stats({ signal }),
@@ -94,10 +94,10 @@ export const knowledgeStatsQuery = queryOptions({
   },
 });
 
-/** How many days of answers are counted for what was cited. */
+/** The number of days over which citations are counted. */
 export const citedDays = 30;
 
-/** In how many answers of the last days each source and answer was cited, by its id. */
+/** How many recent answers cited each source and FAQ, by its id. */
 export const citationsQuery = queryOptions({
   queryKey: ["knowledge-citations", "detail"] as const,
   queryFn: async ({ signal }) => {
@@ -109,7 +109,7 @@ export const citationsQuery = queryOptions({
   throwOnError: false,
 });
 
-/** What a source was split into, in its order. */
+/** A source's passages, in order. */
 export const passagesQuery = (sourceId: string) =>
   infiniteQueryOptions({
     queryKey: ["knowledge-sources", "passages", sourceId] as const,
@@ -128,12 +128,12 @@ export const knowledgeSearchQuery = (q: string) =>
     staleTime: 0,
   });
 
-/** Stores a file and makes a source of it. */
+/** Stores a file and creates a source from it. */
 export async function addFileSource(file: File, rest: { name: string; categoryId: string | null }): Promise<KnowledgeSource> {
   return api.knowledge.sources.create({ ...rest, kind: "file", mediaId: await uploadMedia(file) });
 }
 
-/** Somebody has written the answer: the question leaves the list. */
+/** After somebody has written the answer, removes the question from the list. */
 export async function dismissQuestion(client: QueryClient, id: string): Promise<void> {
   try {
     await api.knowledge.unanswered.dismiss(id);

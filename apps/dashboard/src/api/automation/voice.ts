@@ -1,4 +1,4 @@
-/** Voice agents, their telephone numbers, and calls. Only calls have events; of a live one the turns have none. */
+/** Voice agents, their telephone numbers, and calls. Only calls have events; the turns of a live call have none. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { ConnectionError, isApiError } from "@parley/sdk";
 import type {
@@ -24,7 +24,7 @@ import { defineResource } from "../resource.ts";
 
 const liveMs = 1_000;
 const idleMs = 30_000;
-/** A summary is made within moments, or not at all. */
+/** A summary is created within moments, or not at all. */
 const summaryMs = 120_000;
 
 /** An organization has few of these, so one page contains all. */
@@ -43,7 +43,7 @@ export const voiceAgentsQuery = () => ({ ...voiceAgents.listQuery(), staleTime: 
 export const phoneNumbersQuery = () => ({ ...phoneNumbers.listQuery(), staleTime: 0, throwOnError: false });
 export const telephonyAccountsQuery = () => ({ ...telephonyAccounts.listQuery(), staleTime: 0, throwOnError: false });
 
-/** Newest first. A call that rings has no event yet. */
+/** Newest first. A ringing call has no event yet. */
 export const callsQuery = (filters: CallsListQuery) => ({
   ...calls.listQuery(filters),
   staleTime: 0,
@@ -51,7 +51,7 @@ export const callsQuery = (filters: CallsListQuery) => ({
   throwOnError: false,
 });
 
-/** Of the last 30 days. It has no events, and is asked for again while it is looked at. */
+/** Of the last 30 days. It has no events, so it is polled while it is shown. */
 export const callSummaryQuery = (filters: CallsSummaryQuery) =>
   queryOptions({
     queryKey: ["call-summary", filters] as const,
@@ -63,7 +63,7 @@ export const callSummaryQuery = (filters: CallsSummaryQuery) =>
 
 export const isLive = ({ status }: Pick<Call, "status">): boolean => status === "ringing" || status === "in_progress";
 
-/** Its summary may still be made. */
+/** Its summary may still be created. */
 export const awaitsSummary = ({ status, summary, endedAt }: Call, nowMs: number): boolean =>
   summary === null && status !== "no_answer" && endedAt !== null && nowMs - Date.parse(endedAt) < summaryMs;
 
@@ -78,7 +78,7 @@ export const callQuery = (id: string) =>
     },
   });
 
-/** What it throws is the form's to show. */
+/** The form shows the errors that this throws. */
 export async function saveVoiceAgent(client: QueryClient, id: string, patch: UpdateVoiceAgent): Promise<VoiceAgent> {
   return kept(client, await api.voiceAgents.update(id, patch));
 }
@@ -93,14 +93,14 @@ function kept(client: QueryClient, agent: VoiceAgent): VoiceAgent {
   return agent;
 }
 
-/** What a form has tried: kept by it, written here alone. */
+/** The last attempt of a form. The form keeps it; only this file writes it. */
 export interface LastTry {
   current: { body: string; key: string } | null;
 }
 
 /**
- * Asks for a call. A try of the same that nobody knows the outcome of is repeated under its key, so that the person is
- * called once; after a refusal, and with other words, it is another call.
+ * Requests a call. If the outcome of an attempt with the same content is unknown, it is repeated under the same key, so that the person is
+ * called once; after a refusal or with other content it is a new call.
  */
 export async function makeCall(client: QueryClient, last: LastTry, body: CreateCall): Promise<Call> {
   const text = JSON.stringify(body);
@@ -117,7 +117,7 @@ export async function makeCall(client: QueryClient, last: LastTry, body: CreateC
   }
 }
 
-/** Each answer costs a started minute. */
+/** Each answer is charged as a started minute. */
 export const tryVoiceAgent = (id: string, body: TestVoiceAgent): Promise<VoiceAgentTest> => api.voiceAgents.test(id, body);
 
 export async function testAccount(client: QueryClient, id: string): Promise<TelephonyAccountTest> {
@@ -128,7 +128,7 @@ export async function testAccount(client: QueryClient, id: string): Promise<Tele
   }
 }
 
-/** Who opens it stands in the audit log. */
+/** Opening it is recorded in the audit log. */
 export const recordingUrl = (callId: string): string => `/api/v1/calls/${callId}/recording`;
 
 export async function deleteRecording(client: QueryClient, callId: string): Promise<void> {
@@ -136,7 +136,7 @@ export async function deleteRecording(client: QueryClient, callId: string): Prom
   calls.invalidate(client, callId);
 }
 
-/** Within seconds, by the process that has the call. */
+/** Takes effect within seconds, by the process that has the call. */
 export async function askOfCall(client: QueryClient, id: string, what: "hangUp" | "transfer"): Promise<void> {
   await (what === "hangUp" ? api.calls.hangUp(id) : api.calls.transfer(id));
   calls.invalidate(client, id);

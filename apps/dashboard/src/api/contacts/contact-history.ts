@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../client.ts";
 import { fresh } from "../live/live.ts";
 
-/** What happened with a contact, newest first. */
+/** What happened to a contact, newest first. */
 export function contactTimelineQuery(contactId: string) {
   return infiniteQueryOptions({
     queryKey: ["contact-timeline", "detail", contactId] as const,

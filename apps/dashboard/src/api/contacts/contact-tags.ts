@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../client.ts";
 import { fresh } from "../live/live.ts";
 
-/** The tags that contacts have, the most used first: a hundred are enough to choose from. */
+/** The contacts' tags, most used first: a hundred are enough to choose from. */
 export function contactTagsQuery() {
   return queryOptions({
     queryKey: ["contact-tags", "list"] as const,

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../client.ts";
 import { fresh } from "../live/live.ts";
 
-/** The newest stages of a deal: it is seldom moved more often. */
+/** A deal is rarely moved more often. */
 const newest = 20;
 
 export function dealHistoryQuery(dealId: string) {

@@ -1,4 +1,4 @@
-/** Imports of files: each is first a dry run, polled each second until it is done. */
+/** Imports of files. Each starts with a dry run, polled each second until it is done. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ContactImport, FaqImport } from "@parley/sdk";
 import { api } from "../client.ts";
@@ -9,7 +9,7 @@ export type ColumnMapping = Readonly<Record<string, string | null>>;
 export type ImportJob = ContactImport | FaqImport;
 
 export interface ImportSettings<Existing extends string> {
-  /** null: the server proposes one by the names of the columns. */
+  /** null: the server suggests one from the column names. */
   mapping: ColumnMapping | null;
   onExisting: Existing;
   dryRun: boolean;
@@ -23,7 +23,7 @@ export interface ImportProblem {
   message: string | null;
 }
 
-/** What the import of one kind of record asks of the API. */
+/** The API calls for importing one kind of record. */
 export interface Importer<Existing extends string> {
   /** Prefix of its query keys. */
   name: string;
@@ -31,7 +31,7 @@ export interface Importer<Existing extends string> {
   get(id: string, signal: AbortSignal): Promise<ImportJob>;
   failedRows(id: string, signal: AbortSignal): Promise<ImportProblem[]>;
   cancel(id: string): Promise<unknown>;
-  /** The records were written: what is shown of them is asked for again. */
+  /** The records were written: fetch again whatever is shown of them. */
   changed(client: QueryClient): unknown;
 }
 
@@ -52,7 +52,7 @@ export const contactImporter: Importer<ContactImport["onExisting"]> = {
 
 export const faqImporter: Importer<FaqImport["onExisting"]> = {
   name: "faq",
-  // The file itself is sent, so that the server finds out its encoding.
+  // The file itself is sent, so that the server detects its encoding.
   create(file, { mapping, onExisting, dryRun }) {
     const form = new FormData();
     form.set("file", file, file.name);

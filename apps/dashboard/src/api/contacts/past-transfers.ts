@@ -2,7 +2,7 @@ import type { ContactExport, ContactImport, FaqImport } from "@parley/sdk";
 import { api } from "../client.ts";
 import { pagedQuery } from "../paged.ts";
 
-/** Newest first, dry runs too. */
+/** Newest first, including dry runs. */
 export const pastImportsQuery = () =>
   pagedQuery<ContactImport>("contact-imports", [], (page, options) => api.contacts.imports.list(page, options), 5_000);
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../client.ts";
 
-/** What the chatbot decided in a conversation, newest first. */
+/** The chatbot's decisions in a conversation, newest first. */
 export function chatbotTurnsQuery(conversationId: string) {
   return queryOptions({
     queryKey: ["chatbot-turns", "list", conversationId] as const,

@@ -22,12 +22,12 @@ const slack = 300;
 const idsMax = 100;
 const intervalMs = 150;
 
-/** The order of the server: by the sort's instant, then by id. */
+/** The server's order: by the sort's time, then by id. */
 export function compareConversations(sort: ConversationSort = "lastMessageAt"): Compare<Conversation> {
   const byId = (a: Conversation, b: Conversation) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
   if (sort === "createdAt") return (a, b) => byId(b, a);
   if (sort === "waitingSince") {
-    // ISO instants of one format sort as strings.
+    // ISO times in one format sort as strings.
     const since = ({ waitingSince }: Conversation) => waitingSince ?? "9999";
     return (a, b) => (since(a) < since(b) ? -1 : since(a) > since(b) ? 1 : byId(a, b));
   }
@@ -45,7 +45,7 @@ function fetchPage(
 }
 
 /**
- * Those of these conversations that belong to a list, in their current state: the client has no copy of the filters'
+ * Those of these conversations that belong to a list, in their current state. The server decides: the client has no copy of the filters'
  * meaning.
  */
 async function fetchMatching(filters: ConversationFilters, ids: ReadonlySet<string>): Promise<Conversation[]> {
@@ -57,7 +57,7 @@ async function fetchMatching(filters: ConversationFilters, ids: ReadonlySet<stri
 const ticks = (filters: ConversationFilters) =>
   filters.waitingMinutes !== undefined || filters.windowExpiresWithinMinutes !== undefined || filters.view !== undefined;
 
-/** A list up to the loaded position: more by `loadMoreConversations`, changes by events. */
+/** A list up to the loaded position. `loadMoreConversations` extends it, events change it. */
 export function conversationListQuery(filters: ConversationFilters = {}) {
   return queryOptions({
     queryKey: ["conversations", "list", filters] as const,
@@ -93,7 +93,7 @@ async function catchUp(
   for (let ids: ReadonlySet<string> = changed; ids.size > 0; ) {
     list = mergeIntoList(list, ids, await fetchMatching(filters, ids), compareConversations(filters.sort));
     const more = takeMore();
-    // So many changes at once: their own events apply them.
+    // With so many changes at once, their own events apply them.
     if (more === null) return list;
     ids = more;
   }
@@ -174,7 +174,7 @@ export function cachedConversation(client: QueryClient, id: string): Conversatio
   return undefined;
 }
 
-/** Writes records of the server wherever they are shown; only the server decides to which lists they belong. */
+/** Writes the server's records wherever they are shown; only the server decides to which lists they belong. */
 export function putConversations(client: QueryClient, records: readonly Conversation[]): void {
   showConversations(client, records.map(liveOf(client).overlay.show));
 }
@@ -200,7 +200,7 @@ registerRefresher("conversations", {
         if (!query.isActive()) return query.invalidate();
         const filters = query.queryKey[2] as ConversationFilters;
         const list = query.state.data as ConversationListData | undefined;
-        // It is being fetched for the first time, and handles changes since itself.
+        // It is being fetched for the first time, and handles changes since then itself.
         if (list === undefined) return;
         const found = await fetchMatching(filters, ids);
         for (const each of found) fetched.set(each.id, each);

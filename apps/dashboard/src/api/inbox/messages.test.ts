@@ -47,7 +47,7 @@ const sent = (id: string, more: object = {}) =>
     },
   }) as ParleyEvent;
 
-/** A page that shows an empty thread, and a server that the test answers. */
+/** A page that shows an empty thread, and a server whose responses the test controls. */
 function stage(t: TestContext) {
   const asked: ((data: object[]) => void)[] = [];
   connectTo({
@@ -75,25 +75,25 @@ function stage(t: TestContext) {
 }
 
 describe("a customer's message", () => {
-  it("is shown before its record is fetched, and the record has the last word", async (t) => {
+  it("is shown before its record is fetched, and the record takes precedence", async (t) => {
     const { live, asked, texts } = stage(t);
     live.event(received("msg_1"));
     assert.deepEqual(texts(), ["Text msg_1"], "at once");
-    // Deleted meanwhile, or of another conversation by now: the list of its conversation does not have it.
+    // Deleted meanwhile, or now in another conversation: its conversation's list does not contain it.
     while (texts()?.length !== 0) {
       await new Promise((resolve) => setImmediate(resolve));
       for (const answer of asked.splice(0)) answer([]);
     }
   });
 
-  it("is told twice and shown once", (t) => {
+  it("is reported twice and shown once", (t) => {
     const { live, texts } = stage(t);
     live.event(received("msg_1"));
     live.event(received("msg_1", { text: "Another" }));
     assert.deepEqual(texts(), ["Text msg_1"]);
   });
 
-  it("of which the event does not say enough is not shown by it", (t) => {
+  it("is not shown from an event that lacks details", (t) => {
     const { live, texts } = stage(t);
     live.event(received("msg_1", { type: "image", text: null }));
     live.event(received("msg_2", { type: "reaction", text: null }));
@@ -102,7 +102,7 @@ describe("a customer's message", () => {
 });
 
 describe("a message of ours", () => {
-  it("is shown before its record is fetched, with whoever wrote it", async (t) => {
+  it("is shown before its record is fetched, with its author", async (t) => {
     const { live, asked, items, texts } = stage(t);
     live.event(sent("msg_1"));
     assert.deepEqual(
@@ -116,14 +116,14 @@ describe("a message of ours", () => {
     }
   });
 
-  it("takes the place of the one that waits in this browser: it has its key", (t) => {
+  it("replaces the one that is waiting in this browser, because it has its key", (t) => {
     const { live, items } = stage(t);
     live.event(sent("msg_1", { clientReference: "key-1" }));
     const row = { key: "key-1", conversationId: "conv_1" } as OutboxRow;
     assert.deepEqual(waitingRows([row], "conv_1", { ...emptyList<Message>(), items: items() ?? [] }), []);
   });
 
-  it("of which the event does not say enough is not shown by it", (t) => {
+  it("is not shown from an event that lacks details", (t) => {
     const { live, texts } = stage(t);
     live.event(sent("msg_1", { type: "template", text: "Your order" }));
     // Typed in the platform's own app.

@@ -21,7 +21,7 @@ export const compareMessages: Compare<Message> = (a, b) =>
 
 const rank: Readonly<Record<string, number>> = { queued: 0, sending: 0, sent: 1, delivered: 2, read: 3 };
 
-/** A status never goes back: an answer that was overtaken by another does not reset it. */
+/** A status never goes back: a response that was overtaken by another does not reset it. */
 export function forward(shown: Message | undefined, message: Message): Message {
   const [before, after] = [rank[shown?.status ?? ""], rank[message.status]];
   if (shown === undefined || before === undefined || after === undefined || after >= before) return message;
@@ -125,7 +125,7 @@ async function loadOlder(client: QueryClient, conversationId: string): Promise<v
   }
 }
 
-/** Adds a message from an answer to the thread, if the thread is loaded. */
+/** Adds a message from a response to the thread, if the thread is loaded. */
 export function putMessage(client: QueryClient, message: Message): void {
   client.setQueryData(threadQuery(message.conversationId).queryKey, (thread) => {
     if (thread === undefined) return undefined;
@@ -134,7 +134,7 @@ export function putMessage(client: QueryClient, message: Message): void {
   });
 }
 
-/** What the event of a text does not say. What it quotes only the record says. */
+/** The fields of a text message that its event does not contain. What it quotes is only in the record. */
 const untold: Pick<Message, "media" | "statusAt" | "error" | "replyToId" | "reactions" | "isNote" | "mentions" | "editedAt" | "deletedAt"> =
   {
     media: [],
@@ -149,8 +149,8 @@ const untold: Pick<Message, "media" | "statusAt" | "error" | "replyToId" | "reac
   };
 
 /**
- * A text as its event tells it: shown a round trip earlier than the record, which is fetched all the same and replaces
- * it. Null: the event does not say enough.
+ * A text message built from its event: shown a round trip earlier than the record, which is fetched anyway and replaces it. Null: the event
+ * does not contain enough.
  */
 function toldText(event: ParleyEvent): Message | null {
   if (event.type === "message.received") return receivedText(event);
@@ -165,7 +165,7 @@ function receivedText({ createdAt, data: { message, ...of } }: MessageReceivedEv
 
 function sentText({ createdAt, data: { message, ...of } }: MessageSentEvent): Message | null {
   const { author, status, clientReference } = message;
-  // Typed in the platform's own app: its record says by whom.
+  // Typed in the platform's own app: its record contains the author.
   if (message.type !== "text" || author === undefined || status === undefined || clientReference === undefined) return null;
   const sent = { author, status, clientReference, from: null, externalId: null, occurredAt: createdAt, createdAt };
   return { ...of, ...message, ...untold, ...sent, direction: "outbound" };

@@ -29,7 +29,7 @@ describe("changes of presence", () => {
 const startMs = Date.parse("2026-11-25T12:00:00.000Z");
 const entry = ({ state, ...rest }: PresenceChange): Presence => ({ ...rest, state: state === "gone" ? "viewing" : state });
 
-/** A page that shows presence, and a server whose lists the test answers. */
+/** A page that shows presence, and a server whose lists the test controls. */
 function stage(t: TestContext) {
   t.mock.timers.enable({ apis: ["setInterval", "setTimeout", "Date"], now: startMs });
   const asked: ((data: Presence[]) => void)[] = [];
@@ -101,7 +101,7 @@ describe("the list of presence", () => {
     assert.deepEqual(s.now()["conv_1"], []);
   });
 
-  it("keeps people who wrote as long as people who looked", () => {
+  it("keeps people who were typing as long as people who were viewing", () => {
     const writes = { ...entry(change("agt_1", "writing")), expiresAt: new Date(startMs + 8_000).toISOString() };
     const all = { conv_1: [writes, entry(change("agt_2", "viewing"))] };
     assert.deepEqual(withoutExpired(all, startMs + 44_999), all);

@@ -1,7 +1,4 @@
-/**
- * Who looks at conversations and writes in them: received through the line, reported while a conversation is open,
- * stored nowhere.
- */
+/** Who is viewing conversations and typing in them: received through the line, reported while a conversation is open, stored nowhere. */
 import { focusManager, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import type { Presence, PresenceChange } from "@parley/sdk";
@@ -13,7 +10,7 @@ import { meQuery } from "../session.ts";
 type PresenceData = Readonly<Record<string, readonly Presence[]>>;
 type Change = (was: PresenceData) => PresenceData;
 
-/** Changes since the request of the list that is being fetched, which may be older. */
+/** Changes since the request for the list that is being fetched, which may be older. */
 const laterChanges = new WeakMap<QueryClient, Change[]>();
 
 export const presenceQuery = queryOptions({
@@ -29,7 +26,7 @@ export const presenceQuery = queryOptions({
       if (laterChanges.get(client) === later) laterChanges.delete(client);
     }
   },
-  // When it is not shown any more, a change would make an old list look new.
+  // Not kept once unused: a later change would make an old list look new.
   gcTime: 0,
 });
 
@@ -68,7 +65,7 @@ export function keepPresence(client: QueryClient, signal: AbortSignal): void {
   });
 }
 
-/** After writing, a person still looks for as long as if they had only looked. */
+/** After typing, a person counts as viewing for as long as if they had only viewed. */
 const viewingAfterWritingMs = 37_000;
 
 /** Pure. */
@@ -89,7 +86,7 @@ export function withChange(was: PresenceData, { state, ...change }: PresenceChan
 
 const nobody: readonly Presence[] = [];
 
-/** Who else is there now, the first to come first. */
+/** Who else is there now, in order of arrival. */
 export function usePresence(conversationId: string): readonly Presence[] {
   const own = useQueryClient().getQueryData(meQuery.queryKey)?.user?.agentId;
   const select = useCallback(
@@ -107,7 +104,7 @@ const againMs = 20_000;
 /** Within the 8 s after which the server considers a person as not writing. */
 const writingMs = 5_000;
 
-/** Reports that this person looks at the conversation, while the component is shown and the page is visible. */
+/** Reports that this person is viewing the conversation, while the component is mounted and the page is visible. */
 export function useReportPresence(conversationId: string): { typed(): void; stoppedTyping(): void } {
   const client = useQueryClient();
   const reporter = useMemo(() => createReporter(client, conversationId), [client, conversationId]);

@@ -13,7 +13,7 @@ export function searchQuery(q: string) {
   });
 }
 
-/** The result types of the kinds of search; a search of several kinds shows the first few, the others are paged. */
+/** The result types of the kinds of search. A search over several kinds shows the first few of each; the rest is paged. */
 export interface Finds {
   messages: MessageHit;
   conversations: Conversation;

@@ -4,7 +4,7 @@ import { api } from "../client.ts";
 import { fresh } from "../live/live.ts";
 import { pagedQuery } from "../paged.ts";
 
-/** The templates of a channel, at most a hundred: as many as a person can choose from. */
+/** A channel's templates, at most a hundred: more are too many to choose from. */
 export function templatesQuery(channelId: string) {
   return queryOptions({
     queryKey: ["templates", "list", channelId] as const,
@@ -26,7 +26,7 @@ export function templateQuery(channelId: string, id: string) {
   });
 }
 
-/** A template with these values, as a customer would get it. */
+/** A template with these values, as a customer would receive it. */
 export function templatePreviewQuery(channelId: string, id: string, values: PreviewTemplate) {
   return queryOptions({
     queryKey: ["template-previews", "detail", id, values] as const,

@@ -1,4 +1,4 @@
-/** "Writing…" on the customer's side: momentary, and said again while somebody types. */
+/** "Writing…" on the customer's side: momentary, and repeated while somebody is typing. */
 import { api } from "../client.ts";
 
 /** Short-video shows it for five seconds, the other platforms for twenty or more. */
@@ -13,7 +13,7 @@ export function showTyping(conversationId: string, channelKind: string): void {
   api.conversations.typing(conversationId, { maxRetries: 0, idempotencyKey: null }).catch(() => undefined);
 }
 
-/** The message is out: the platform has taken the indicator away. */
+/** The message was sent: the platform has removed the indicator. */
 export function stoppedTyping(): void {
   last = { conversationId: "", atMs: 0 };
 }

@@ -3,7 +3,7 @@ import { getDrafts } from "../live/kept.ts";
 
 export type ComposerMode = "reply" | "note";
 
-/** The text of a place, stored until it is cleared: `useDraft("form/new-ticket")`. */
+/** The text typed in a place, stored until it is cleared: `useDraft("form/new-ticket")`. */
 export function useDraft(place: string): [text: string, setText: (text: string) => void] {
   const drafts = getDrafts();
   const text = useSyncExternalStore(drafts.onChange, () => drafts.get(place));
@@ -12,8 +12,7 @@ export function useDraft(place: string): [text: string, setText: (text: string) 
 }
 
 /**
- * The typed text of a conversation, the newest message when it was begun, and the colleagues chosen in it: all survive
- * a reload.
+ * The text typed in a conversation, the newest message when typing began, and the colleagues mentioned in it: all survive a reload.
  *
  * @param newestId the thread's newest message now
  */

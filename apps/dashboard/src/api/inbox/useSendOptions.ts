@@ -4,7 +4,7 @@ import type { SendOptions } from "@parley/sdk";
 import { onServerTime, serverNow } from "../clock.ts";
 import { sendOptionsQuery } from "./conversations.ts";
 
-/** After the window's end; a second time, because the page knows the server's clock only within two seconds. */
+/** After the window's end; twice, because the page knows the server's clock only within two seconds. */
 const askedAfterMs = [500, 3_000];
 /**
  * While the server says that the window is open and the page's clock says that it is closed: one of them will change
@@ -12,14 +12,14 @@ const askedAfterMs = [500, 3_000];
  */
 const againMs = 5_000;
 
-/** What may be sent now. The end of a window has no event: the server is queried again at that time. */
+/** What may be sent now. The end of a window has no event, so the server is queried again at that time. */
 export function useSendOptions(conversationId: string) {
   const client = useQueryClient();
   const query = useQuery({ ...sendOptionsQuery(conversationId), throwOnError: false });
   const { data, dataUpdatedAt } = query;
   const expiresAt = data?.windowExpiresAt ?? null;
   const open = data !== undefined && isOpen(data);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is followed by a look at the clock
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response is followed by a check of the clock
   useEffect(() => {
     if (expiresAt === null || !open) return;
     const { queryKey } = sendOptionsQuery(conversationId);
@@ -32,10 +32,7 @@ export function useSendOptions(conversationId: string) {
   return query;
 }
 
-/**
- * Open because of the window: when messages are counted, or sending is impossible for another reason, its end changes
- * nothing.
- */
+/** Open because of the window. When messages are counted, or sending is impossible for another reason, the window's end changes nothing. */
 function isOpen({ reason, remaining }: SendOptions): boolean {
   return reason === null && remaining === null;
 }

@@ -8,8 +8,8 @@ import { can, meQuery } from "../session.ts";
 const behindMs = 1_500;
 
 /**
- * Keeps the shown SLA clocks up to date: they start with a customer's message and end with its answer, without an event
- * of their own, so those conversations are fetched again once. Without a policy nothing is fetched.
+ * Keeps the shown SLA clocks up to date: they start with a customer's message and end with the reply, without an event of their own, so
+ * those conversations are fetched once more. Without a policy nothing is fetched.
  */
 export function useServiceClocks(): void {
   const client = useQueryClient();

@@ -66,10 +66,7 @@ export function useOutbox() {
   );
 }
 
-/**
- * Returns the answer that somebody else, or software, has given since this was the thread's newest message: called
- * before sending.
- */
+/** Returns the answer that somebody else, or software, has given since this was the thread's newest message; called before sending. */
 export function useAnsweredSince(conversationId: string): (openedAtMessageId: string | null) => Message | null {
   const client = useQueryClient();
   return useCallback(

@@ -1,4 +1,4 @@
-/** The browser's own database: typed text, sent or not, survives the end of the page. */
+/** The browser's own database, in which typed text, sent or not, outlives the page. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { OutboxRow } from "./outbox/outbox-rows.ts";
 import type { OutboxStore } from "./outbox/outbox.ts";

@@ -1,6 +1,6 @@
 /**
- * Which records changed during a fetch. An answer requested before a change was reported, and received after, may be
- * older than the change: a fetch marks its beginning, and then requests the changed records again.
+ * Which records changed during a fetch. A response requested before a change was reported and received after it may be older than the
+ * change: a fetch marks its beginning, and then requests the changed records again.
  */
 export interface ChangeLog {
   /** An event reported a change of a record. */

@@ -1,7 +1,6 @@
 /**
- * The resources that each type of event concerns. An event says what changed, not the current state: the records are
- * fetched again. A new type of the API document must be added here: without it, neither the compiler nor the test
- * passes.
+ * The resources that each type of event concerns. An event says what changed, not the current state, so the records are fetched again. A
+ * new type in the API document must be added here: otherwise neither the compiler nor the test passes.
  */
 import type { EventOf, EventType, ParleyEvent } from "@parley/sdk";
 

@@ -4,7 +4,7 @@
  */
 export interface Collector<Item> {
   add(item: Item): void;
-  /** The interval between two rounds. A longer one while nobody looks at the page. */
+  /** The interval between two rounds; longer while nobody is viewing the page. */
   setInterval(ms: number): void;
   /** Processes the waiting items now, whatever the interval. */
   hurry(): void;

@@ -1,4 +1,4 @@
-/** Connects a page with the line of its browser. Only this file and worker.ts use the browser. */
+/** Connects a page to its browser's line. Only this file and worker.ts use browser APIs. */
 import type { QueryClient } from "@tanstack/react-query";
 import { isApiError } from "@parley/sdk";
 import { api, watchGrant } from "../client.ts";
@@ -15,7 +15,7 @@ import { liveOf } from "./live.ts";
 import { createReceiver } from "./receive.ts";
 
 export interface LiveOptions {
-  /** The session has ended here or in another tab: leads to the sign-in, and back. */
+  /** The session has ended here or in another tab: goes to the sign-in, and back. */
   signedOut(): void;
   /** Another organization was chosen, or another user signed in, in another tab. */
   changed(): void;
@@ -33,11 +33,11 @@ export function announceSignOut(): void {
   tabs?.postMessage({ kind: "signedOut" } satisfies Tabs);
 }
 
-/** How long requests wait for the line: an answer requested too early is requested again later. */
+/** How long requests wait for the line; data requested too early is requested again later. */
 const patienceMs = 1_000;
 
 export interface RunningLive {
-  /** The stream is open, so that changes of everything requested from now on are reported; or it takes too long. */
+  /** Resolves when the stream is open, so that changes of everything requested from now on are reported, or when it takes too long. */
   ready: Promise<void>;
   stop(): void;
 }
@@ -82,7 +82,7 @@ export function startLive(
     watchGrant(options.signedOut);
     signal.addEventListener("abort", () => watchGrant(null));
   }
-  // Any request that is answered with 401 ends the session in every tab.
+  // A 401 response to any request ends the session in every tab.
   const off = client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "error") return;
     const { error } = event.action as { error?: unknown };
@@ -157,7 +157,7 @@ function lead(identity: string, receive: (message: HubMessage) => void, signal: 
   const own = { postMessage: take };
   channel.onmessage = ({ data }: MessageEvent<HubMessage | PageMessage>) => {
     if (data.kind === "hello" || data.kind === "poke") hub?.receive(others, data);
-    // A page says when it ends; other pages are unknown, so the channel keeps receiving.
+    // A page announces its end; other pages are unknown, so the channel keeps receiving.
     else if (data.kind !== "bye") take(data);
   };
   const holdLine = () =>

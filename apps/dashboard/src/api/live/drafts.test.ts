@@ -13,7 +13,7 @@ function memory(): DraftStore & { kept: Map<string, Draft> } {
 }
 
 describe("drafts", () => {
-  it("survive the page, belong to their owner, and are deleted when they are cleared", async () => {
+  it("outlive the page, belong to their owner, and are deleted when they are cleared", async () => {
     const store = memory();
     const open = (owner: string) => createDrafts({ owner, store, notifyPages: () => undefined, now: Date.now });
     const first = open("ada");

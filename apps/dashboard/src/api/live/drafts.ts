@@ -1,6 +1,4 @@
-/**
- * Typed and unsent text, by its place: `conversation/ID/reply`, `form/new-ticket`. It survives leaving and reloading.
- */
+/** Typed and unsent text, by its place: `conversation/ID/reply`, `form/new-ticket`. It survives leaving and reloading the page. */
 
 export interface Draft {
   /** The owner, then the place. */
@@ -24,7 +22,7 @@ export interface Drafts {
   onChange(listener: () => void): () => void;
   /** Another page has written drafts. */
   reload(): Promise<void>;
-  /** Typed text that is not stored yet: for storage that must be synchronous, because the page ends. */
+  /** Typed text that is not stored yet, for synchronous storage when the page ends. */
   unwritten(): Record<string, string>;
   /** Stores what is waiting. */
   flush(): Promise<void>;

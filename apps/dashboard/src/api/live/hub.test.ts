@@ -45,7 +45,7 @@ describe("the hub of a browser's pages", () => {
     assert.equal(lines[0]?.closed, true);
   });
 
-  it("informs pages of another organization, and begins a new line", () => {
+  it("notifies pages of another organization, and opens a new line", () => {
     const { hub, lines, port } = stage();
     const [one, other] = [port(), port()];
     hub.receive(one, { kind: "hello", identity: "a" });
@@ -56,7 +56,7 @@ describe("the hub of a browser's pages", () => {
     assert.ok(!other.received.some(({ kind }) => kind === "reset"), "what the old line still says is nobody's");
   });
 
-  it("informs all pages of an ended session; the next sign-in opens a line", () => {
+  it("notifies all pages when the session ends; the next sign-in opens a line", () => {
     const { hub, lines, port } = stage();
     const one = port();
     hub.receive(one, { kind: "hello", identity: "a" });

@@ -6,7 +6,7 @@ import type { LineMessage, OpenLine } from "./line.ts";
 /** A message of a page. `identity`: the user and their organization. */
 export type PageMessage = { kind: "hello"; identity: string } | { kind: "poke" } | { kind: "bye" };
 
-/** A message to a page: of the line, or that the browser's session now belongs to another user. */
+/** A message to a page: from the line, or that the browser's session now belongs to another user. */
 export type HubMessage = LineMessage | { kind: "identity"; identity: string };
 
 /** One end of a page's channel. */
@@ -31,7 +31,7 @@ export function createHub(open: (send: (message: LineMessage) => void) => OpenLi
 
   function start(): OpenLine {
     const opened = open((message) => {
-      // From a line that was closed since.
+      // From a line that has been closed since.
       if (line !== null && line !== opened) return;
       if (message.kind === "ended") line = null;
       postAll(message);

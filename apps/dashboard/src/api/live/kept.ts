@@ -46,7 +46,7 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
   const channel = new BroadcastChannel(`kept ${owner}`);
   const made = createOutbox({
     ...{ owner, store: outboxStore, send: sendRow, find: findSent, now: serverNow },
-    // Fetched with the first file. If it cannot be, the row is tried again, as without a line.
+    // Loaded with the first file. If loading fails, the row is retried, as when offline.
     async upload(file, key, onProgress, ended) {
       const { upload } = await import("./outbox/upload.ts");
       ended.throwIfAborted();

@@ -1,4 +1,4 @@
-/** The one stream of events of a browser, and its state. Independent of pages: a worker or the leading page runs it. */
+/** The browser's one stream of events, and its state. Independent of pages: a worker or the leading page runs it. */
 import { ApiError, type Client, type EventStream, type ParleyEvent, type PresenceChange } from "@parley/sdk";
 
 export interface Line {
@@ -14,19 +14,19 @@ export interface Line {
 
 export type LineMessage =
   | { kind: "event"; event: ParleyEvent }
-  /** Somebody opened or left a conversation, or writes in it: momentary, never repeated. */
+  /** Somebody opened or left a conversation, or is typing in it: momentary, never repeated. */
   | { kind: "presence"; presence: PresenceChange }
   | { kind: "line"; line: Line }
   /** Events were lost. */
   | { kind: "reset" }
-  /** The session has ended, or its stay in a client. */
+  /** The session has ended, or the grant to act in a client has. */
   | { kind: "ended" };
 
 export interface OpenLine {
   line(): Line;
   /** Of the last received event. */
   lastEventId(): string | null;
-  /** The network is back, or somebody looks: retries at once. */
+  /** The network is back, or the page is visible: retries at once. */
   poke(): void;
   close(): void;
 }
@@ -86,7 +86,7 @@ export function openLine(options: {
       }
     } catch (error) {
       if (!isMine()) return;
-      // The session has ended, or its stay in a client.
+      // The session has ended, or the grant to act in a client has.
       if (error instanceof ApiError && (error.status === 401 || error.code === "grant_required")) {
         closed = true;
         send({ kind: "ended" });
@@ -107,7 +107,7 @@ export function openLine(options: {
       if (!options.isOnline()) return broken();
       if (line.state === "live" || line.state === "catchingUp" || Date.now() - startedAt < pokeMsMin) return;
       last = stream?.lastEventId ?? last;
-      // Belongs to another round from here on: its end is ignored.
+      // From here on another round is responsible, so this one's end is ignored.
       round += 1;
       stream?.close();
       void run();

@@ -89,10 +89,10 @@ describe("a loaded part of a list", () => {
   });
 });
 
-describe("changes without an answer yet", () => {
+describe("changes without a response yet", () => {
   const base: Row = { id: "id1", at: 1, open: true };
 
-  it("apply to whatever the server says meanwhile, and end one by one", () => {
+  it("apply to whatever the server returns meanwhile, and end one by one", () => {
     const overlay = createOverlay<Row>();
     const first = overlay.begin(base, (item) => ({ ...item, open: false }));
     const second = overlay.begin(overlay.current(base), (item) => ({ ...item, at: item.at + 10 }));
@@ -106,7 +106,7 @@ describe("changes without an answer yet", () => {
 });
 
 describe("changes during a fetch", () => {
-  it("are reported once, to each that marked the beginning", () => {
+  it("are reported once, to each fetch that marked its beginning", () => {
     const log = createChangeLog();
     log.note("tickets", "before");
     const mark = log.mark("tickets");
@@ -119,7 +119,7 @@ describe("changes during a fetch", () => {
     assert.deepEqual([mark.take(), other.take()], [null, null]);
   });
 
-  it("too many to be fetched one by one count as everything", () => {
+  it("count as everything if there are too many to fetch individually", () => {
     const log = createChangeLog();
     const mark = log.mark("tickets");
     for (let i = 0; i < 10_000; i++) log.note("tickets", `id${i}`);
@@ -160,7 +160,7 @@ describe("collecting", () => {
     });
     collector.add("a");
     collector.add("b");
-    // As when the line is back: without its pause.
+    // As when the line is back: without the interval.
     await new Promise((resolve) => setImmediate(resolve));
     collector.hurry();
     await collector.idle();

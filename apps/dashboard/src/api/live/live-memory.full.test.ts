@@ -33,7 +33,7 @@ describe("a page that is open all day", () => {
       const [ready] = await once(page, "message");
       assert.deepEqual(ready, { ready: true });
       let written = 0;
-      /** Events about shown and other records, each about another one. */
+      /** Events about shown and other records, each about a different one. */
       const tell = async (count: number) => {
         for (; written < count; written += 500) {
           const events = Array.from({ length: 500 }, (_, index) => {
@@ -54,7 +54,7 @@ describe("a page that is open all day", () => {
       const afterwards = await tell(16_000);
       const grownBytes = afterwards.heapBytes - before.heapBytes;
       assert.ok(grownBytes < 1_000_000, `${grownBytes} bytes more`);
-      // Shown records are fetched again, others are not: far less often than there were events.
+      // Shown records are fetched again, others are not: far fewer requests than events.
       const asked = afterwards.asked - before.asked;
       assert.ok(asked < 2_000, `${asked} requests for 10,000 events`);
     } finally {

@@ -1,4 +1,4 @@
-/** A page that follows the server, through any sequence of events; live.test.ts has one of them. */
+/** A page that follows the server, through random sequences of events; live.test.ts has a fixed one. */
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { follow, steps } from "../../../test/live-stage.ts";

@@ -1,4 +1,4 @@
-/** A page that follows the server, through one day with something of everything; live.full.test.ts takes any sequence of events. */
+/** A page that follows the server, through a day with some of everything; live.full.test.ts uses random sequences of events. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { follow, steps } from "../../../test/live-stage.ts";
@@ -29,7 +29,7 @@ const day: [what: string, a: number, b: number][] = [
 ];
 
 describe("a page that follows the server", () => {
-  it("shows what a fresh fetch returns, after a day with something of everything", async () => {
+  it("shows what a fresh fetch returns, after a day with some of everything", async () => {
     for (const [what] of day) assert.ok(what in steps, what);
     await follow(day.map(([what, a, b], at) => ({ what, a, b, delayMs: 10, wait: at % 2 === 0 })));
   });

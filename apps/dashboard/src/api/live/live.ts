@@ -1,6 +1,4 @@
-/**
- * Keeps a page's query cache up to date: takes messages of the line, and fetches shown records again when they changed.
- */
+/** Keeps a page's query cache up to date: receives the line's messages, and fetches shown records again when they changed. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Conversation, ParleyEvent } from "@parley/sdk";
 import { type ChangeLog, createChangeLog } from "./change-log.ts";
@@ -18,7 +16,7 @@ export interface Live {
   /** Something changed, or may have changed, by an action of this page. */
   touch(concerns: readonly Concern[]): void;
   readonly changes: ChangeLog;
-  /** Conversations with the changes made here that are not answered yet. */
+  /** Conversations, with local changes that have no response yet. */
   readonly overlay: Overlay<Conversation>;
   /** The page is hidden: updates may be slower. */
   setHidden(hidden: boolean): void;
@@ -31,12 +29,12 @@ export interface Live {
 }
 
 /**
- * Fetches the changed records of a kind. The files beside `live/` register theirs when they are loaded: before the line
- * opens (connect.ts).
+ * Fetches the changed records of a kind. The files next to `live/` register theirs when they are loaded, before the line opens
+ * (connect.ts).
  */
 export interface Refresher {
   intervalMs: number;
-  /** Shows at once what an event itself says, before its records are fetched: the fetch has the last word. */
+  /** Shows at once what an event itself contains, before its records are fetched; the fetch takes precedence. */
   show?(client: QueryClient, event: ParleyEvent): void;
   run(client: QueryClient, concerns: Concern[], live: Live): Promise<void>;
 }
@@ -51,7 +49,7 @@ export function registerRefresher(kind: string, refresher: Refresher): void {
 
 const all = new WeakMap<QueryClient, Live>();
 
-/** The instance of this cache. It works without a line: then it receives no events. */
+/** The instance for this cache. It also works without a line, and then receives no events. */
 export function liveOf(client: QueryClient): Live {
   let live = all.get(client);
   if (live === undefined) all.set(client, (live = createLive(client)));
@@ -80,7 +78,7 @@ function createLive(client: QueryClient): Live {
   }
 
   function touch(concerns: readonly Concern[]): void {
-    // All are noted first, because a fetch that ends meanwhile must know each.
+    // All are recorded first, because a fetch that ends meanwhile must know each.
     for (const concern of concerns) {
       const kind = kindOf(concern);
       if (concern.id === undefined) changes.noteAll(kind);
@@ -161,9 +159,7 @@ const resources: Refresher = {
   },
 };
 
-/**
- * The result of `fetch`, fetched again when its records changed meanwhile. For query functions of ordinary resources.
- */
+/** The result of `fetch`, which is repeated if its records changed meanwhile. For query functions of ordinary resources. */
 export async function fresh<Data>(client: QueryClient, kind: string, id: string | null, fetch: () => Promise<Data>): Promise<Data> {
   const mark = liveOf(client).changes.mark(kind);
   try {

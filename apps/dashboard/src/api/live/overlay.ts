@@ -1,11 +1,11 @@
 /**
- * Changes that a person made and the server has not answered yet, applied to the server's records. A record fetched
- * meanwhile is shown with them, so that nothing flickers; after the answer, the server's last record is shown.
+ * Changes that a person made and the server has not confirmed yet, applied to the server's records. A record fetched meanwhile is shown
+ * with them, so that nothing flickers; after the response, the server's last record is shown.
  */
 export interface Overlay<Item> {
   /** The record with the changes. Also stores it as the server's last record. */
   show(item: Item): Item;
-  /** The record as it is shown now, without another record of the server. */
+  /** The record as currently shown, without a new record from the server. */
   current(item: Item): Item;
   /** The returned function ends the change, and returns the server's last record. */
   begin(item: Item, change: (item: Item) => Item): () => Item;
@@ -29,7 +29,7 @@ export function createOverlay<Item extends { id: string }>(): Overlay<Item> {
     begin(item, change) {
       const under = pending.get(item.id) ?? { base: item, changes: new Set() };
       pending.set(item.id, under);
-      // A function of its own, so that the same change made twice counts twice.
+      // A separate function, so that the same change made twice counts twice.
       const own = (each: Item) => change(each);
       under.changes.add(own);
       return () => {

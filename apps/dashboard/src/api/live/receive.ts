@@ -1,4 +1,4 @@
-/** How a page handles messages of the line. */
+/** How a page handles the line's messages. */
 import type { PresenceChange } from "@parley/sdk";
 import type { HubMessage } from "./hub.ts";
 import type { Line } from "./line.ts";

@@ -1,7 +1,4 @@
-/**
- * Failures and results outside the place where they were requested. The shell shows them as toasts; nothing here knows
- * how.
- */
+/** Failures and results outside the place where they were requested. The shell shows them as toasts; nothing here depends on that. */
 import type { ParleyError } from "@parley/sdk";
 
 export interface Notice {

@@ -1,4 +1,4 @@
-/** Notifications of the signed-in user: read ones are shown so at once. */
+/** The signed-in user's notifications. Marking them as read shows at once. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Notification, NotificationsListQuery } from "@parley/sdk";
 import { api } from "../client.ts";

@@ -1,5 +1,5 @@
-/** Web push in this browser: whether it can, what it was allowed, and its subscription. Nothing of it knows the API. */
-/** `insecure`: the page has no https address. `missing`: this browser cannot. `denied`: it was told not to. */
+/** Web push in this browser: whether it is supported, its permission, and its subscription. Nothing here knows the API. */
+/** `insecure`: the page has no https URL. `missing`: this browser does not support it. `denied`: the user refused the permission. */
 export type PushSupport = "insecure" | "missing" | "denied" | "able";
 
 export function pushSupport(): PushSupport {
@@ -14,7 +14,7 @@ export function mayNotify(): boolean {
   return pushSupport() === "able" && Notification.permission === "granted";
 }
 
-/** Somebody may change it in the browser's own settings meanwhile. */
+/** The user may change it in the browser's settings meanwhile. */
 export function onPermissionChange(listener: () => void): () => void {
   let status: PermissionStatus | undefined;
   let dropped = false;
@@ -24,7 +24,7 @@ export function onPermissionChange(listener: () => void): () => void {
       status = found;
       status.addEventListener("change", listener);
     },
-    // Safari does not tell of this one: it is asked for again when the page is loaded.
+    // Safari does not report changes of this permission; it is queried again when the page is loaded.
     () => undefined,
   );
   return () => {
@@ -33,7 +33,7 @@ export function onPermissionChange(listener: () => void): () => void {
   };
 }
 
-/** The browser has no push service, cannot reach it, or could not keep the service worker. */
+/** The browser has no push service, cannot reach it, or could not store the service worker. */
 export class PushUnreachable extends Error {}
 
 export interface BrowserSubscription {
@@ -41,7 +41,7 @@ export interface BrowserSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** The subscription that there is for this key; null: none, or one for another key. */
+/** The existing subscription for this key; null: none, or one for another key. */
 export async function findBrowserSubscription(publicKey: string): Promise<BrowserSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const found = (await registration?.pushManager.getSubscription()) ?? null;
@@ -51,7 +51,7 @@ export async function findBrowserSubscription(publicKey: string): Promise<Browse
 /** @throws PushUnreachable */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription> {
   try {
-    // As shell/app-worker.ts does some seconds after the page was opened; doing it twice changes nothing.
+    // As shell/app-worker.ts does some seconds after the page was opened; registering twice is harmless.
     const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
     await untilActive(registration);
     const before = await registration.pushManager.getSubscription();

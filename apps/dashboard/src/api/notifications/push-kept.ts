@@ -1,10 +1,10 @@
-/** Who switched web push on in this browser. Apart from what a browser does for it: every page asks this. */
+/** Who switched web push on in this browser. Separate from the browser's own part, because every page needs this. */
 import type { Me } from "@parley/sdk";
 
-/** What a person in an organization switched on in this browser: it outlives their session, so that the next one goes on. */
+/** What a person in an organization switched on in this browser. It outlives their session, so that the next one continues it. */
 export interface KeptPush {
   endpoint: string;
-  /** In which it was switched on, or renewed. */
+  /** The session in which it was switched on or renewed. */
   sessionId: string;
 }
 
@@ -16,7 +16,7 @@ function readAll(): Record<string, KeptPush> {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
     return typeof kept === "object" && kept !== null ? { ...kept } : {};
   } catch {
-    // Storage is switched off or holds something else: nothing is on.
+    // Storage is disabled or contains something else: nothing is on.
     return {};
   }
 }
@@ -25,7 +25,7 @@ export function keptPush(me: Me): KeptPush | null {
   return readAll()[whose(me)] ?? null;
 }
 
-/** @returns whether anybody has it on in this browser */
+/** @returns whether anybody has it switched on in this browser */
 export function keepPush(me: Me, kept: KeptPush | null): boolean {
   const all = readAll();
   delete all[whose(me)];
@@ -33,7 +33,7 @@ export function keepPush(me: Me, kept: KeptPush | null): boolean {
   try {
     localStorage.setItem(storageKey, JSON.stringify(all));
   } catch {
-    // It is on until the session ends, and is not renewed with the next.
+    // It is on until the session ends, and is not renewed with the next one.
   }
   return Object.keys(all).length > 0;
 }

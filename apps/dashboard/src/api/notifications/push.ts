@@ -1,4 +1,4 @@
-/** Which of one's browsers are notified by web push, and this one among them. */
+/** The user's browsers that web push notifies, including this one. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
 import type { LanguageCode } from "../../i18n/languages.ts";
@@ -17,7 +17,7 @@ export function pushDevicesQuery() {
 
 const renewList = (client: QueryClient) => client.invalidateQueries({ queryKey: pushDevicesQuery().queryKey });
 
-/** Tabs that are opened together take turns. */
+/** Tabs opened at the same time take turns. */
 const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => navigator.locks.request("push", work);
 
 async function subscribe(me: Me, language: LanguageCode, publicKey: string): Promise<void> {
@@ -27,7 +27,9 @@ async function subscribe(me: Me, language: LanguageCode, publicKey: string): Pro
   keepPush(me, { endpoint: subscription.endpoint, sessionId });
 }
 
-/** Asks the person first: by a click, or the browser does not show the question. @throws PushUnreachable */
+/**
+ * Asks the user for permission first; must be called from a click, otherwise the browser does not show the prompt. @throws PushUnreachable
+ */
 export async function turnPushOn(client: QueryClient, me: Me, language: LanguageCode): Promise<NotificationPermission> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission;
@@ -37,17 +39,17 @@ export async function turnPushOn(client: QueryClient, me: Me, language: Language
   return permission;
 }
 
-/** One of the person's browsers; `current`: this one. */
+/** One of the user's browsers; `current`: this one. */
 export async function turnPushOff(client: QueryClient, me: Me, device: { id: string; current: boolean }): Promise<void> {
   await api.notifications.push.subscriptions.delete(device.id);
-  // Another person, or the same in another organization, may have it on here too: browsers have one subscription for all.
+  // Another user, or the same one in another organization, may also have it on here: a browser has one subscription for all.
   if (device.current && !keepPush(me, null)) await unsubscribeBrowser();
   await renewList(client);
 }
 
 /**
- * Goes on in a new session with what the person had switched on here, and follows another language, another key of the server or another
- * address of the browser. What was ended from elsewhere meanwhile stays off.
+ * Continues in a new session what the user had switched on here, and applies a changed language, server key or browser endpoint. What was
+ * ended elsewhere meanwhile stays off.
  */
 export async function renewPush(client: QueryClient, me: Me, language: LanguageCode): Promise<void> {
   if (keptPush(me) === null || !mayNotify()) return;

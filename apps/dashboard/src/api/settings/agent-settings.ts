@@ -3,7 +3,7 @@ import type { UpdateAgentSettings } from "@parley/sdk";
 import { api } from "../client.ts";
 import { fresh } from "../live/live.ts";
 
-/** How conversations are assigned, seen and resolved. */
+/** How conversations are assigned, made visible and resolved. */
 export function agentSettingsQuery() {
   return queryOptions({
     queryKey: ["agent-settings", "detail"] as const,

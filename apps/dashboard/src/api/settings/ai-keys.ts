@@ -1,4 +1,4 @@
-/** Keys of AI providers, and what was used of them. They have no events: what is shown is polled. */
+/** Keys of AI providers, and their usage. They have no events, so whatever is shown is polled. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AiKey, AiKeyTest, AiRequestRecord, UpdateAiKey } from "@parley/sdk";
 import { api } from "../client.ts";
@@ -22,7 +22,7 @@ export const aiUsageQuery = (days: number) =>
     staleTime: 0,
   });
 
-/** What was asked of models, newest first, without the texts. */
+/** Requests to models, newest first, without the texts. */
 export const aiRequestsQuery = () =>
   pagedQuery<AiRequestRecord>("ai-requests", [], (page, options) => api.ai.requests.list(page, options), idleMs);
 

@@ -1,4 +1,4 @@
-/** The organization's money: its balance, payments, usage, subscription and limits. Events of all of it are named "billing". */
+/** The organization's money: its balance, payments, usage, subscription and limits. The events for all of it are called "billing". */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { CreatePaymentRequest, PaymentRequest, Price, Transaction, UsageMonth } from "@parley/sdk";
 import { isApiError } from "@parley/sdk";
@@ -7,7 +7,7 @@ import { fresh } from "../live/live.ts";
 import { pagedQuery } from "../paged.ts";
 
 const name = "billing";
-/** An invoice is created within seconds, and the event that tells it may be missed while the line is broken. */
+/** An invoice is created within seconds, and its event may be missed while the line is down. */
 const waitingMs = 2_000;
 const openMs = 15_000;
 
@@ -15,13 +15,13 @@ export const balanceQuery = () =>
   queryOptions({
     queryKey: [name, "list", "balance"] as const,
     queryFn: ({ client, signal }) => fresh(client, name, null, () => api.billing.balance.get({}, { signal })),
-    // A charge alone has no event.
+    // A charge on its own has no event.
     refetchInterval: openMs,
     staleTime: 0,
     throwOnError: false,
   });
 
-/** null: it has none. */
+/** null: the organization has none. */
 export const subscriptionQuery = () =>
   queryOptions({
     queryKey: [name, "list", "subscription"] as const,
@@ -60,7 +60,7 @@ export const modelUsageQuery = (month: string) =>
     throwOnError: false,
   });
 
-/** Messages of a month by channel: received and sent. */
+/** A month's messages by channel, received and sent. */
 export const channelUsageQuery = (month: string) =>
   queryOptions({
     queryKey: [name, "list", "channels", month] as const,
@@ -75,14 +75,14 @@ export const channelUsageQuery = (month: string) =>
     throwOnError: false,
   });
 
-/** One payment, followed until it has ended. */
+/** One payment, polled until it has ended. */
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: [name, "detail", id] as const,
     queryFn: ({ signal }) => api.billing.paymentRequests.get(id, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.status !== "pending" ? false : data === undefined || data.invoiceUrl === null ? waitingMs : openMs,
-    // The person comes back from the gateway's page.
+    // The user is coming back from the gateway's page.
     refetchOnWindowFocus: true,
     staleTime: 0,
     throwOnError: false,

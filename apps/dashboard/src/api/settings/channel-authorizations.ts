@@ -3,10 +3,10 @@ import { type ChannelAuthorization, isApiError, type StartedAuthorization } from
 import { api } from "../client.ts";
 
 const pollMs = 2_000;
-/** Its own server is still asking the platform. */
+/** Our server is still asking the platform. */
 const isUnderWay = (status: ChannelAuthorization["status"] | undefined) => status === "pending" || status === "exchanging";
 
-/** Connecting by signing in at the platform: how far it is, and the accounts to choose from. It has no event. */
+/** Connecting by signing in at the platform: its progress, and the accounts to choose from. It has no event. */
 export function authorizationQuery(id: string) {
   return queryOptions({
     queryKey: ["channel-authorizations", "detail", id] as const,
@@ -19,8 +19,8 @@ export function authorizationQuery(id: string) {
 }
 
 /**
- * Leaves for the platform, which leads back to the list of channels. On a host to which the server leads nobody back,
- * it ends on a page of the server.
+ * Leaves for the platform, which redirects back to the list of channels, or to a page of the server if the server does not redirect to this
+ * host.
  */
 export async function leaveForPlatform(start: (back: { redirectUri?: string }) => Promise<StartedAuthorization>): Promise<void> {
   const started = await start({ redirectUri: `${location.origin}/channels` }).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../client.ts";
 
-/** The settings that each kind of channel needs. Data of the server: a new kind needs no new screen. */
+/** The settings that each kind of channel needs. They come from the server: a new kind needs no new screen. */
 export function channelKindsQuery() {
   return queryOptions({
     queryKey: ["channel-kinds", "list"] as const,

@@ -28,7 +28,7 @@ export function deliveryQuery(webhookId: string, deliveryId: string) {
   });
 }
 
-/** How far a replay is; asked for again until it ends. */
+/** A replay's progress, polled until it ends. */
 export function replayQuery(webhookId: string, replayId: string) {
   return queryOptions({
     queryKey: ["replays", "detail", webhookId, replayId] as const,
@@ -38,7 +38,7 @@ export function replayQuery(webhookId: string, replayId: string) {
   });
 }
 
-/** What a webhook would do with an event, by another filter than the saved one. */
+/** What a webhook would do with an event, with a filter other than the saved one. */
 export function filterTestQuery(webhookId: string, body: TestWebhookFilter) {
   return queryOptions({
     queryKey: ["webhook-filter-tests", "detail", webhookId, body] as const,

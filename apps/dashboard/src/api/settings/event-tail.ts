@@ -1,4 +1,4 @@
-/** Events as they happen: those of the list, and those that the page's line has brought since. */
+/** Events as they happen: those in the list, and those that the page's line has received since. */
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { EventType, ParleyEvent } from "@parley/sdk";
@@ -6,9 +6,9 @@ import { api } from "../client.ts";
 import { liveOf } from "../live/live.ts";
 
 const listedMax = 100;
-/** Shown at most. */
+/** Maximum number of shown events. */
 const keptMax = 200;
-/** Many events in a moment are one picture. */
+/** Events within this time are rendered together. */
 const pictureMs = 150;
 
 export const eventTailQuery = (types: readonly EventType[]) =>
@@ -25,7 +25,7 @@ export const eventTailQuery = (types: readonly EventType[]) =>
     gcTime: 0,
   });
 
-/** Newest first; undefined while they load. No types: all. */
+/** Newest first; undefined while they load. Without types: all. */
 export function useEventTail(types: readonly EventType[]) {
   const client = useQueryClient();
   const list = useQuery({ ...eventTailQuery(types), throwOnError: false });
@@ -53,6 +53,6 @@ export function useEventTail(types: readonly EventType[]) {
 function merge(arrived: readonly ParleyEvent[], listed: readonly ParleyEvent[], types: readonly EventType[]): ParleyEvent[] {
   const wanted = arrived.filter(({ type }) => types.length === 0 || types.includes(type));
   const byId = new Map([...listed, ...wanted].map((event) => [event.id, event]));
-  // Ids are times.
+  // Ids sort by time.
   return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, keptMax);
 }

@@ -11,6 +11,6 @@ export function organizationQuery() {
 
 export async function saveOrganization(client: QueryClient, change: UpdateOrganization): Promise<void> {
   client.setQueryData(organizationQuery().queryKey, await api.organization.update(change));
-  // The rail shows its name, and one of its settings is among those of the agents.
+  // The rail shows its name, and the agent settings include one of its settings.
   await Promise.all([meQuery, agentSettingsQuery()].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
 }

@@ -1,6 +1,4 @@
-/**
- * What an organization keeps, exports and erases. It has no events: running requests are polled until they are done.
- */
+/** An organization's retention, exports and erasures. They have no events: running requests are polled until they are done. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { UpdateRetention } from "@parley/sdk";
 import { api } from "../client.ts";
@@ -17,7 +15,7 @@ export async function saveRetention(client: QueryClient, change: UpdateRetention
   client.setQueryData(retentionQuery().queryKey, await api.organization.retention.update(change));
 }
 
-/** Exports and erasures of contacts, the newest first. */
+/** Exports and erasures of contacts, newest first. */
 export function privacyRequestsQuery() {
   return queryOptions({
     queryKey: ["privacy-requests", "list"] as const,

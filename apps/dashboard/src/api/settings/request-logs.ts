@@ -17,7 +17,7 @@ export function requestLogsQuery(filters: Omit<RequestLogsListQuery, "limit" | "
   });
 }
 
-/** One of them with its bodies; nothing changes it. */
+/** One of them with its bodies; it never changes. */
 export function requestLogQuery(id: string) {
   return queryOptions({
     queryKey: ["request-logs", "detail", id] as const,

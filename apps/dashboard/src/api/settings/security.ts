@@ -14,12 +14,12 @@ export function twoFactorQuery() {
   return queryOptions({ queryKey: ["two-factor", "detail"] as const, queryFn: ({ signal }) => api.auth.twoFactor.get({ signal }) });
 }
 
-/** The own address: confirmed or not, and the one that waits for its link to be opened. */
+/** The user's own address: whether it is confirmed, and the new one whose link has not been opened yet. */
 export function ownEmailQuery() {
   return queryOptions({
     queryKey: ["own-email", "detail"] as const,
     queryFn: ({ signal }) => api.auth.email.get({ signal }),
-    // The link is opened elsewhere.
+    // The link is opened in another page.
     staleTime: 0,
     throwOnError: false,
   });

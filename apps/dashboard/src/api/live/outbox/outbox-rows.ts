@@ -1,11 +1,11 @@
-/** Messages that wait to be sent, as they are stored. Pure. */
+/** Messages waiting to be sent, as they are stored. Pure. */
 import { ApiError, type ErrorDetail, type SendMessage } from "@parley/sdk";
 
 /** A typed message that the server does not have yet. */
 export interface OutboxRow {
   /** Idempotency key of all its attempts, and the message's `clientReference`. */
   key: string;
-  /** The user: nobody else who signs in at this browser sends it. */
+  /** The user: the row is never sent for another user of this browser. */
   owner: string;
   conversationId: string;
   /** A body of POST /messages; for a file, `content.mediaId` is set after the upload. */
@@ -15,7 +15,7 @@ export interface OutboxRow {
   file: OutboxFile | null;
   /** Milliseconds since 1970. */
   at: number;
-  /** `asks`: it has waited so long that its author decides whether it is still sent. */
+  /** `asks`: it has waited so long that its author must decide whether to send it. */
   state: "waiting" | "failed" | "asks";
   /** It may have reached the server. */
   tried: boolean;
@@ -43,10 +43,7 @@ export const staleMs = 23 * 3_600_000;
 
 export type Outcome = { kind: "again"; afterMs: number | null } | { kind: "refused"; error: OutboxError } | { kind: "signedOut" };
 
-/**
- * The meaning of a failed attempt. Everything but a refusal by the server is retried: because of the key it happens
- * once.
- */
+/** The meaning of a failed attempt. Everything but a refusal by the server is retried, because the key makes it happen once. */
 export function classify(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { kind: "again", afterMs: null };
   const { status, code, message, details, reference, retryAfterMs } = error;
@@ -55,10 +52,7 @@ export function classify(error: unknown): Outcome {
   return passing ? { kind: "again", afterMs: retryAfterMs } : { kind: "refused", error: { code, message, details, reference } };
 }
 
-/**
- * The next row of each conversation, in the order in which they were written. Rows that failed or ask do not block
- * others.
- */
+/** The next row of each conversation, in the order in which they were written. Rows that failed or need a decision do not block others. */
 export function heads(rows: readonly OutboxRow[]): OutboxRow[] {
   const first = new Map<string, OutboxRow>();
   for (const row of inOrder(rows)) if (row.state === "waiting" && !first.has(row.conversationId)) first.set(row.conversationId, row);
@@ -69,7 +63,7 @@ export function inOrder(rows: readonly OutboxRow[]): OutboxRow[] {
   return [...rows].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
 }
 
-/** 128 bits that begin with the time: rows of one instant stay in order. */
+/** 128 bits that begin with the time: rows of the same millisecond stay in order. */
 export function createKey(now: number): string {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${now.toString(16).padStart(12, "0")}${random}`;

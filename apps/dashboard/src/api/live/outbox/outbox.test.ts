@@ -1,4 +1,4 @@
-/** Typed messages arrive once and in order; outbox.full.test.ts says so of any network, answers and pages. */
+/** Typed messages arrive once and in order; outbox.full.test.ts checks that with random networks, responses and pages. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -9,7 +9,7 @@ import { classify, heads, type OutboxRow, staleMs } from "./outbox-rows.ts";
 import { sendRow } from "./send.ts";
 
 describe("the outbox", () => {
-  it("sends each message once and in order through one of each: interruptions, lost answers, reloads and pages that end", () =>
+  it("sends each message once and in order through one of each: interruptions, lost responses, reloads and pages that end", () =>
     typeThrough(
       (
         [
@@ -130,7 +130,7 @@ describe("rows of the outbox", () => {
     );
   });
 
-  it("an answer of an intermediary is retried", () => {
+  it("a response from an intermediary is retried", () => {
     assert.equal(classify(new TypeError("fetch failed")).kind, "again");
   });
 });

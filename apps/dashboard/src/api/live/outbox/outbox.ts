@@ -1,7 +1,6 @@
 /**
- * Messages on their way to the server. Each is a row of the browser's own database before it is a request, so that
- * neither a reload nor an outage loses it; one page sends all of them, in order, each under one idempotency key, so
- * that each arrives once.
+ * Messages on their way to the server. Each is a row in the browser's own database before it is a request, so that neither a reload nor an
+ * outage loses it. One page sends all of them, in order, each under one idempotency key, so that each arrives once.
  */
 import type { Message, SendMessage } from "@parley/sdk";
 import { createKey, heads, inOrder, classify, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
@@ -45,9 +44,9 @@ export interface Outbox {
   onChange(listener: () => void): () => void;
   /** Shown at once; sent as soon as possible. */
   add(message: NewMessage): OutboxRow;
-  /** Sends a row again that failed or asks. */
+  /** Sends a row again that failed or needs a decision. */
   sendAgain(key: string): Promise<void>;
-  /** Removes the row, for editing or for good. After an attempt it may have reached the server. */
+  /** Removes the row, to edit it or permanently. After an attempt it may have reached the server. */
   discard(key: string): Promise<OutboxRow | null>;
   /** The network is back: retries at once. */
   poke(): void;
@@ -94,7 +93,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function write(row: OutboxRow): Promise<void> {
     replace(row);
-    // Serialised: the last write counts. A row that could not be stored stays in memory, and is sent anyway.
+    // Serialized: the last write counts. A row that could not be stored stays in memory, and is sent anyway.
     const written = (writing.get(row.key) ?? Promise.resolve(true))
       .then(() => (gone.has(row.key) ? undefined : deps.store.put(row)))
       .then(
@@ -148,7 +147,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   async function sendRow(row: OutboxRow): Promise<void> {
-    // Not before it is stored: a page that ends now would lose it, or send it twice.
+    // Not before it is stored: if the page ended now, the message would be lost or sent twice.
     await writing.get(row.key);
     if (deps.now() - row.at > staleMs) return write({ ...row, state: "asks" });
     try {
@@ -224,7 +223,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (before !== null) return sent(key, before);
       // Pressed twice: the first press has removed the row.
       if (!rows.some((each) => each.key === key)) return;
-      // The old key would return the refusal, or is or will soon be forgotten.
+      // The old key would return the refusal, or the server has forgotten it or soon will.
       const { at, key: next } = newPlace();
       await drop(key);
       await write({

@@ -7,7 +7,7 @@ export function upload(file: OutboxFile, key: string, onProgress: (share: number
     const request = new XMLHttpRequest();
     request.open("POST", "/api/v1/media");
     request.responseType = "text";
-    // The bytes determine the type; a declared type might make it something other than a file.
+    // The bytes determine the type; a declared type might turn it into something other than a file.
     request.setRequestHeader("content-type", "application/octet-stream");
     request.setRequestHeader("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`);
     request.setRequestHeader("idempotency-key", key);
