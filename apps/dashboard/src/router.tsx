@@ -1,6 +1,4 @@
-/**
- * Every route of the dashboard in one table: address, search parameters, loaders. Screens are fetched on navigation.
- */
+/** Every route of the dashboard in one table: path, search parameters, loaders. Screens are fetched on navigation. */
 import type { QueryClient } from "@tanstack/react-query";
 import {
   type AnyRouter,
@@ -49,7 +47,7 @@ export interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** A text of the address, or undefined. */
+/** A text from the URL, or undefined. */
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** Pages without a session. */
@@ -58,7 +56,7 @@ const signIn = createRoute({
   path: "/sign-in",
   validateSearch: (search: Record<string, unknown>): { next?: string; expired?: true } => {
     const next = text(search["next"]);
-    // An address of another site would redirect people there after the sign-in.
+    // A URL of another site would redirect people there after the sign-in.
     const inside = next?.startsWith("/") === true && !next.startsWith("//") && !next.includes("\\");
     return { ...(inside ? { next } : {}), ...(search["expired"] === true ? { expired: true } : {}) };
   },
@@ -99,7 +97,7 @@ const app = createRoute({
       const signIn = () => void router().navigate({ to: "/sign-in", search: { next: router().latestLocation.href, expired: true } });
       await keepLive(queryClient, me, me.acting === null ? signIn : () => void leaveClient(me.tenant.id));
     } catch (error) {
-      // The page was loaded when acting in a client had ended already.
+      // Acting in a client had already ended when the page was loaded.
       if (isApiError(error, "grant_required")) {
         await leaveClient("unknown");
         return new Promise<never>(() => undefined);
@@ -129,11 +127,11 @@ const inbox = createRoute({
   validateSearch: (search: Record<string, unknown>): InboxSearch => readInboxSearch(search),
   component: lazyRouteComponent(() => import("./screens/inbox/InboxScreen.tsx"), "InboxScreen"),
 });
-/** The conversation that is open beside the list, which does not change. */
+/** The conversation that is open next to the list, which does not change. */
 const conversation = createRoute({
   getParentRoute: () => inbox,
   path: "/$conversationId",
-  // Loaded together with the list when the address names one.
+  // Loaded together with the list when the URL names one.
   loader: () => ThreadPane.start(),
 });
 
@@ -151,7 +149,7 @@ const contacts = createRoute({
   validateSearch: (search: Record<string, unknown>): ContactSearch => {
     const optIn = (["unknown", "opted_in", "opted_out"] as const).find((each) => each === search["optIn"]);
     const segment = text(search["segment"]);
-    // A segment has rules of its own, and the API takes no filters beside them.
+    // A segment has its own rules, and the API accepts no filters besides them.
     return segment === undefined ? { q: text(search["q"]), tag: text(search["tag"]), optIn } : { segment };
   },
   component: lazyRouteComponent(() => withTexts(() => import("./screens/contacts/ContactsScreen.tsx")), "ContactsScreen"),
@@ -176,7 +174,7 @@ const tickets = createRoute({
 });
 const ticket = createRoute({ getParentRoute: () => tickets, path: "/$ticketId" });
 
-/** A user's notifications: `unread` is that of GET /notifications. */
+/** A user's notifications; `unread` as in GET /notifications. */
 const notifications = createRoute({
   getParentRoute: () => app,
   path: "/notifications",
@@ -184,11 +182,11 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => withTexts(() => import("./screens/notifications/NotificationsScreen.tsx")), "NotificationsScreen"),
 });
 
-/** Search parameters of GET /search. */
+/** The search parameters are those of GET /search. */
 const search = createRoute({
   getParentRoute: () => app,
   path: "/search",
-  // Read by the screen, which is fetched with it (`readSearchSearch`).
+  // Validated by the screen, which is fetched with it (`readSearchSearch`).
   validateSearch: (given: Record<string, unknown>): SearchSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/search/SearchScreen.tsx")), "SearchScreen"),
 });
@@ -239,7 +237,7 @@ const flow = createRoute({
   validateSearch: (given: Record<string, unknown>): FlowSearch => readFlowSearch(given),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/flows/editor/FlowScreen.tsx")), "FlowScreen"),
 });
-/** One of its runs, played beside the list. */
+/** One of its runs, replayed next to the list. */
 const flowRun = createRoute({ getParentRoute: () => flow, path: "/$runId" });
 /** Chatbots: a part is a section of the settings, `turns` or `evaluations`. */
 const chatbotStart = createRoute({
@@ -265,18 +263,18 @@ const voiceStart = createRoute({
 const voice = createRoute({
   getParentRoute: () => app,
   path: "/voice/$part",
-  // Read by the screen, which is fetched with it (`useVoiceSearch`).
+  // Validated by the screen, which is fetched with it (`useVoiceSearch`).
   validateSearch: (given: Record<string, unknown>): VoiceSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/voice/VoiceScreen.tsx")), "VoiceScreen"),
 });
-/** A call beside the list; a voice agent with its settings. */
+/** A call next to the list, or a voice agent with its settings. */
 const voiceRecord = createRoute({ getParentRoute: () => voice, path: "/$recordId" });
 
-/** What the chatbot knows: sources, answers, unanswered questions, categories. */
+/** The chatbot's knowledge: sources, answers, unanswered questions, categories. */
 const knowledge = createRoute({
   getParentRoute: () => app,
   path: "/knowledge/$part",
-  // Read by the screen, which is fetched with it (`useKnowledgeSearch`).
+  // Validated by the screen, which is fetched with it (`useKnowledgeSearch`).
   validateSearch: (given: Record<string, unknown>): KnowledgeSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/knowledge/KnowledgeScreen.tsx")), "KnowledgeScreen"),
 });
@@ -294,7 +292,7 @@ const knowledgeStart = createRoute({
 const analytics = createRoute({
   getParentRoute: () => app,
   path: "/analytics/$report",
-  // Read by the screen, which is fetched with it (`readAnalyticsSearch`).
+  // Validated by the screen, which is fetched with it (`readAnalyticsSearch`).
   validateSearch: (given: Record<string, unknown>): AnalyticsSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/analytics/AnalyticsScreen.tsx")), "AnalyticsScreen"),
 });
@@ -306,11 +304,11 @@ const analyticsStart = createRoute({
   },
 });
 
-/** What an agency has; one record of a part beside its list. */
+/** The agency's area; one record of a part next to its list. */
 const agency = createRoute({
   getParentRoute: () => app,
   path: "/agency/$part",
-  // Read by the screen, which is fetched with it (`useAgencySearch`).
+  // Validated by the screen, which is fetched with it (`useAgencySearch`).
   validateSearch: (given: Record<string, unknown>): AgencySearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/agency/AgencyScreen.tsx")), "AgencyScreen"),
 });
@@ -326,13 +324,13 @@ const agencyStart = createRoute({
 const channels = createRoute({
   getParentRoute: () => app,
   path: "/channels",
-  // The screen reads it: it is fetched late, and the start has no byte to spare.
+  // Validated by the screen, which is fetched late: the initial load must stay small.
   validateSearch: (given: Record<string, unknown>) => given as ChannelsSearch,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/channels/ChannelsScreen.tsx")), "ChannelsScreen"),
 });
 /** One of them in a drawer over the list. */
 const channel = createRoute({ getParentRoute: () => channels, path: "/$channelId" });
-/** Its message templates, and one of them; `new` to write one. */
+/** Its message templates, or one of them; `new` for writing one. */
 const templates = createRoute({ getParentRoute: () => channels, path: "/$channelId/templates" });
 const template = createRoute({ getParentRoute: () => channels, path: "/$channelId/templates/$templateId" });
 
@@ -342,7 +340,7 @@ const developers = createRoute({
   validateSearch: (given: Record<string, unknown>): DevelopersSearch => readDevelopersSearch(given),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/developers/DevelopersScreen.tsx")), "DevelopersScreen"),
 });
-/** A request of the log in a drawer over the list. */
+/** A request in the log, in a drawer over the list. */
 const developersRecord = createRoute({ getParentRoute: () => developers, path: "/$recordId" });
 const webhook = createRoute({
   getParentRoute: () => app,
@@ -354,7 +352,7 @@ const webhook = createRoute({
 const settings = createRoute({
   getParentRoute: () => app,
   path: "/settings/$part",
-  // Those of the billing; the other parts have none.
+  // Only billing has search parameters.
   validateSearch: (given: Record<string, unknown>): BillingSearch => readBillingSearch(given),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/settings/SettingsScreen.tsx")), "SettingsScreen"),
 });
@@ -363,7 +361,7 @@ const settings = createRoute({
 const admin = createRoute({
   getParentRoute: () => app,
   path: "/admin/$part",
-  // Read by the screen, which is fetched with it (`useAdminSearch`).
+  // Validated by the screen, which is fetched with it (`useAdminSearch`).
   validateSearch: (given: Record<string, unknown>): AdminSearch => given,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/admin/AdminScreen.tsx")), "AdminScreen"),
 });
@@ -389,7 +387,7 @@ const routeTree = root.addChildren([
   signIn,
   forgotPassword,
   app.addChildren([
-    // One line for each.
+    // One line each.
     index,
     inbox.addChildren([conversation]),
     contacts,
@@ -440,12 +438,10 @@ export function createDashboardRouter(queryClient: QueryClient) {
   return router;
 }
 
-/**
- * Fetches the screen of the address, and the session, while the texts are loading. Failures are shown on navigation.
- */
+/** Fetches the current URL's screen, and the session, while the texts are loading. Failures are shown on navigation. */
 export function fetchAhead(router: ReturnType<typeof createDashboardRouter>, queryClient: QueryClient): void {
   const { pathname, search } = router.latestLocation;
-  // The address without a path leads to the inbox.
+  // The URL without a path redirects to the inbox.
   for (const { routeId } of router.matchRoutes(pathname === "/" ? "/inbox/mine" : pathname, search)) {
     if (routeId === app.id) void queryClient.prefetchQuery(meQuery);
     const { component } = router.routesById[routeId].options as { component?: { preload?(): Promise<void> | undefined } };

@@ -1,7 +1,4 @@
-/**
- * Every language has every text, with the placeholders of the English one: a missing placeholder would show a sentence
- * without its number.
- */
+/** Every language has every text, with the English text's placeholders: without one, a sentence would lack its number. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { en } from "./en/index.ts";
@@ -22,7 +19,7 @@ for (const [code, { loadFirst, loadRest }] of Object.entries(languages))
       for (const form of forms(text)) {
         assert.ok(form.trim() !== "", `${key} is empty`);
         const has = placesOf(form);
-        // A plural form for one or two may spell the number out.
+        // A plural form for one or two may spell out the number.
         const expected =
           typeof text === "string" || form === text.other ? wanted : wanted.filter((place) => place !== "n" || has.includes("n"));
         assert.deepEqual(has, expected, key);

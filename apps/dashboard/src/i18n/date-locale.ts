@@ -1,2 +1,2 @@
-/** For dates in English the day comes first and the day has 24 hours, as in `createFormat`; other languages have one custom each. */
+/** English dates have the day first and 24 hours, as in `createFormat`; every other language has one convention. */
 export const dateLocale = (language: string): string => (language === "en" ? "en-GB" : language);

@@ -1,4 +1,4 @@
-/** Components rendered before the other texts are loaded use only the first texts: any other would be missing. */
+/** Components rendered before the other texts are loaded may use only the first texts. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -9,7 +9,7 @@ import { rest } from "./en/rest.ts";
 
 const source = fileURLToPath(new URL("..", import.meta.url));
 const roots = ["main.tsx", "screens/inbox/InboxScreen.tsx"];
-/** Neither types nor late imports: `import(…)`. */
+/** Excludes types and late imports (`import(…)`). */
 const imported = /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"(\.[^"]+\.tsx?)";/gm;
 
 function drawnFirst(): Map<string, string> {
@@ -35,7 +35,7 @@ test("the first load contains the texts that it shows", () => {
     const words = new Set([...text.matchAll(/"([\w-]+(?:\.[\w-]+)+)"/g)].map(([, word]) => word));
     said += known.filter((key) => words.has(key)).length;
     for (const key of later) if (words.has(key)) missing.push(`${relative(source, path)}: ${key}`);
-    // t(`inbox.sort.${…}`): one of the keys that begin and end so.
+    // t(`inbox.sort.${…}`): one of the keys with this beginning and end.
     for (const [, begin = "", end = ""] of text.matchAll(/\bt\(`([\w.-]*)\$\{[^`]*\}([\w.-]*)`/g))
       if (!known.some((key) => key.startsWith(begin) && key.endsWith(end))) missing.push(`${relative(source, path)}: ${begin}…${end}`);
   }

@@ -1,30 +1,30 @@
-/** Numbers, money, instants and durations. Every function is of one language. */
+/** Formats numbers, money, times and durations. Every function is for one language. */
 export interface Format {
   number(value: number): string;
   /** With enough space 4,214; in narrow places 14.4 k. */
   compact(value: number): string;
-  /** Nothing is converted. A whole amount has no decimals: €25, €189.63. */
+  /** Without conversion. A whole amount has no decimals: €25, €189.63. */
   money(amount: number, currency: string): string;
   /** Like money, with all decimals: a price per request is often below a cent. */
   price(amount: number, currency: string): string;
   percent(share: number): string;
   bytes(sizeBytes: number): string;
-  /** Today 12:41, for yesterday the word, within six days the weekday, this year 19 Nov, otherwise with the year. */
+  /** Today 12:41, yesterday the word, within six days the weekday, this year 19 Nov, otherwise with the year. */
   when(iso: string, nowMs?: number): string;
   /** 12:41 */
   time(iso: string): string;
-  /** For today and yesterday the word, otherwise the day. */
+  /** The word for today and yesterday, otherwise the day. */
   day(iso: string, nowMs?: number): string;
   /** November 2026, for `2026-11`. */
   month(yearMonth: string): string;
-  /** The full instant with its zone, for a tooltip. */
+  /** The full time with its zone, for a tooltip. */
   instant(iso: string): string;
-  /** Two units at most: 6 m 12 s, 3 h 40 m, 2 d. `exact`: with minutes even above ten hours. */
+  /** At most two units: 6 m 12 s, 3 h 40 m, 2 d. `exact`: with minutes even above ten hours. */
   duration(ms: number, exact?: boolean): string;
   /** In 5 minutes, 2 days ago. */
   relative(iso: string, nowMs?: number): string;
   list(items: readonly string[]): string;
-  /** With a capital first letter, where the language has one: for a state in a list of options, not in running text. */
+  /** With a capital first letter, if the language has one: for a state in a list of options, not in running text. */
   sentence(text: string): string;
 }
 
@@ -36,7 +36,7 @@ export function createFormat(language: string): Format {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
   const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
-  /** Dates as 19 Nov, with the day first as in all other languages; numbers and money stay as they are. */
+  /** Dates as 19 Nov, with the day first as in all other languages; numbers and money are unaffected. */
   const dates = language === "en" ? "en-GB" : language;
   const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: language === "en" ? "h23" : undefined });
   const weekday = new Intl.DateTimeFormat(dates, { weekday: "short" });
@@ -62,7 +62,7 @@ export function createFormat(language: string): Format {
   function unit(value: number, name: string): string {
     let made = units.get(name);
     if (made === undefined) units.set(name, (made = new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "narrow" })));
-    // Narrow units follow their numbers without a space in some languages: here with one in all, on one line.
+    // Narrow units follow their numbers without a space in some languages; here always with one, on one line.
     return made
       .formatToParts(value)
       .map(({ type, value: part }, index) => (type === "literal" ? apart : type === "unit" && index > 0 ? apart + part : part))
@@ -70,7 +70,7 @@ export function createFormat(language: string): Format {
       .replace(/\u00a0+/g, apart);
   }
 
-  /** The number of calendar days between, by the reader's clock. */
+  /** The number of calendar days between them, by the reader's clock. */
   function daysBetween(earlier: Date, later: Date): number {
     const start = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime();
     return Math.round((start(later) - start(earlier)) / dayMs);
@@ -98,7 +98,7 @@ export function createFormat(language: string): Format {
       return new Intl.NumberFormat(language, {
         style: "unit",
         unit: names[power] ?? "byte",
-        // The short form of the byte has no plural.
+        // The short form of byte has no plural.
         unitDisplay: power === 0 ? "long" : "short",
         maximumFractionDigits: power === 0 ? 0 : 1,
       }).format(shown);

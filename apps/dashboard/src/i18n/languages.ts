@@ -10,7 +10,7 @@ export interface Language {
   loadRest(): Promise<RestOfTexts>;
 }
 
-/** Languages that a person can choose; each is fetched when it is needed. */
+/** Languages that a person can choose; each is loaded when needed. */
 export type LanguageCode = "en" | "de" | "es" | "pt-BR" | "id" | "ar";
 
 export const languages: Readonly<Record<LanguageCode, Language>> = {

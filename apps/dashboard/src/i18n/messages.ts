@@ -1,7 +1,6 @@
 /**
- * A text is a string with placeholders in braces, or one text for each plural form of its language (Intl.PluralRules),
- * chosen by `n`. `messages` keeps the keys and the placeholders as types, so that an unknown key, and a missing value,
- * do not compile.
+ * A text is a string with placeholders in braces, or one string for each plural form of its language (Intl.PluralRules), selected by `n`.
+ * `messages` keeps the keys and placeholders as types, so that an unknown key or a missing value does not compile.
  */
 export type Plural = { readonly [form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 export type Text = string | Plural;

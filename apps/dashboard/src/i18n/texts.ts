@@ -1,6 +1,4 @@
-/**
- * The texts of the current language: those of the first load at once, all others before late components are rendered.
- */
+/** The texts of the current language: those for the first load at once, all others before late components are rendered. */
 import type { Catalogue } from "./catalogue.ts";
 import { createI18n, type I18n } from "./i18n.tsx";
 import { type LanguageCode, languages } from "./languages.ts";
@@ -21,7 +19,7 @@ export async function firstTexts(language: LanguageCode): Promise<I18n> {
   return createI18n(language, own.texts as Catalogue);
 }
 
-/** For another language: the whole screen changes to it at once. */
+/** For another language: the whole screen switches at once. */
 export async function allTexts(language: LanguageCode): Promise<I18n> {
   const { loadFirst, loadRest } = languages[language];
   const texts: Catalogue = { ...(await loadFirst()), ...(await loadRest()) };
@@ -29,7 +27,7 @@ export async function allTexts(language: LanguageCode): Promise<I18n> {
   return createI18n(language, texts);
 }
 
-/** Loads something that may need any text: it resolves when all texts are loaded. */
+/** Loads something that may need any text; resolves when all texts are loaded. */
 export async function withTexts<Code>(load: () => Promise<Code>): Promise<Code> {
   const [code] = await Promise.all([load(), restOfTexts()]);
   return code;

@@ -1,6 +1,6 @@
 /**
- * The actions of a person here, as data: one action is a button, an item of a menu and of the palette, and a shortcut.
- * Screens register theirs while they are shown; the last registered action gets a key.
+ * A person's actions on the current screen, as data: one action is a button, an item of a menu and of the palette, and a shortcut. Screens
+ * register theirs while they are mounted; the last registered action gets the key.
  */
 import type { LucideIcon } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
@@ -21,8 +21,7 @@ export interface Action {
   /** Not in the palette: for actions that only make sense as a key, such as "next". */
   keyOnly?: boolean;
   /**
-   * Every other action with the key precedes it: a screen's before the shell's, one for checked items before one for
-   * the open item.
+   * Every other action with the same key takes precedence: a screen's over the shell's, one for checked items over one for the open item.
    */
   givesWay?: boolean;
   /** False: not possible now, and absent from the palette. */
@@ -38,7 +37,7 @@ function change(next: typeof registered): void {
   for (const listener of listeners) listener();
 }
 
-/** All current actions, the latest screen's first, and at the end those that give way. */
+/** All current actions, the latest screen's first, and last those with `givesWay`. */
 export function currentActions(): Action[] {
   // A screen that is shown from the start registers before the shell around it.
   return registered
@@ -58,12 +57,12 @@ export function subscribeActions(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Registers actions while the component is shown. They may be created in each render: the latest is run. */
+/** Registers actions while the component is mounted. They may be created in each render: the latest is run. */
 export function useActions(actions: readonly Action[]): void {
   const latest = useRef(actions);
   latest.current = actions;
   const shape = actions.map((each) => `${each.id} ${each.keys ?? ""} ${each.enabled !== false}`).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the actions, whose functions are read when they run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape represents the actions, whose functions are read when they run
   useEffect(() => {
     const own = latest.current.map((each) => ({
       ...each,

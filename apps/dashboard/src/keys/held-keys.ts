@@ -1,27 +1,22 @@
-/**
- * Keys pressed while the code of their target is being fetched: kept in their order, and dispatched when it is ready.
- */
+/** Keys pressed while the code of their target is still loading: held in order, and dispatched when it is ready. */
 import { useLayoutEffect } from "react";
 import { isField } from "./is-field.ts";
 
-/**
- * `all`: the target takes the keyboard, as a menu does. `unknown`: it brings actions; keys of the existing ones work as
- * usual.
- */
+/** `all`: the target takes the keyboard, as a menu does. `unknown`: it will register actions; keys of the existing ones work as usual. */
 export type Held = "all" | "unknown";
 
-/** After this time nobody expects an effect of earlier keys. */
+/** After this time nobody expects an effect of the earlier keys. */
 const holdMsMax = 5_000;
 /** The target has rendered and taken the focus long before. */
 const framesMax = 60;
 
 const waits = new Map<symbol, Held>();
 let kept: KeyboardEvent[] = [];
-/** The destination of the keys: the target, or the page. */
+/** Where the keys go: the target, or the page. */
 let into: Held = "unknown";
 let releasing = false;
 
-/** From now on, until the returned function is called: the target is ready, or failed to load. */
+/** Starts holding keys until the returned function is called: the target is ready, or failed to load. */
 export function holdKeys(which: Held): () => void {
   const wait = Symbol(which);
   waits.set(wait, which);
@@ -43,12 +38,12 @@ export function useHeldKeys(which: Held | null, isWaiting: boolean): void {
   useLayoutEffect(() => (isWaiting && which !== null ? holdKeys(which) : undefined), [which, isWaiting]);
 }
 
-/** The target failed to load, or the pointer was used elsewhere: the keys would do something else there. */
+/** The target failed to load, or the pointer was used elsewhere: dispatched now, the keys would have another effect. */
 export function forgetKeys(): void {
   kept = [];
 }
 
-/** A key without an action: kept if its action may be on its way. */
+/** A key without an action: held if its action may still be registered. */
 export function keepUnknownKey(event: KeyboardEvent): boolean {
   const mayCome = [...waits.values()].includes("unknown") && event.key.length === 1 && event.key !== " " && !isChord(event);
   if (mayCome) keep(event);
@@ -58,7 +53,7 @@ export function keepUnknownKey(event: KeyboardEvent): boolean {
 function onKeyDown(event: KeyboardEvent): void {
   // Dispatched by this file, or meant for the browser.
   if (!event.isTrusted || event.isComposing || isChord(event) || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
-  // After a kept key, every following one must be kept too.
+  // After a held key, every following one must be held too.
   if (kept.length > 0 || [...waits.values()].includes("all")) keep(event);
 }
 
@@ -75,7 +70,7 @@ function keep(event: KeyboardEvent): void {
 async function release(): Promise<void> {
   if (releasing) return;
   releasing = true;
-  // In the frame after the target was rendered, its actions are registered.
+  // The target's actions are registered in the frame after it was rendered.
   await nextFrame();
   for (let frames = 0; kept.length > 0 && waits.size === 0 && !isThere(); frames++) {
     if (frames === framesMax) forgetKeys();
@@ -83,7 +78,7 @@ async function release(): Promise<void> {
   }
   while (kept.length > 0 && waits.size === 0) {
     press(kept.shift() as KeyboardEvent);
-    // Its effect is rendered before the next one.
+    // Renders its effect before the next one.
     await new Promise((resolve) => {
       setTimeout(resolve);
     });

@@ -1,11 +1,11 @@
-/** What Space presses, ticks, opens or plays by itself. */
+/** Elements that Space presses, checks, opens or plays natively. */
 const pressedBySpace = "button, summary, audio, video, input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
 
 export function isPressedBySpace(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches(pressedBySpace);
 }
 
-/** Whether keys type text there. */
+/** Whether typed keys enter text there. */
 export function isField(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
   if (element?.isContentEditable === true) return true;

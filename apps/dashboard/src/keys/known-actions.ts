@@ -1,4 +1,4 @@
-/** Actions shown since the page was opened, and earlier: those whose shortcuts a person may change. */
+/** Actions shown since the page was opened, or earlier: the ones whose shortcuts a person may change. */
 import { useSyncExternalStore } from "react";
 
 export interface KnownAction {
@@ -10,7 +10,7 @@ export interface KnownAction {
 }
 
 const storageKey = "known-actions";
-/** Keys that leave everything cannot be changed. */
+/** Keys that close or leave things cannot be changed. */
 const fixed = new Set(["escape", "enter", "tab"]);
 const listeners = new Set<() => void>();
 let known: ReadonlyMap<string, KnownAction> = read();
@@ -20,12 +20,12 @@ function read(): Map<string, KnownAction> {
     const kept: KnownAction[] = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
     return new Map(kept.filter(({ id, keys }) => typeof id === "string" && typeof keys === "string").map((each) => [each.id, each]));
   } catch {
-    // Storage is switched off or contains something else.
+    // Storage is disabled or contains something else.
     return new Map();
   }
 }
 
-/** Cheap without new actions, because every screen calls it. */
+/** Cheap if there are no new actions, because every screen calls it. */
 export function rememberActions(actions: readonly { id: string; label: string; group: string; keys?: string }[]): void {
   const fresh = actions.filter(({ id, keys, label }) => {
     const before = known.get(id);
@@ -38,7 +38,7 @@ export function rememberActions(actions: readonly { id: string; label: string; g
   try {
     localStorage.setItem(storageKey, JSON.stringify([...known.values()]));
   } catch {
-    // They are known until the page is left.
+    // They are known until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -14,7 +14,7 @@ function read(): ShortcutSettings {
     const remapped = Object.entries(kept.remapped ?? {}).filter(([, keys]) => typeof keys === "string");
     return { remapped: Object.fromEntries(remapped), singleKeys: kept.singleKeys !== false };
   } catch {
-    // Storage is switched off or contains something else.
+    // Storage is disabled or contains something else.
     return usual;
   }
 }
@@ -28,7 +28,7 @@ export function setShortcutSettings(change: Partial<ShortcutSettings>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {
-    // Valid until the page is left.
+    // Valid until the page is closed.
   }
   for (const listener of listeners) listener();
 }
@@ -58,6 +58,6 @@ function shownKeys(keys: string | undefined): string | undefined {
   const { remapped, singleKeys } = current;
   if (keys === undefined || (singleKeys && Object.keys(remapped).length === 0)) return keys;
   const action = currentActions().find((each) => each.keys === keys && each.enabled !== false);
-  // Keys without an action are the page's own: Enter in a field, Esc in a dialog.
+  // Keys without an action are built in: Enter in a field, Esc in a dialog.
   return action === undefined ? keys : keysOf(action, current);
 }

@@ -1,4 +1,4 @@
-/** From pressed keys to actions: one listener for the whole page. */
+/** Maps pressed keys to actions, with one listener for the whole page. */
 import { type Action, currentActions } from "./actions.ts";
 import { keepUnknownKey } from "./held-keys.ts";
 import { isField, isPressedBySpace } from "./is-field.ts";
@@ -28,7 +28,7 @@ export function chordOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
   const key = event.key === " " ? "space" : event.key.toLowerCase();
   const printable = event.key.length === 1 && key !== "space";
-  // Shift is part of a symbol that needs it (? and +); for a letter it is given.
+  // Shift is implied by a symbol that needs it (? and +); for a letter it is stated.
   const shift = event.shiftKey && (!printable || /\p{L}/u.test(key) || mod);
   return [mod ? "mod" : "", event.altKey ? "alt" : "", shift ? "shift" : "", key].filter((part) => part !== "").join("+");
 }

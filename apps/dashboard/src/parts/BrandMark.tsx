@@ -1,7 +1,7 @@
 import type { Branding } from "@parley/sdk";
 import { useAppearance } from "../shell/appearance.ts";
 
-/** The logo of the host's brand if it has one, otherwise our glyph; and its name. */
+/** The logo of the host's brand if it has one, otherwise our glyph, with the name. */
 export function BrandMark({ branding }: { branding: Branding | undefined }) {
   useAppearance();
   const dark = document.documentElement.dataset["theme"] === "dark";

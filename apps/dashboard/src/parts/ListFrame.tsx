@@ -13,11 +13,11 @@ interface ListFrameProps<Item> {
   rowHref?(item: Item): string;
   onRowAction?(item: Item): void;
   empty: ReactNode;
-  /** Highlights the row that is open beside the list. */
+  /** Highlights the row that is open next to the list. */
   currentId?: string | undefined;
 }
 
-/** A paged list as a table: placeholders, rows, the next pages, and its error with a retry. */
+/** A paged list as a table: placeholders, rows, further pages, and its error with a retry. */
 export function ListFrame<Item extends object>({ query, currentId, ...table }: ListFrameProps<Item>) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(query);
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;

@@ -9,26 +9,26 @@ import { SkeletonRows } from "../ui/feedback/Skeleton.tsx";
 export interface FramedPart {
   id: string;
   label: PlainKey;
-  /** Parts of one group stand together, under its name. */
+  /** Parts of one group are listed together under its name. */
   group: PlainKey;
   icon: LucideIcon;
   Page: ComponentType;
 }
 
 interface Props {
-  /** Of the whole: "Settings". */
+  /** Title of the whole: "Settings". */
   titleKey: PlainKey;
   to: "/settings/$part" | "/admin/$part";
   parts: readonly FramedPart[];
   current: FramedPart;
 }
 
-/** On a phone the parts are one line, which scrolls. */
+/** On a phone the parts are one line that scrolls; shows the current one. */
 function reveal(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** A screen of many parts: their navigation, and one of them. */
+/** A screen with many parts: their navigation, and one of them. */
 export function PartsFrame({ titleKey, to, parts, current }: Props) {
   const { t } = useI18n();
   return (

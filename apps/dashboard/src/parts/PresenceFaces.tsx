@@ -7,7 +7,7 @@ import { Avatar } from "../ui/Avatar.tsx";
 
 const facesMax = 3;
 
-/** Who else looks at the conversation, with dots while somebody writes. Nothing without anybody. */
+/** Who else is viewing the conversation, with dots while somebody types. Renders nothing if nobody is. */
 export function PresenceFaces({ conversationId, size }: { conversationId: string; size: 16 | 20 }) {
   const people = usePresence(conversationId);
   return people.length === 0 ? null : <Faces people={people} size={size} />;
@@ -26,13 +26,13 @@ function Faces({ people, size }: { people: readonly Presence[]; size: 16 | 20 })
         <Avatar key={agentId} id={agentId} name={nameOf(agentId)?.name} imageUrl={nameOf(agentId)?.avatarUrl ?? null} size={size} />
       ))}
       {people.length > facesMax && <span className="text-11 text-text-3">{`+${format.number(people.length - facesMax)}`}</span>}
-      {/* In other places a text beside the composer says it. */}
+      {/* Elsewhere a text next to the composer says it. */}
       {size === 16 && people.some(({ state }) => state === "writing") && <TypingDots />}
     </span>
   );
 }
 
-/** A text while somebody else writes here. */
+/** A text while somebody else is typing here. */
 export function TypingLine({ conversationId }: { conversationId: string }) {
   const { t, format } = useI18n();
   const writing = usePresence(conversationId).filter(({ state }) => state === "writing");

@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Button } from "../ui/Button.tsx";
 
-/** At the end of a row: the actions on one label, one canned reply, one FAQ. */
+/** At the end of a row: the actions for one label, canned reply or FAQ. */
 export function RowTools({ name, onEdit, onDelete }: { name: string; onEdit(): void; onDelete(): void }) {
   const { t } = useI18n();
   return (

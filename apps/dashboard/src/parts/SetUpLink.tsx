@@ -5,7 +5,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { useFirstRun } from "./first-run.ts";
 
-/** In an empty inbox: a link to the setup. Nothing for people without the permission, or who have closed it. */
+/** In an empty inbox: a link to the setup. Hidden for people without the permission, or who have closed it. */
 export function SetUpLink() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

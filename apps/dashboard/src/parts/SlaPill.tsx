@@ -3,12 +3,12 @@ import type { ServiceLevel } from "@parley/sdk";
 import { useMinute } from "../api/useMinute.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 
-/** Less than this gets attention. */
+/** With less time than this, it is emphasised. */
 const soonMs = 15 * 60_000;
 
 /**
- * The nearest SLA target: when an answer or a resolution is due. Nothing while there is much time; `always`: also then,
- * and with the outcome.
+ * The nearest SLA target: when a response or a resolution is due. Hidden while there is plenty of time; `always`: shown even then, and with
+ * the outcome.
  */
 export function SlaPill({ sla, always = false }: { sla: ServiceLevel | null; always?: boolean }) {
   const { t, format } = useI18n();
@@ -28,7 +28,7 @@ export function SlaPill({ sla, always = false }: { sla: ServiceLevel | null; alw
   );
 }
 
-/** No clock runs. */
+/** No clock is running. */
 function State({ sla }: { sla: ServiceLevel }) {
   const { t } = useI18n();
   const [Icon, tone, label] = sla.paused
@@ -50,7 +50,7 @@ export function toneOf(leftMs: number): "accent" | "warn" | "bad" {
 
 export type SlaTarget = ServiceLevel["breached"][number]["target"];
 
-/** The next due target and its time; null: no clock runs. */
+/** The next due target and its time; null: no clock is running. */
 export function nearest({
   firstResponseDueAt,
   nextResponseDueAt,

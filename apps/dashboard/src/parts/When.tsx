@@ -1,6 +1,6 @@
 import { useI18n } from "../i18n/i18n.tsx";
 
-/** An instant in a list: short, and in full as its tooltip. */
+/** A time in a list: short, with the full time as tooltip. */
 export function When({ at, none = null }: { at: string | null; none?: string | null }) {
   const { format } = useI18n();
   if (at === null) return none === null ? null : <span className="text-text-3">{none}</span>;

@@ -1,13 +1,10 @@
-/**
- * Whether the checklist of the first run, and the demo's phone, are shown in this browser: for each person in each
- * organization.
- */
+/** Whether this browser shows the first-run checklist and the demo's phone, for each person in each organization. */
 import { useSyncExternalStore } from "react";
 import type { Me } from "@parley/sdk";
 
 interface FirstRun {
   checklist: "shown" | "away";
-  /** Not chosen: shown only beside the checklist. */
+  /** Not chosen: shown only next to the checklist. */
   phone: "open" | "closed" | null;
 }
 
@@ -21,7 +18,7 @@ function read(): Readonly<Record<string, FirstRun>> {
   try {
     kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
   } catch {
-    // Storage is switched off or contains something else: it is shown.
+    // Storage is disabled or contains something else: it is shown.
   }
   if (typeof kept !== "object" || kept === null) return {};
   return Object.fromEntries(
@@ -46,7 +43,7 @@ export function setFirstRun(me: Me, change: Partial<FirstRun>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {
-    // Valid until the page is left.
+    // Valid until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { marksIn, plainText, withoutMarks } from "./plain-text.ts";
 
-test("marks of chat apps are taken out, and only those", () => {
+test("the formatting marks of chat apps are removed, and only those", () => {
   for (const [marked, plain] of [
     ["Hello *Anna*, your _order_ is `2291`", "Hello Anna, your order is 2291"],
     ["~gone~", "gone"],
@@ -15,7 +15,7 @@ test("marks of chat apps are taken out, and only those", () => {
     assert.equal(plainText(marked), plain);
 });
 
-test("a part of a text loses the marks that lie in it", () => {
+test("a part of a text loses the marks inside it", () => {
   const text = "My *jacket* came";
   const marks = marksIn(text);
   assert.deepEqual([withoutMarks(text.slice(0, 4), marks), withoutMarks(text.slice(4, 10), marks, 4)], ["My ", "jacket"]);

@@ -1,4 +1,4 @@
-/** The four marks of chat apps: a mark, a text that neither begins nor ends with a space, the mark. */
+/** The four formatting marks of chat apps: a mark, a text that neither starts nor ends with a space, the mark. */
 export const markPattern = /([*_~`])(?=\S)([^*_~`\n]{1,2000}?\S?)\1/g;
 
 /** The positions of the marks in *bold*, _italic_, ~struck~ and `code`. */
@@ -11,12 +11,12 @@ export function marksIn(text: string): ReadonlySet<number> {
   return at;
 }
 
-/** A message in one line: its words without the marks. */
+/** A message on one line: its words without the marks. */
 export function plainText(text: string): string {
   return withoutMarks(text, marksIn(text));
 }
 
-/** A part of a text of which the marks are known: `from` is where the part begins. */
+/** A part of a text whose marks are known; `from` is where the part begins. */
 export function withoutMarks(part: string, marks: ReadonlySet<number>, from = 0): string {
   if (marks.size === 0) return part;
   let plain = "";

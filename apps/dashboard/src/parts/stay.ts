@@ -1,4 +1,4 @@
-/** Entering a client of the agency, and leaving it. Nothing of one organization may be visible in the other: the page is loaded again. */
+/** Entering and leaving a client of the agency. Nothing from one organization may be visible in the other, so the page is reloaded. */
 import { isApiError } from "@parley/sdk";
 import { api } from "../api/client.ts";
 
@@ -7,12 +7,12 @@ export async function enterClient(clientId: string): Promise<void> {
   location.assign("/");
 }
 
-/** @param ended the client whose grant has ended, so that the agency's page says so; null: the person leaves */
+/** @param ended the client whose grant has ended, which the agency's page then reports; null: the person is leaving */
 export async function leaveClient(ended: string | null): Promise<void> {
   try {
     await api.auth.session.leaveClient();
   } catch (error) {
-    // Signed out, or off line, meanwhile: the next page leads to the sign-in, or finds the end of the stay and leaves then.
+    // Signed out or offline meanwhile: the next page redirects to the sign-in, or notices the end of the grant and leaves then.
     if (ended === null && (!isApiError(error) || error.status !== 401)) throw error;
   }
   location.assign(ended === null ? "/agency/clients" : `/agency/clients?ended=${encodeURIComponent(ended)}`);

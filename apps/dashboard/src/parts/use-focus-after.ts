@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /**
- * For what removes the element that has the focus, such as a row with its buttons. Call the function when it is gone: the
- * focus goes to the element of the ref, in the next frame, after a dialog has returned it nowhere.
+ * For actions that remove the focused element, such as a row with its buttons. Call the function once it is gone: in the next frame, after
+ * a closing dialog could not restore it, the focus moves to the ref's element.
  */
 export function useFocusAfter<Of extends HTMLElement>(): [RefObject<Of | null>, () => void] {
   const target = useRef<Of>(null);

@@ -3,8 +3,8 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { tellFailure } from "./tell-failure.ts";
 
 /**
- * For a button that sends a chosen file. `done` is called as the newest rendering has it, which knows what was typed
- * meanwhile; not at all if the field is gone by then.
+ * For a button that sends a chosen file. Calls the latest render's `done`, which knows about edits made meanwhile; not at all if the field
+ * has been unmounted.
  */
 export function useUpload<Sent>(
   send: (file: File) => Promise<Sent>,

@@ -1,10 +1,10 @@
 /**
- * Stores the files of one build, so that the dashboard opens without a server and says so; and shows what the server
- * pushes. It has no import and no export: the build (build/service-worker.ts) writes it to /sw.js unchanged, after the
- * list of the files and the texts of notifications.
+ * Stores the files of one build, so that the dashboard opens without a server and says so, and shows push messages from the server. It has
+ * no import and no export: the build (build/service-worker.ts) writes it to /sw.js unchanged, after the list of the files and the texts of
+ * notifications.
  *
- * Data of an organization is never stored: answers of the API, media and other people's pages are ignored. The page is
- * the same for everybody on a host.
+ * An organization's data is never stored: API responses, media and other people's pages are ignored. The page is the same for everybody on
+ * a host.
  */
 
 interface Shell {
@@ -16,7 +16,7 @@ interface Shell {
   named: string[];
   /** A file that only the page of this build requests. */
   entry: string;
-  /** What a notification says, by language. */
+  /** The texts of notifications, by language. */
   texts: Readonly<Record<string, Readonly<Record<Told["kind"], string>>>>;
 }
 
@@ -26,12 +26,12 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 const prefix = "shell-";
 const current = `${prefix}${shell.version}`;
 const page = "/index.html";
-/** The number of parallel requests: the person's own come first. */
+/** The number of parallel requests; the person's own take precedence. */
 const together = 4;
 /** The status of a proxy without a server behind it. */
 const noServer: readonly number[] = [502, 504];
 
-/** Browsers with static routes: requests that this worker has nothing to say about do not pass through it. */
+/** Browsers with static routes: requests that this worker does not handle bypass it. */
 interface Routing {
   addRoutes?(rule: { condition: { urlPattern: { pathname: string } }; source: "network" }): Promise<void>;
 }
@@ -60,7 +60,7 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data as Told));
 });
 
-/** What the server pushes: nothing of the conversation, which only the dashboard shows. */
+/** A push message from the server. Contains nothing of the conversation, which only the dashboard shows. */
 interface Told {
   kind: "mention" | "assignment";
   notificationId: string;
@@ -73,10 +73,10 @@ interface OpenPage {
   path: string;
 }
 
-/** A page that is loading, or of a build that does not answer. */
+/** Exceeded by a page that is still loading, or one of a build that does not answer. */
 const answerMsMax = 500;
 
-/** All pages of this host, without frames, and where they are: `url` is only the address that they were loaded with. */
+/** All pages of this host, without frames, and their current paths: `url` is only the address they were loaded with. */
 async function openPages(): Promise<OpenPage[]> {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   return Promise.all(
@@ -101,7 +101,7 @@ async function tell(data: PushMessageData | null): Promise<void> {
   const told = data?.json() as Told | undefined;
   const text = told === undefined ? undefined : (shell.texts[told.language] ?? shell.texts["en"])?.[told.kind];
   if (told === undefined || text === undefined) return;
-  // A person who is looking at the conversation sees it there.
+  // A person who is viewing the conversation sees it there.
   const shows = (each: OpenPage) => isInbox(each) && each.path.endsWith(`/${told.conversationId}`);
   if ((await openPages()).some((each) => each.window.visibilityState === "visible" && shows(each))) return;
   await worker.registration.showNotification(text, {
@@ -114,8 +114,8 @@ async function tell(data: PushMessageData | null): Promise<void> {
 }
 
 /**
- * Focuses a window that shows the conversation, else opens it in a window of the inbox, else in a new one: a form that
- * is open in another screen stays open.
+ * Focuses a window that shows the conversation; otherwise opens it in a window of the inbox, otherwise in a new one. A form open in another
+ * screen stays open.
  */
 async function open({ kind, conversationId }: Told): Promise<void> {
   const view = kind === "mention" ? "mentions" : "mine";
@@ -130,13 +130,13 @@ async function open({ kind, conversationId }: Told): Promise<void> {
   await inbox.window.focus();
 }
 
-/** All or nothing: a shell without one of its files would open with an error. */
+/** All or nothing: an app shell that lacks one of its files would open with an error. */
 async function keepAll(): Promise<void> {
   const cache = await caches.open(current);
   const waiting = [page, ...shell.named, ...shell.files];
   const keepNext = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      // The browser has most files with a hash already; those with constant names must be current.
+      // The browser already has most files with a hash; those with constant names must be revalidated.
       const answer = await fetch(next, { cache: next.startsWith("/assets/") ? "default" : "no-cache", credentials: "omit" });
       if (!answer.ok) throw new Error(`${next}: ${answer.status}`);
       await cache.put(next, answer);
@@ -146,14 +146,14 @@ async function keepAll(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  // In the order of creation. The previous one stays: pages that are still open may request its files.
+  // In order of creation. The previous one is kept: pages that are still open may request its files.
   const made = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
   await Promise.all(made.slice(0, -1).map((name) => caches.delete(name)));
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
-/** The server's page if the server answers: it may be newer, or of another brand. */
+/** The server's page if the server answers, because it may be newer or have another brand. */
 async function answerPage(event: FetchEvent): Promise<Response> {
   let answer: Response | undefined;
   try {
@@ -177,13 +177,13 @@ async function renewPage(answer: Response): Promise<void> {
   await cache.put(page, new Response(text, { headers: { "content-type": "text/html; charset=utf-8", ...policyOf(answer) } }));
 }
 
-/** The page's policy is sent with it, and applies without a server too. */
+/** The page's policy is a response header, and applies without a server too. */
 function policyOf({ headers }: Response): Record<string, string> {
   const names = ["content-security-policy", "permissions-policy", "referrer-policy", "cross-origin-opener-policy"];
   return Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) as string]] : [])));
 }
 
-/** Its name contains its hash, so the stored file is right. */
+/** Its name contains its hash, so the stored file is the right one. */
 async function answerFile(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });
   return kept ?? fetch(request);

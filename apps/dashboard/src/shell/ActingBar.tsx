@@ -12,10 +12,12 @@ import { useActions } from "../keys/actions.ts";
 import { leaveClient } from "../parts/stay.ts";
 import { tellFailure } from "../parts/tell-failure.ts";
 
-/** From here on another hour is offered. */
+/** With less time left, another hour is offered. */
 const endingMs = 15 * 60_000;
 
-/** Above every screen while somebody acts in a client: for whom, as what, how long, and the way out. It cannot be hidden. */
+/**
+ * Shown above every screen while a person acts in a client: for whom, in which role, for how long, and how to leave. It cannot be hidden.
+ */
 export function ActingBar({ me, acting }: { me: Me; acting: NonNullable<Me["acting"]> }) {
   const i18n = useI18n();
   const { t, format } = i18n;

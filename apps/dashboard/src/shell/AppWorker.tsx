@@ -7,7 +7,7 @@ let newer: (() => void) | undefined;
 const listeners = new Set<() => void>();
 let started = false;
 
-/** Says that there is a new version, until somebody reloads or closes the message. */
+/** Announces a new version, until the person reloads or closes the message. */
 export function AppWorker() {
   const { t } = useI18n();
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useActions } from "../keys/actions.ts";
 import { Button } from "../ui/Button.tsx";
 import { setFirstRun, useFirstRun } from "../parts/first-run.ts";
 
-/** The demo's page that plays the customers, beside the current screen: messages written there arrive here. */
+/** The demo's phone, which plays the customers next to the current screen: messages written there arrive here. */
 export function DemoPhone() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

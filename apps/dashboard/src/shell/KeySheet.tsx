@@ -9,7 +9,7 @@ import { Dialog, DialogContent } from "../ui/overlays/Dialog.tsx";
 
 const ScreenGuide = lateComponent(async () => (await withTexts(() => import("./help/ScreenGuide.tsx"))).ScreenGuide, { keys: null });
 
-/** Help for the screen that is open, and the current shortcuts. */
+/** Help for the current screen, and the current shortcuts. */
 export function KeySheet({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const actions = useCurrentActions();

@@ -6,7 +6,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 
 const againMs = 5_000;
 
-/** In place of a screen that could not be fetched: says so, and continues automatically when the server is back. */
+/** Replaces a screen that could not be fetched: says so, and continues automatically when the server is back. */
 export function OfflinePage() {
   const { t } = useI18n();
   const router = useRouter();

@@ -12,7 +12,7 @@ import { Button } from "../ui/Button.tsx";
 import { stopLive } from "./live.ts";
 import { Menu, MenuItem, MenuSection, MenuSeparator } from "../ui/overlays/Menu.tsx";
 
-/** The current organization, the others that the user may switch to, and the sign-out. */
+/** The current organization, the others that the user may switch to, and signing out. */
 export function OrganizationMenu() {
   const i18n = useI18n();
   const { t } = i18n;
@@ -29,7 +29,7 @@ export function OrganizationMenu() {
     } catch (error) {
       return tellFailure(error, i18n);
     }
-    // Nothing of one organization may be visible in the other: the page is reloaded.
+    // Nothing from one organization may be visible in the other, so the page is reloaded.
     location.assign("/");
   }
 

@@ -26,7 +26,7 @@ export function OwnAvailability() {
     enabled: agentId !== "" && can(me, "agents:read"),
   };
   const { data: agent } = useQuery({ ...own, throwOnError: false });
-  /** Until the server has it. */
+  /** Shown until the server has it. */
   const [chosen, setChosen] = useState<Agent["availability"] | null>(null);
   async function choose(availability: Agent["availability"]) {
     setChosen(availability);

@@ -102,7 +102,7 @@ function Group({ heading, items }: { heading: PlainKey; items: Place[] }) {
   );
 }
 
-/** With the number of unread conversations, of this person's and unassigned. */
+/** With the number of unread conversations: this person's and the unassigned ones. */
 function InboxItem({ place }: { place: Place }) {
   const { data: counts } = useCounts();
   const unread = [counts?.mine?.unread, counts?.unassigned.unread].filter((each) => each !== undefined);

@@ -6,7 +6,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { OfflinePage } from "./OfflinePage.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 
-/** Where the errors of a screen end that nothing closer can show: 403 and 404 as pages, all others with a retry. */
+/** Handles a screen's errors that nothing closer shows: 403 and 404 as pages, all others with a retry. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useI18n();
   const { reset: askAgain } = useQueryErrorResetBoundary();

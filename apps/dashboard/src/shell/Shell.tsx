@@ -24,7 +24,7 @@ const ApiConsole = lateComponent(async () => (await import("./console/ApiConsole
 const ActingBar = lateComponent(async () => (await withTexts(() => import("./ActingBar.tsx"))).ActingBar, { keys: null });
 const KeySheet = lateComponent(async () => (await import("./KeySheet.tsx")).KeySheet, { keys: "all" });
 
-/** The frame of every screen: the rail or, on a phone, the tab bar; the sheet with the screen; toasts. */
+/** The frame of every screen: the rail (on a phone, the tab bar), the sheet with the screen, and toasts. */
 export function Shell() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function Shell() {
   const [keysOpen, setKeysOpen] = useState(false);
   const [consoleOpen, setConsoleOpen] = useState(false);
   useEffect(() => listenForShortcuts(getShortcutSettings), []);
-  // What a shortcut opens must be loaded when it is pressed.
+  // Whatever a shortcut opens must be loaded by the time it is pressed.
   useEffect(
     () =>
       whenIdle(
@@ -56,7 +56,7 @@ export function Shell() {
     },
     {
       ...({ id: "shell.console", label: "shell.console", group: "shell.developers", icon: Terminal } as const),
-      // For those who integrate; the calls are their own.
+      // For people who build integrations; the calls are their own.
       enabled: can(me, "webhooks:read"),
       run: () => setConsoleOpen(true),
     },

@@ -12,7 +12,7 @@ export function TabBar() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const place = useLocation({ select: ({ pathname }) => pathname.split("/")[1] });
-  // The composer needs the room of the bar.
+  // The composer needs the bar's space.
   const inThread = useParams({ strict: false, select: ({ conversationId }) => conversationId !== undefined });
   const navigate = useNavigate();
   const allowed = useShownPlaces(me);

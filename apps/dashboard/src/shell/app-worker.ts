@@ -1,12 +1,12 @@
-/** The service worker that stores the dashboard's files (src/service-worker), and when a newer one takes over. */
+/** Registers the service worker that stores the dashboard's files (src/service-worker), and decides when a newer one takes over. */
 
-/** The first screen comes first. */
+/** The first screen takes precedence. */
 const afterMs = 6_000;
 const lookEveryMs = 30 * 60_000;
 
 /**
- * Has the files stored, and reports when a new build is available and stored too. `takeOver` reloads this page into it;
- * other tabs continue with the files with which they were opened.
+ * Lets the files be stored, and reports when a new build is available and stored too. `takeOver` reloads this page into it; other tabs
+ * continue with the files they were opened with.
  */
 export function startAppWorker(onNewer: (takeOver: () => void) => void): void {
   // The development server has no files to store; a browser in private mode may refuse to store any.
@@ -23,7 +23,7 @@ export function startAppWorker(onNewer: (takeOver: () => void) => void): void {
     registration.addEventListener("updatefound", () => {
       const { installing } = registration;
       installing?.addEventListener("statechange", () => {
-        // Without a controller it is the first one, so it is not newer than another.
+        // Without a controller it is the first one, so there is nothing that it is newer than.
         if (installing.state === "installed" && container.controller !== null) tell(installing);
       });
     });
@@ -37,8 +37,8 @@ export function startAppWorker(onNewer: (takeOver: () => void) => void): void {
 }
 
 /**
- * Answers the service worker, which asks where a page is when something is pushed, and sends one of the inbox to what
- * was clicked in a notification: it need not be loaded anew for that.
+ * Answers the service worker, which asks for a page's current path when a push message arrives, and navigates a page of the inbox to a
+ * clicked notification without reloading it.
  */
 export function followNotifications(go: (path: string) => void): void {
   if (!("serviceWorker" in navigator)) return;

@@ -1,7 +1,4 @@
-/**
- * Theme, density, language and the collapsed rail of this browser; public/theme.js reads the same before the first
- * paint.
- */
+/** This browser's theme, density, language and rail state; public/theme.js reads the same before the first paint. */
 import { useSyncExternalStore } from "react";
 import { isLanguage, type LanguageCode, languages, preferredLanguage } from "../i18n/languages.ts";
 
@@ -10,7 +7,7 @@ export interface Appearance {
   density: "comfortable" | "compact";
   language: LanguageCode;
   rail: "open" | "closed";
-  /** The contact panel, beside a conversation. */
+  /** The contact panel next to a conversation. */
   panel: "open" | "closed";
 }
 
@@ -24,7 +21,7 @@ function read(): Appearance {
   try {
     kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
   } catch {
-    // Storage is switched off or contains something else: the defaults apply.
+    // Storage is disabled or contains something else: the defaults apply.
   }
   return {
     theme: kept.theme === "light" || kept.theme === "dark" ? kept.theme : "system",
@@ -50,7 +47,7 @@ export function setAppearance(change: Partial<Appearance>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {
-    // Valid until the page is left.
+    // Valid until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -2,8 +2,8 @@ import { holdRequests } from "../api/client.ts";
 import { afterFrame } from "../ui/lib/after-frame.ts";
 
 /**
- * What a press shows comes before what it asks the server for: sending a request takes one to three milliseconds of the
- * page's time, and opening a conversation sends three at once. They leave behind the frame that answers the press.
+ * Renders the effect of a press before sending the requests it causes: sending one takes one to three milliseconds of the page's time, and
+ * opening a conversation sends three. They are sent after the frame that responds to the press.
  */
 export function drawBeforeAsking(): void {
   let frame: PromiseWithResolvers<void> | null = null;
@@ -17,9 +17,9 @@ export function drawBeforeAsking(): void {
     afterFrame(end);
   };
   for (const press of ["keydown", "click"]) addEventListener(press, begin, { capture: true });
-  // What leaves with the page cannot wait.
+  // Requests sent as the page closes cannot wait.
   addEventListener("pagehide", end, { capture: true });
-  // A phone may end a page that nobody sees without another word.
+  // A phone may end a hidden page without another event.
   addEventListener("visibilitychange", end, { capture: true });
   holdRequests(() => frame?.promise ?? null);
 }

@@ -1,9 +1,10 @@
-/** What can take the focus when an element inside it loses it: what is focusable anyway, and landmarks; not the toasts. */
+/** Elements that can take the focus when an element inside them loses it: focusable ones, and landmarks; not the toasts. */
 const places = ":is([tabindex], main, section, aside):not([aria-live=polite])";
 
 /**
  * The focused element may be removed with its row, dialog or screen, or be disabled. Keys would then have no target, and a screen reader
- * would start at the top of the page. Unless other code takes the focus, the nearest element around it gets it. Runs until the page closes.
+ * would start at the top of the page. Unless other code takes the focus, the nearest element around it gets it. Active until the page is
+ * closed.
  */
 export function keepFocus(): void {
   /** The focused element, then its ancestors, innermost first. */
@@ -13,7 +14,7 @@ export function keepFocus(): void {
   document.addEventListener("focusin", ({ target }) => {
     chain = outwards(target as Element);
   });
-  // A click on nothing in particular gives up the focus on purpose.
+  // A click on nothing in particular drops the focus on purpose.
   document.addEventListener("pointerdown", () => {
     chain = [];
   });
@@ -40,7 +41,7 @@ function outwards(element: Element): Element[] {
   return all;
 }
 
-/** The nearest ancestor that still exists; else the dialog on top; else the screen. Null while one screen replaces another. */
+/** The nearest ancestor that still exists; otherwise the topmost dialog; otherwise the screen. Null while one screen replaces another. */
 function placeFor(chain: readonly Element[]): HTMLElement | null {
   const near = chain.slice(1).find((each) => each.isConnected && each.matches(places) && each.checkVisibility());
   return (near ??

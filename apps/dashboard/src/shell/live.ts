@@ -1,7 +1,4 @@
-/**
- * The page's line to the server: opened once for the signed-in user, and the reactions to a session that ends
- * elsewhere.
- */
+/** The page's line to the server: opened once for the signed-in user, with the reactions to a session that ends elsewhere. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
 import { identityOf, type RunningLive, startLive } from "../api/live/connect.ts";
@@ -34,7 +31,7 @@ export async function keepLive(client: QueryClient, me: Me, leave: () => void): 
   await running.ready;
 }
 
-/** Before signing out: a 401 after that is no sign of a session that ended elsewhere. */
+/** Called before signing out: a later 401 then does not mean that the session ended elsewhere. */
 export function stopLive(): void {
   running?.stop();
   running = undefined;

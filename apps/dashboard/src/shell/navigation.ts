@@ -1,7 +1,4 @@
-/**
- * The places of the application: the rail, the tab bar of phones, the palette and the shortcuts G then … show the same
- * table.
- */
+/** The places of the application: the rail, the tab bar of phones, the palette and the shortcuts with G show the same table. */
 import type { Me, Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
 import {
@@ -34,21 +31,21 @@ export interface Place {
   icon: LucideIcon;
   /** Absent for people without it. */
   scope: Scope | null;
-  /** Absent for all but agencies. */
+  /** Only for agencies. */
   agencyOnly?: true;
-  /** Of the person themselves: absent while they act in a client. */
+  /** Concerns the person themselves: absent while they act in a client. */
   isPersonal?: true;
-  /** After G. */
+  /** The key after G. */
   key: string;
   link: Pick<LinkProps, "to" | "params">;
-  /** Paths that belong to it begin so. */
+  /** Prefix of the paths that belong to it. */
   path: string;
   group: "work" | "automation" | "workspace";
   /** In the tab bar of a phone; the others are behind "More". */
   tab: boolean;
 }
 
-/** Shown in the rail until it is closed; the palette and its shortcut still lead there. */
+/** Shown in the rail until it is closed; the palette and its shortcut still open it. */
 const setUp = "go.welcome";
 
 export const places: readonly Place[] = [
@@ -244,7 +241,7 @@ export const places: readonly Place[] = [
   },
 ];
 
-/** Where a place begins for whoever has nothing of their own here. */
+/** Where a place starts for a person who has nothing of their own here. */
 const impersonal: Readonly<Record<string, Place["link"]>> = {
   "go.inbox": { to: "/inbox/$view", params: { view: "all" } },
   "go.settings": { to: "/settings/$part", params: { part: "appearance" } },
@@ -258,7 +255,7 @@ export function allowedPlaces(me: Pick<Me, "scopes" | "tenant" | "user">): reado
     .map((place) => (me.user === null ? { ...place, link: impersonal[place.id] ?? place.link } : place));
 }
 
-/** Those of them that are shown. */
+/** The allowed places that are currently shown. */
 export function useShownPlaces(me: Me): readonly Place[] {
   const { checklist } = useFirstRun(me);
   return allowedPlaces(me).filter(({ id }) => id !== setUp || checklist === "shown");

@@ -1,4 +1,4 @@
-/** Every screen as it is first opened: axe finds nothing, in both themes and directions, and the page logs no error. */
+/** Every screen in its initial state: axe finds nothing, in both themes and directions, and the page logs no error. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../test/stage.ts";
@@ -46,7 +46,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  /** Opens each screen and reports everything that axe finds, not only the first. */
+  /** Opens each screen and reports everything that axe finds, not only the first finding. */
   async function visit(page: StagePage, name: string, prepare: () => Promise<void> = async () => undefined) {
     const problems: string[] = [];
     for (const [path, title] of Object.entries(screens)) {
@@ -71,7 +71,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
     await visit(page, "phone-rtl", () => page.look({ dir: "rtl" }));
   });
 
-  it("the palette leads anywhere by its name, and returns the focus", async () => {
+  it("the palette opens anything by its name, and restores the focus", async () => {
     const page = await stage.open({ as: "owner", path: "/inbox/mine" });
     await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor();
     await page.keyboard.press("Control+k");
@@ -90,7 +90,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("an unknown page says so, and what a role may not see is absent", async () => {
+  it("an unknown page is reported as such, and screens that a role may not see are absent", async () => {
     const page = await stage.open({ as: "agent", path: "/settings/nowhere" });
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Developers" }).count(), 0);

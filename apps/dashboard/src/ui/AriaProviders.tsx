@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-// biome-ignore lint/style/noRestrictedImports: the one thing without a path of its own; only it is taken into the page
+// biome-ignore lint/style/noRestrictedImports: the only export without its own path; nothing else is bundled
 import { RouterProvider } from "react-aria-components";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 
 interface AriaProvidersProps {
   language: string;
-  /** Navigates to an address of ours: a row of a table, an item of a menu with `href`. */
+  /** Navigates to one of our URLs: a table row, a menu item with `href`. */
   navigate: (href: string) => void;
   children: ReactNode;
 }

@@ -6,12 +6,12 @@ import { hueOf, initialsOf } from "./lib/initials.ts";
 export type Presence = "online" | "away" | "offline";
 
 interface AvatarProps {
-  /** The hue is derived from it: the same person has the same hue everywhere. */
+  /** Determines the hue: the same person has the same hue everywhere. */
   id: string;
   name: string | null | undefined;
   imageUrl?: string | null;
   size?: 16 | 18 | 20 | 24 | 32 | 36 | 44 | 56;
-  /** A company. */
+  /** For a company. */
   squared?: boolean;
   /** In the lower corner: a channel's glyph. */
   badge?: ReactNode;
@@ -20,7 +20,7 @@ interface AvatarProps {
 
 const presenceClass: Readonly<Record<Presence, string>> = { online: "", away: "away", offline: "off" };
 
-/** A face or initials. The name is beside it, so screen readers get only the presence. */
+/** A picture or initials. The name is next to it, so screen readers get only the presence. */
 export function Avatar({ id, name, imageUrl, size = 24, squared = false, badge, presence }: AvatarProps) {
   const { t } = useI18n();
   // A picture that cannot be loaded is replaced by the initials.

@@ -29,11 +29,11 @@ interface Common
   > {
   variant?: ButtonVariant;
   size?: "normal" | "small";
-  /** Its request is under way: width and text stay, presses do nothing. */
+  /** Its request is in progress: width and text stay, presses are ignored. */
   isPending?: boolean;
   /** For a toggle: whether it is on. */
   isPressed?: boolean;
-  /** `e`, `mod+enter`: shown as a key cap, and given as aria-keyshortcuts. The registry of actions makes it work. */
+  /** `e`, `mod+enter`: shown as a key cap and set as aria-keyshortcuts. The registry of actions makes it work. */
   keys?: string;
   className?: string;
   ref?: Ref<HTMLButtonElement>;
@@ -42,16 +42,16 @@ interface Common
 interface Worded extends Common {
   children: ReactNode;
   icon?: LucideIcon;
-  /** After the text: the chevron of a menu. */
+  /** After the text: a menu's chevron. */
   endIcon?: LucideIcon;
   /** More than the text says. */
   tooltip?: string;
-  /** Keys only in the tooltip, when there is little space. */
+  /** Shows the keys only in the tooltip, where there is little space. */
   hideKeys?: boolean;
   label?: string;
 }
 
-/** Without a text it has a name, which is its tooltip too. */
+/** Without text it needs a name, which is also its tooltip. */
 interface IconOnly extends Common {
   icon: LucideIcon;
   label: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button, type ButtonVariant } from "./Button.tsx";
 import { Menu } from "./overlays/Menu.tsx";
 
-/** Buttons that belong together, without a gap. */
+/** Related buttons, without a gap. */
 export function ButtonGroup({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className="btn-group" role="group" {...(label === undefined ? {} : { "aria-label": label })}>
@@ -24,7 +24,7 @@ interface SplitButtonProps {
   isDisabled?: boolean;
 }
 
-/** A verb, and beside it a menu of its variants. */
+/** A verb, with a menu of its variants. */
 export function SplitButton({ children, variant = "plain", size = "normal", menuLabel, menu, isDisabled = false }: SplitButtonProps) {
   return (
     <div className="btn-group">

@@ -18,7 +18,7 @@ interface ChipProps {
   title?: string;
 }
 
-/** A state as a word. The colour repeats the word. */
+/** A state as a word. The colour only repeats the word. */
 export function Chip({ children, tone = "plain", hue, icon: Icon, size, className, title }: ChipProps) {
   return (
     <span
@@ -43,7 +43,7 @@ export function Label({ children, hue }: { children: ReactNode; hue: Hue }) {
 
 interface TagProps {
   children: ReactNode;
-  /** Read by screen readers as "Remove vip"; with it the tag can be removed. */
+  /** Read by screen readers: "Remove vip". With it the tag can be removed. */
   removeLabel?: string;
   onRemove?: () => void;
 }

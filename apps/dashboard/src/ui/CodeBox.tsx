@@ -7,20 +7,20 @@ import { useCopy } from "./lib/copy.ts";
 interface CodeBoxProps {
   /** Its heading: "What we sent". */
   label: string;
-  /** The copied text, which is also shown without children. */
+  /** The text to copy, also shown if there are no children. */
   code: string;
   /** The same with highlighting: `b`, `.k` keys, `.s` texts, `.x` comments. */
   children?: ReactNode;
   hideCopy?: boolean;
 }
 
-/** Code, as it is sent and received; it scrolls, and is left-to-right everywhere. */
+/** Code as it is sent or received; it scrolls, and is left-to-right everywhere. */
 export function CodeBox({ label, code, children, hideCopy = false }: CodeBoxProps) {
   const { t } = useI18n();
   const { state, copy } = useCopy();
   return (
     <div className="code-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard */}
       <section className="code-box scroll" tabIndex={0} aria-label={label}>
         <pre>{children ?? code}</pre>
       </section>

@@ -15,7 +15,7 @@ interface CopyTextProps {
   className?: string;
 }
 
-/** An id, a key, a URL: shown short, copied in full by a press. */
+/** An id, a key, a URL: shown shortened, copied in full on press. */
 export function CopyText({ text, shown, label, className }: CopyTextProps) {
   const { t } = useI18n();
   const { state, copy } = useCopy();

@@ -4,14 +4,11 @@ import { showKeys } from "../keys/shortcuts.ts";
 interface KeyCapProps {
   keys: string;
   isRead?: boolean;
-  /** Exactly these keys; otherwise the person's own shortcut of the action. */
+  /** Shows exactly these keys; otherwise the person's own shortcut for the action. */
   isExact?: boolean;
 }
 
-/**
- * A key as it is displayed: `mod+k`, `g i`. Beside a button it is hidden from screen readers, which read the button's
- * `aria-keyshortcuts`.
- */
+/** A key as displayed: `mod+k`, `g i`. Next to a button it is hidden from screen readers, which read the button's `aria-keyshortcuts`. */
 export function KeyCap({ keys, isRead = false, isExact = false }: KeyCapProps) {
   const own = useShownKeys(keys);
   const shown = isExact ? keys : own;

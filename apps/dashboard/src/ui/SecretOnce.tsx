@@ -7,21 +7,21 @@ interface SecretOnceProps {
   /** "New key: Warehouse" */
   title: string;
   secret: string;
-  /** Beside the button: its purpose. */
+  /** Next to the button: its purpose. */
   children?: ReactNode;
   onDone: () => void;
-  /** It takes the focus when it appears, so that a screen reader reads it; not in an example. */
+  /** Takes the focus when it appears, so that a screen reader reads it; not in an example. */
   autoFocus?: boolean;
 }
 
-/** A secret that is shown once. It is hidden when the person confirms to have stored it. */
+/** A secret that is shown once. It is hidden once the person confirms that they have stored it. */
 export function SecretOnce({ title, secret, children, onDone, autoFocus = true }: SecretOnceProps) {
   const { t } = useI18n();
   const section = useRef<HTMLElement>(null);
   const wordsId = useId();
   useEffect(() => {
     if (!autoFocus) return;
-    // After the dialog that made it has returned the focus to its button.
+    // After the dialog that created it has returned the focus to its button.
     const frame = requestAnimationFrame(() => section.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [autoFocus]);

@@ -6,11 +6,11 @@ interface StatProps {
   /** Formatted by `format`. */
   value: ReactNode;
   icon?: LucideIcon;
-  /** Below: the change, or what it is a part of. */
+  /** Below: the change, or the whole that it is part of. */
   children?: ReactNode;
 }
 
-/** A figure and what it counts. */
+/** A number and what it counts. */
 export function Stat({ label, value, icon: Icon, children }: StatProps) {
   return (
     <div className="stat">

@@ -1,4 +1,4 @@
-/** What only a keyboard user notices: where the focus moves, what is restored, what a failed field keeps. */
+/** What only keyboard users notice: where the focus moves, what is restored, what a failed field keeps. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -6,7 +6,7 @@ import { type Stage, type StagePage, startStage, withoutBrowser } from "../../te
 
 describe("components by keyboard", { skip: withoutBrowser }, () => {
   let stage: Stage;
-  /** One page for all tests, so that code is fetched once. */
+  /** One page for all tests, so that code is loaded once. */
   let shared: StagePage;
   before(async () => {
     stage = await startStage();
@@ -22,7 +22,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
   /** The focused element, by its accessible name. */
   const focused = (page: StagePage) => page.locator(":focus");
 
-  it("a menu: opened by a key it has the focus, arrows and letters move, Enter chooses, Esc returns the focus", async () => {
+  it("a menu: opened by keyboard it has the focus, arrows and letters move, Enter selects, Esc restores the focus", async () => {
     const page = await gallery("part=overlays");
     const trigger = page.getByRole("button", { name: "Actions of the conversation" });
     await trigger.focus();
@@ -34,7 +34,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await assertFocus(page, "menuitem", /^High/);
     await page.keyboard.press("ArrowLeft");
     await assertFocus(page, "menuitem", /^Priority/);
-    // Merge is disabled now, and skipped.
+    // Merge is disabled here, and skipped.
     await page.keyboard.press("ArrowDown");
     await assertFocus(page, "menuitem", /^Delete/);
     await page.keyboard.press("Escape");
@@ -45,7 +45,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await page.getByText("Done: delete").waitFor();
   });
 
-  it("a menu: in right-to-left its submenu is opened by the other arrow", async () => {
+  it("a menu: in right-to-left the opposite arrow opens its submenu", async () => {
     const page = await gallery("part=overlays&dir=rtl");
     await page.getByRole("button", { name: "Actions of the conversation" }).focus();
     await page.keyboard.press("Enter");
@@ -55,7 +55,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await assertFocus(page, "menuitem", /^High/);
   });
 
-  it("a dialog: the focus moves in, cannot leave by Tab, and returns", async () => {
+  it("a dialog: the focus moves in, cannot leave with Tab, and is restored", async () => {
     const page = await gallery("part=overlays");
     const trigger = page.getByRole("button", { name: "Dialog", exact: true });
     await trigger.focus();
@@ -71,7 +71,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await assertFocus(page, "button", /^Dialog$/);
   });
 
-  it("a dialog for irreversible actions: begins at cancel, which does nothing", async () => {
+  it("a dialog for irreversible actions: starts at cancel, which does nothing", async () => {
     const page = await gallery("part=overlays");
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("alertdialog", { name: "Delete 12 contacts?" }).waitFor();
@@ -139,7 +139,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Edit Company: Left by Tab" }).waitFor();
   });
 
-  it("an inline field that was not saved keeps the typed text and says why", async () => {
+  it("an inline field that could not be saved keeps the typed text and says why", async () => {
     const page = await gallery("part=fields");
     await page.getByRole("button", { name: "Edit City: Oslo" }).click();
     await page.keyboard.type("Llanfairpwllgwyngyll");
@@ -156,7 +156,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Edit City: Oslo" }).waitFor();
   });
 
-  it("a form shows the server's refusals at its fields, keeps the typed values, and clears an error when its field changes", async () => {
+  it("a form shows the server's errors at its fields, keeps the entered values, and clears an error when its field changes", async () => {
     const page = await gallery("part=fields");
     const form = page.getByRole("form", { name: "Invite" });
     await form.getByRole("textbox", { name: "Name" }).fill("Sef");
@@ -175,7 +175,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await form.getByText("This is not one of the options.").waitFor({ state: "detached" });
   });
 
-  it("a date is written part by part and read back, and its calendar is a dialog that returns the focus", async () => {
+  it("a date is entered part by part and read back, and its calendar is a dialog that restores the focus", async () => {
     const page = await gallery("part=fields");
     const due = page.getByRole("group", { name: "Due" });
     await due.getByRole("spinbutton", { name: /^day/ }).focus();
@@ -190,7 +190,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     assert.ok(await due.locator(":focus").count());
   });
 
-  it("tags are added by Enter and by a comma, and removed by Backspace and by their button", async () => {
+  it("tags are added with Enter and with a comma, and removed with Backspace and with their button", async () => {
     const page = await gallery("part=fields");
     const group = page.getByRole("group", { name: "Tags" }).or(page.locator(".tag-input"));
     await page.getByRole("textbox", { name: "Tags" }).click();
@@ -248,7 +248,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-rowindex") === "1");
   });
 
-  it("panes are resized by arrow keys, reversed in right-to-left", async () => {
+  it("panes are resized with arrow keys, reversed in right-to-left", async () => {
     for (const [dir, grow] of [
       ["ltr", "ArrowRight"],
       ["rtl", "ArrowLeft"],
@@ -265,7 +265,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     }
   });
 
-  it("a table is sorted by its header and selected by its checkboxes, and announces it", async () => {
+  it("a table is sorted by its header and selected by its checkboxes, and announces both", async () => {
     const page = await gallery("part=lists");
     const table = page.getByRole("grid", { name: "Deliveries", exact: true });
     const head = table.getByRole("columnheader", { name: "Event" });
@@ -278,7 +278,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     await page.getByText("3 selected").waitFor();
     await page.getByRole("button", { name: "Clear the selection" }).click();
     await page.getByText("3 selected").waitFor({ state: "detached" });
-    // With nothing selected, a press follows the row's link with the router: the page is not reloaded.
+    // With nothing selected, a press follows the row's link through the router: the page is not reloaded.
     await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
     await table.getByText("message.sent").click();
     await page.waitForURL(/density=compact#evt_8f2c$/);
@@ -289,7 +289,7 @@ describe("components by keyboard", { skip: withoutBrowser }, () => {
     ["ltr", "ArrowRight"],
     ["rtl", "ArrowLeft"],
   ] as const)
-    it(`a switch in a row is reached by arrows and turned by Space, whatever the row does, ${dir}`, async () => {
+    it(`a switch in a row is reached with arrows and toggled with Space, whatever the row does, ${dir}`, async () => {
       const page = await gallery(`part=lists&dir=${dir}`);
       const table = page.getByRole("grid", { name: "Deliveries", exact: true });
       const row = table.getByRole("row", { name: /message\.status/ });

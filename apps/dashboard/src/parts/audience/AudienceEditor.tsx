@@ -9,16 +9,16 @@ import { begun, countRules, type DraftAudience, type DraftRule, isGroup, type Ru
 import { type SegmentField, useSegmentFields } from "./useSegmentFields.ts";
 
 interface Props {
-  /** The rules at first; from then on `onChange` tells them. */
+  /** The initial rules; afterwards `onChange` reports them. */
   initial: DraftAudience;
   onChange(audience: DraftAudience): void;
-  /** Fields besides the contact's own, which are offered first: what a flow knows. */
+  /** Fields besides the contact's own, listed first: the variables of a flow. */
   extraFields?: readonly SegmentField[];
 }
 
 type Line = { key: number; each: DraftRule | RuleOrGroup };
 
-/** The rules of an audience, each with its field, condition and value. Groups and exceptions made by the API are kept. */
+/** An audience's rules, each with its field, condition and value. Groups and exceptions created through the API are kept. */
 export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
   const { t } = useI18n();
   const fields = [...extraFields, ...useSegmentFields()];
@@ -92,7 +92,7 @@ export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
   );
 }
 
-/** Rules that this form cannot change, and keeps. */
+/** Rules that this form cannot edit and keeps unchanged. */
 function KeptRules({ text, removeLabel, onRemove }: { text: string; removeLabel: string; onRemove(): void }) {
   return (
     <div className="rule kept">

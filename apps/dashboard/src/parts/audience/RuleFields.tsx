@@ -12,7 +12,7 @@ import { begun, type DraftRule, type FieldKind, type Op, opsOf, takesMany, takes
 import type { SegmentField } from "./useSegmentFields.ts";
 
 interface Props {
-  /** From 1: part of its name. */
+  /** Counted from 1; part of its accessible name. */
   place: number;
   rule: DraftRule;
   fields: readonly SegmentField[];
@@ -20,7 +20,7 @@ interface Props {
   onRemove(): void;
 }
 
-/** One rule: its field, its condition, and the compared value. */
+/** One rule: its field, its condition, and the value to compare with. */
 export function RuleFields({ place, rule, fields, onChange, onRemove }: Props) {
   const { t } = useI18n();
   // A deleted custom field still belongs to the rule.
@@ -58,7 +58,7 @@ export function RuleFields({ place, rule, fields, onChange, onRemove }: Props) {
   );
 }
 
-/** Whether the entered value is still of the right kind. */
+/** Whether the entered value still has the right type. */
 const keeps = ({ op: before }: DraftRule, op: Op, kind: FieldKind) =>
   !takesNone(op) &&
   !takesNone(before) &&

@@ -19,7 +19,7 @@ test("a rule is complete when it has a value to compare with", () => {
     assert.equal(isComplete({ field: "name", op, value }), complete, `${op} ${JSON.stringify(value)}`);
 });
 
-test("the initial rule of a condition is complete if there is a sensible value, and never half complete", () => {
+test("a condition's initial rule is complete if there is a sensible value, and never half complete", () => {
   for (const kind of Object.keys(opsOf) as (keyof typeof opsOf)[])
     for (const op of opsOf[kind]) {
       const rule = begun("x", op, kind);

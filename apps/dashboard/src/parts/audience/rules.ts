@@ -1,14 +1,11 @@
-/**
- * Rules of an audience as a form edits them. Pure. Rules without a field in the form are kept unchanged
- * (docs/guides/audiences.md).
- */
+/** An audience's rules as a form edits them. Pure. Rules that the form cannot show are kept unchanged (docs/guides/audiences.md). */
 import type { AudienceRules } from "@parley/sdk";
 
 export type RuleOrGroup = AudienceRules["rules"][number];
 export type Rule = Extract<RuleOrGroup, { field: string }>;
 export type Op = Rule["op"];
 
-/** The kind of a field's values: its conditions, and the input for the value. */
+/** The type of a field's values: determines its conditions and the input for the value. */
 export type FieldKind = "text" | "choice" | "set" | "flag" | "instant" | "list" | "number" | "boolean" | "measure" | "variable";
 
 export const opsOf: Readonly<Record<FieldKind, readonly Op[]>> = {
@@ -21,14 +18,14 @@ export const opsOf: Readonly<Record<FieldKind, readonly Op[]>> = {
   number: ["eq", "neq", "gt", "gte", "lt", "lte", "exists", "not_exists"],
   boolean: ["eq", "exists", "not_exists"],
   measure: ["gte", "gt", "lte", "lt"],
-  // A text that other systems write may be a number too.
+  // A text written by another system may also be a number.
   variable: ["eq", "neq", "contains", "starts_with", "gt", "gte", "lt", "lte", "exists", "not_exists"],
 };
 
 const many: readonly Op[] = ["in", "not_in", "has_any", "has_all", "has_none"];
 export const takesMany = (op: Op): boolean => many.includes(op);
 const compares: readonly Op[] = ["gt", "gte", "lt", "lte"];
-/** Whether its value is a number, whatever the field is. */
+/** Whether its value is a number, whatever the field. */
 export const takesNumber = (op: Op): boolean => compares.includes(op);
 export const takesNone = (op: Op): boolean => op === "exists" || op === "not_exists";
 
@@ -43,7 +40,7 @@ export function isRule(each: RuleOrGroup): each is Rule {
   return "field" in each;
 }
 
-/** The initial rule after its field or its condition has been chosen. */
+/** The initial rule after a field or a condition has been chosen. */
 export function begun(field: string, op: Op, kind: FieldKind): DraftRule {
   if (takesNone(op)) return { field, op };
   if (takesMany(op)) return { field, op, value: [] };
@@ -59,7 +56,7 @@ export function isComplete({ op, value }: DraftRule): boolean {
   return value !== undefined && value !== "" && !(typeof value === "number" && Number.isNaN(value));
 }
 
-/** Rules that are being edited. Groups and exceptions made by the API have no field in the form, and are kept. */
+/** Rules that are being edited. Groups and exceptions created through the API cannot be edited in the form, and are kept. */
 export interface DraftAudience {
   match: "all" | "any";
   rules: (DraftRule | RuleOrGroup)[];
@@ -72,13 +69,13 @@ export function draftOf({ match = "all", rules, exclude }: AudienceRules): Draft
   return { match, rules, ...(exclude === undefined ? {} : { exclude }) };
 }
 
-/** The rules when each is complete, otherwise null. */
+/** The rules if all of them are complete, otherwise null. */
 export function rulesOf({ match, rules, exclude }: DraftAudience): AudienceRules | null {
   if (rules.length === 0 || !rules.every((each) => isGroup(each) || isComplete(each))) return null;
   return { match, rules: rules as RuleOrGroup[], ...(exclude === undefined ? {} : { exclude }) };
 }
 
-/** Rules in a group and in the groups within it. */
+/** The number of rules in a group, including nested groups. */
 export function countRules(rules: readonly RuleOrGroup[]): number {
   return rules.reduce((sum, each) => sum + (isRule(each) ? 1 : countRules(each.rules)), 0);
 }

@@ -19,7 +19,7 @@ const kindOfType: Readonly<Record<string, FieldKind>> = {
   ...{ number: "number", boolean: "boolean", date: "instant", datetime: "instant" },
 };
 
-/** The fields that rules can use: a contact's own, then those that the organization has defined. */
+/** The fields that rules can use: a contact's own, then the organization's custom fields. */
 export function useSegmentFields(): SegmentField[] {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

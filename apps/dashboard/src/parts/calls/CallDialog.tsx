@@ -17,7 +17,7 @@ import type { CallMeans } from "./useCallMeans.ts";
 type Consent = CreateCall["consent"];
 const consents: readonly Consent[] = ["requested", "agreed", "contract"];
 
-/** A call that a voice agent makes: by whom, from which number, and why the person may be called. */
+/** Starts a call by a voice agent: which agent, from which number, and why the person may be called. */
 export function CallDialog({ contact, means: { agents, numbers }, onClose }: { contact: Contact; means: CallMeans; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

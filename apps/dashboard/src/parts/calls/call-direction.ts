@@ -3,11 +3,11 @@ import { PhoneForwarded, PhoneIncoming, PhoneMissed, PhoneOff, PhoneOutgoing, ty
 import type { Call } from "@parley/sdk";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 
-/** The number of the person whom the voice agent speaks with; null: withheld. */
+/** The number of the person who speaks with the voice agent; null: withheld. */
 export const personOf = ({ direction, from, to }: Pick<Call, "direction" | "from" | "to">): string | null =>
   direction === "outbound" ? to : from;
 
-/** How it ended, in words: the person is the caller of a call that comes in alone. */
+/** A description of how it ended; only in an inbound call is the person the caller. */
 export const endKeyOf = (endReason: NonNullable<Call["endReason"]>, direction: Call["direction"]): PlainKey =>
   direction === "outbound" && endReason === "caller_hung_up" ? "calls.end.called_hung_up" : `calls.end.${endReason}`;
 

@@ -13,7 +13,7 @@ export interface Span {
   endedMs: number;
 }
 
-/** Who spoke when, in order. Where the end of a turn is not known, it lasts until somebody else speaks. */
+/** Who spoke when, in order. A turn without a known end lasts until somebody else speaks. */
 export function spansOf(turns: readonly CallTurn[], totalMs: number): Span[] {
   const spoken = turns.filter(({ speaker }) => speaker !== "tool");
   return spoken.map((turn, at) => {
@@ -22,14 +22,14 @@ export function spansOf(turns: readonly CallTurn[], totalMs: number): Span[] {
   });
 }
 
-/** What was said before a recording began, up to its beginning, and after it ended. */
+/** What was said before a recording's start, up to that start, and after its end. */
 export function unheard(spans: readonly Span[], fromMs: number, toMs: number): Span[] {
   return spans
     .filter(({ beganMs }) => beganMs < fromMs || beganMs >= toMs)
     .map((span) => (span.beganMs < fromMs ? { ...span, endedMs: Math.min(span.endedMs, fromMs) } : span));
 }
 
-/** How long the call was, or is by now; never shorter than what was said. */
+/** The length of the call, up to now if it is live; never shorter than what was said. */
 export function lengthOf({ answeredAt, endedAt, turns }: CallWithTurns, nowMs: number): number {
   const said = Math.max(0, ...turns.map(({ beganMs, endedMs }) => endedMs ?? beganMs));
   if (answeredAt === null) return said;
@@ -37,9 +37,9 @@ export function lengthOf({ answeredAt, endedAt, turns }: CallWithTurns, nowMs: n
 }
 
 export interface Delay {
-  /** From the caller's last sound to the word that their turn is over; 0: not measured. */
+  /** From the caller's last sound to the detection of the end of their turn; 0: not measured. */
   hearingMs: number;
-  /** Until the answer's first sound came, without what tools took. */
+  /** Until the answer's first sound arrived, without the time for tools. */
   thinkingMs: number;
   toolsMs: number;
   /** Until it was played; 0: not measured. */
@@ -47,7 +47,7 @@ export interface Delay {
   totalMs: number;
 }
 
-/** Where the time before an answer went; null: the turn answers nothing. */
+/** The parts of the time before an answer; null: the turn answers nothing. */
 export function delayOf({ latencyMs, hearingMs, toolsMs, speakingMs }: CallTurn): Delay | null {
   if (latencyMs === null) return null;
   const tools = Math.min(toolsMs ?? 0, latencyMs);
@@ -58,7 +58,7 @@ export function delayOf({ latencyMs, hearingMs, toolsMs, speakingMs }: CallTurn)
   };
 }
 
-/** The last turn that had begun by then; -1: none. */
+/** The last turn that had started by then; -1: none. */
 export function turnAt(turns: readonly CallTurn[], ms: number): number {
   return turns.findLastIndex(({ beganMs, speaker }) => speaker !== "tool" && beganMs <= ms);
 }

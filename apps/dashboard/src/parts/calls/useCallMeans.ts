@@ -4,15 +4,15 @@ import { can, meQuery } from "../../api/session.ts";
 import { phoneNumbersQuery, voiceAgentsQuery } from "../../api/automation/voice.ts";
 
 export interface CallMeans {
-  /** Those that are active. */
+  /** The active ones. */
   agents: VoiceAgent[];
   numbers: PhoneNumber[];
 }
 
-/** They have no events. Whoever steps through conversations does not ask for them at each. */
+/** They have no events. Cached, so that stepping through conversations does not request them for each. */
 const staleTime = 60_000;
 
-/** What a contact can be called with; null: not by this person, or without a number or an active voice agent. */
+/** What is needed to call a contact; null: this person may not, or there is no number or no active voice agent. */
 export function useCallMeans(contact: Contact | undefined): CallMeans | null {
   const { data: me } = useSuspenseQuery(meQuery);
   const enabled = contact?.phone != null && can(me, "voice:write") && can(me, "voice:read");

@@ -3,12 +3,12 @@ import { useI18n } from "../../i18n/i18n.tsx";
 
 export interface ToolWords {
   name: string;
-  /** What it was asked for, in short; empty: nothing. */
+  /** Its input in short; empty: none. */
   input: string;
   outcome: string;
 }
 
-/** A use of a tool in words. Tools and outcomes that this version does not know keep their names. */
+/** Describes the use of a tool. Tools and outcomes unknown to this version keep their names. */
 export function useToolWords(): (turn: Pick<CallTurn, "tool" | "text" | "outcome">) => ToolWords {
   const { t, has } = useI18n();
   return ({ tool, text, outcome }) => {
@@ -24,7 +24,7 @@ export function useToolWords(): (turn: Pick<CallTurn, "tool" | "text" | "outcome
   };
 }
 
-/** The values of a tool's input, one after the other. */
+/** The values of a tool's input, joined. */
 function inputOf(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -33,7 +33,7 @@ function inputOf(text: string): string {
       .filter((each) => typeof each === "string" || typeof each === "number")
       .join(" · ");
   } catch {
-    // The model's own words, which are no JSON.
+    // The model's raw text, which is not JSON.
     return text;
   }
 }

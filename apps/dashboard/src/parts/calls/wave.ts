@@ -1,11 +1,11 @@
-/** A recording as strokes. Pure. */
+/** Draws a recording as strokes. Pure. */
 
-/** As narrow as a stroke and the space beside it may become, of a drawing 1,000 wide: on a phone they are still told apart. */
+/** The minimum width of a stroke with its gap, in a drawing 1,000 wide: still distinguishable on a phone. */
 const roomMin = 10;
 
 /**
- * A stroke for each peak (0 to 1), or for the loudest of some where there are many, from `base`, `reach` long at the
- * loudest. Quiet speech is seen, too: the root of the peak.
+ * A stroke for each peak (0 to 1), or for the loudest of a group if there are many, from `base`, with length `reach` at the loudest. Uses
+ * the square root of the peak, so that quiet speech is visible too.
  */
 export function wavePath(peaks: readonly number[], from: number, to: number, base: number, reach: number): string {
   const together = Math.max(1, Math.ceil((peaks.length * roomMin) / Math.max(roomMin, to - from)));

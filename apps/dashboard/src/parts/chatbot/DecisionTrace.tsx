@@ -11,7 +11,7 @@ import { aiFailureKey, decisionTones, findingKey, reasonKey } from "./words.ts";
 
 type Step = ChatbotTrial["steps"][number];
 
-/** What a chatbot decided, why, and every step to it with passages, checks, tokens and cost. */
+/** A chatbot's decision with its reason, and every step towards it with passages, checks, tokens and cost. */
 export function DecisionTrace({ trial, canOpenKnowledge }: { trial: ChatbotTrial; canOpenKnowledge: boolean }) {
   const { t, format } = useI18n();
   const duration = useDuration();
@@ -25,7 +25,7 @@ export function DecisionTrace({ trial, canOpenKnowledge }: { trial: ChatbotTrial
       </div>
       <ol className="decision-steps">
         {steps.map((step, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no name of their own and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id and never move
           <StepLine key={at} step={step} trial={trial} isAgain={steps.slice(0, at).some((each) => each.step === step.step)}>
             {step.step === "search" && <Passages trial={trial} canOpen={canOpenKnowledge} />}
           </StepLine>

@@ -1,4 +1,4 @@
-/** Preferred models as tags of a field: `provider · model` where a provider is named. */
+/** Preferred models as tags in a field: `provider · model` if a provider is given. */
 
 export interface PreferredModel {
   provider: string | null;

@@ -1,4 +1,4 @@
-/** The details of a trace, which the API leaves open: read with care, because an older turn may lack some. Pure. */
+/** The details of a trace, whose type the API leaves open: read defensively, because an older turn may lack some. Pure. */
 import type { ChatbotTrial } from "@parley/sdk";
 
 type Step = ChatbotTrial["steps"][number];
@@ -8,7 +8,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** What the gates found: the reason, and the word or language that it is about. */
+/** The gates' result: the reason, and the word or language that caused it. */
 export const gateOf = ({ details = {} }: Step) => ({ reason: text(details["reason"]), because: text(details["because"]) });
 
 export const attemptsOf = ({ details = {} }: Step) =>
@@ -26,7 +26,7 @@ export const checksOf = ({ details = {} }: Step) => ({
   }),
 });
 
-/** The references that the last reply cites. */
+/** The references cited by the last reply. */
 export function citedRefs(steps: readonly Step[]): ReadonlySet<string> {
   const last = steps.findLast(({ step }) => step === "checks");
   return new Set(last === undefined ? [] : checksOf(last).citations);

@@ -1,4 +1,4 @@
-/** What a chatbot's codes mean, as keys of texts. */
+/** Maps a chatbot's codes to text keys. */
 import type { ChatbotTurn } from "@parley/sdk";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 import type { ChipTone } from "../../ui/Chip.tsx";
@@ -71,17 +71,17 @@ const findings = ["empty", "unknown_citation", "no_citation", "policy_leak", "se
 
 const known = <Code extends string>(codes: readonly Code[], code: unknown): Code | undefined => codes.find((each) => each === code);
 
-/** Why a chatbot decided so. */
+/** The reason for a chatbot's decision. */
 export function reasonKey(reason: string): PlainKey {
   const code = known(reasons, reason);
   return code === undefined ? "decision.other" : `decision.reason.${code}`;
 }
-/** Why a model did not answer; null: a code that is not known here. */
+/** Why a model did not answer; null: an unknown code. */
 export function aiFailureKey(given: unknown): PlainKey | null {
   const code = known(failures, given);
   return code === undefined ? null : `ai.failure.${code}`;
 }
-/** What is wrong with a reply, of those that need no further word. */
+/** What is wrong with a reply, for findings without parameters. */
 export function findingKey(given: unknown): PlainKey | null {
   const code = known(findings, given);
   return code === undefined ? null : `decision.check.${code}`;

@@ -7,7 +7,7 @@ import { callIcon } from "../calls/call-direction.ts";
 import { CallStatusChip } from "../calls/CallStatusChip.tsx";
 import { PanelSection } from "./PanelSection.tsx";
 
-/** The newest calls of a contact with voice agents; absent without any. */
+/** A contact's latest calls with voice agents; hidden if there are none. */
 export function ContactCalls({ contactId }: { contactId: string }) {
   const { t } = useI18n();
   const { data } = useQuery({ ...calls.listQuery({ contactId }), throwOnError: false });

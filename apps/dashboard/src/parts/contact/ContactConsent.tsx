@@ -10,7 +10,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 
 const choices = ["unknown", "opted_in", "opted_out"] as const;
 
-/** Whether a contact wants messages, and whether they are blocked. */
+/** Whether a contact accepts messages, and whether they are blocked. */
 export function ContactConsent({ contact }: { contact: Contact }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -21,7 +21,7 @@ const orderTones: Readonly<Record<Order["status"], ChipTone>> = {
   refunded: "warn",
 };
 
-/** What a contact ordered, newest first; who may, opens one or creates another. */
+/** A contact's orders, newest first; with the permission, one can be opened or created. */
 export function ContactOrders({ contactId }: { contactId: string }) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

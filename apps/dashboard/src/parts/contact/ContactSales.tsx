@@ -9,7 +9,7 @@ import { ContactCalls } from "./ContactCalls.tsx";
 import { ContactOrders } from "./ContactOrders.tsx";
 import { PanelSection } from "./PanelSection.tsx";
 
-/** The deals, orders, tickets and calls of a contact, for whoever answers. Parts that a role may not read are absent. */
+/** A contact's deals, orders, tickets and calls, for the person who answers. Parts that a role may not read are absent. */
 export function ContactSales({ contact }: { contact: Contact }) {
   const { data: me } = useSuspenseQuery(meQuery);
   return (

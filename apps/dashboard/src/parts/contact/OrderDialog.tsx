@@ -26,19 +26,19 @@ import {
   totalOf,
 } from "./order-form.ts";
 
-/** As many decimals as the API keeps: a field rounds what it shows to what it may show. */
+/** As many decimals as the API stores: a field rounds to the digits that it may show. */
 const exactly = { maximumFractionDigits: 6 };
 
 interface Props {
   /** null: a new one. */
   order: Order | null;
   contactId: string;
-  /** Of a new one: what this contact paid in last. */
+  /** For a new one: the currency of the contact's last order. */
   currency: string;
   onClose(): void;
 }
 
-/** A new order of a contact, or an existing one: what was sold, and how far it is. */
+/** A contact's new or existing order: the items sold, and its status. */
 export function OrderDialog({ order, contactId, currency, onClose }: Props) {
   const { t, format } = useI18n();
   const client = useQueryClient();
@@ -92,7 +92,7 @@ export function OrderDialog({ order, contactId, currency, onClose }: Props) {
       {isFixed && <Notice>{t("orders.fixed")}</Notice>}
       {draft.items.map((item, at) => (
         <Item
-          // biome-ignore lint/suspicious/noArrayIndexKey: the values are the draft's, and a line has no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: the values come from the draft, and a line has no id
           key={at}
           item={item}
           at={at}

@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 interface Props {
   title: string;
   count?: number;
-  /** At the end of its header: a button that adds. */
+  /** At the end of its header: a button for adding. */
   action?: ReactNode;
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** A part of a panel that can be collapsed. */
+/** A collapsible section of a panel. */
 export function PanelSection({ title, count, action, isOpen = true, children }: Props) {
   return (
     <div className="section-wrap">

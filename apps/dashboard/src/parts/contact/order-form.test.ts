@@ -10,12 +10,12 @@ const order = {
   ...{ subtotal: 0.25, discount: 0, tax: 1, shipping: 2, total: 3.25, note: "Call first" },
 } as Order;
 
-test("the total is the sum of what is typed; an empty price counts as nothing", () => {
+test("the total is the sum of the entered values; an empty price counts as nothing", () => {
   assert.equal(totalOf(draftOf(order)), 3.25);
   assert.equal(totalOf(newOrder("EUR")), 0);
 });
 
-test("only what changed is sent, and what the form does not show is kept", () => {
+test("only changes are sent, and values that the form does not show are kept", () => {
   const draft = draftOf(order);
   assert.deepEqual(changesOf(order, draft), {});
   assert.deepEqual(changesOf(order, { ...draft, status: "paid", note: " " }), { status: "paid", note: null });

@@ -1,11 +1,11 @@
-/** An order as it is typed. Pure. */
+/** An order as entered in the form. Pure. */
 import type { NewOrderItem, Order, OrderItem, UpdateOrder } from "@parley/sdk";
 
 export interface ItemDraft {
   name: string;
   quantity: number;
   unitPrice: number;
-  /** What is not shown stays as it is. */
+  /** Values that are not shown and stay unchanged. */
   rest: Partial<Pick<OrderItem, "sku" | "discount">>;
 }
 
@@ -29,7 +29,7 @@ export const nextStatuses: Readonly<Record<Order["status"], readonly Order["stat
   refunded: ["refunded"],
 };
 
-/** Those with which an order can be created. */
+/** The statuses with which an order can be created. */
 export const firstStatuses = ["draft", "pending", "paid", "fulfilled"] as const;
 
 /** Whether items and amounts can still change. */
@@ -53,16 +53,16 @@ export function draftOf(order: Order): OrderDraft {
   };
 }
 
-/** An empty amount is none. */
+/** An empty amount counts as none. */
 const amount = (value: number): number => (Number.isNaN(value) ? 0 : value);
 
-/** Of what is typed so far; the server computes it exactly. */
+/** The total of what has been entered so far; the server computes it exactly. */
 export function totalOf({ items, discount, tax, shipping }: OrderDraft): number {
   const sum = items.reduce((all, { quantity, unitPrice, rest }) => all + amount(quantity) * amount(unitPrice) - (rest.discount ?? 0), 0);
   return Math.round((sum - amount(discount) + amount(tax) + amount(shipping)) * 1e6) / 1e6;
 }
 
-/** Without a price or quantity that is missing: the server refuses it at its field, and it is never taken for 0. */
+/** A missing price or quantity is left out, so that the server reports it at its field; it is never taken for 0. */
 export function itemsOf({ items }: OrderDraft): NewOrderItem[] {
   return items.map(({ name, quantity, unitPrice, rest }) => ({
     ...{ ...rest, name: name.trim() },
@@ -71,7 +71,7 @@ export function itemsOf({ items }: OrderDraft): NewOrderItem[] {
   })) as NewOrderItem[];
 }
 
-/** What of it changed: the server refuses amounts of a paid order, also those that are the same. */
+/** Only the changes: the server refuses amounts for a paid order, even unchanged ones. */
 export function changesOf(order: Order, draft: OrderDraft): UpdateOrder {
   const before = draftOf(order);
   if (!isOpen(order.status)) draft = { ...before, status: draft.status, note: draft.note };

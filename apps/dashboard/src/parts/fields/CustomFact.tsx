@@ -26,7 +26,7 @@ export function CustomFact({ field, value, isReadOnly, onSave }: Props) {
   function read(typed: string): Value {
     const text = typed.trim();
     if (text === "") return null;
-    // A text that is no number stays one: the server refuses it.
+    // Text that is not a number stays text: the server refuses it.
     if (field.type === "number") return readNumber(text, language) ?? text;
     if (field.type === "boolean") return /^(?:true|yes|1)$/i.test(text) || text === t("common.yes");
     if (field.type === "multi_select") return text.split(",").map((each) => each.trim());

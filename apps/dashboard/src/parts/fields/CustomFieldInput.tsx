@@ -16,7 +16,7 @@ interface Props {
 
 const textTypes = { url: "url", email: "email", phone: "tel" } as const;
 
-/** A custom field in a form, as its type wants it. */
+/** A form input for a custom field, according to its type. */
 export function CustomFieldInput({ field, value, onChange }: Props) {
   const { t } = useI18n();
   const { type, options, required } = field;
@@ -81,7 +81,7 @@ export function CustomFieldInput({ field, value, onChange }: Props) {
   }
 }
 
-/** What is sent: without what is empty, and numbers as numbers. The server checks the rest. */
+/** The values to send: without empty ones, and numbers as numbers. The server validates the rest. */
 export function customValues(fields: readonly (ContactField | TicketField)[], values: Readonly<Record<string, CustomValue>>) {
   return Object.fromEntries(
     fields.flatMap(({ key, type }) => {

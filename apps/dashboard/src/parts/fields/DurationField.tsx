@@ -5,7 +5,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 
 const units = { minutes: 1, hours: 60, days: 1_440 } as const;
 type Unit = keyof typeof units;
-/** A constant: a new object would make the field format its number again, over what is being typed. */
+/** A constant: a new object would make the field reformat its number during typing. */
 const halves = { maximumFractionDigits: 2 };
 
 interface DurationFieldProps {
@@ -15,7 +15,7 @@ interface DurationFieldProps {
   /** Null: none. */
   minutes: number | null;
   onChange(minutes: number | null): void;
-  /** Shown for none. */
+  /** Shown if there is none. */
   placeholder?: string;
   isReadOnly?: boolean;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readNumber } from "./read-number.ts";
 
-test("a number is read as its language writes it", () => {
+test("a number is read in its language's format", () => {
   for (const [typed, language, number] of [
     ["1,500", "en", 1500],
     ["1,500.25", "en", 1500.25],
@@ -17,13 +17,13 @@ test("a number is read as its language writes it", () => {
     assert.equal(readNumber(typed, language), number, `${typed} in ${language}`);
 });
 
-test("with the other language's separator, one alone is that of the decimals", () => {
+test("a single separator of the other language is taken as the decimal separator", () => {
   assert.equal(readNumber("1,5", "en"), 1.5);
   assert.equal(readNumber("1.5", "de"), 1.5);
   assert.equal(readNumber("1500.25", "de"), 1500.25);
 });
 
-test("what is no number is none", () => {
+test("text that is not a number gives none", () => {
   for (const typed of ["", "-", "twelve", "1,50,0", "1.2.3", "1e5", "0x10", "12 apples", "NaN"])
     assert.equal(readNumber(typed, "en"), null, typed);
 });

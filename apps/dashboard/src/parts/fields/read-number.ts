@@ -1,6 +1,6 @@
 /**
- * A number as somebody types it in a language: 1,500.5 in English, 1.500,5 in German. Null: it is none. Where the
- * separators are not those of the language, one alone is that of the decimals. Pure.
+ * A number as typed in a language: 1,500.5 in English, 1.500,5 in German. Null: not a number. If the separators are not those of the
+ * language, a single one is the decimal separator. Pure.
  */
 export function readNumber(typed: string, language: string): number | null {
   const text = typed

@@ -3,14 +3,11 @@ import { useEffect, useRef, useState } from "react";
 /** Between the last typed letter and the search. */
 const typingMs = 200;
 
-/**
- * A text that is typed here and stored in the address: written when the typing pauses, and updated when the address
- * changes.
- */
+/** Text that is typed here and stored in the URL: written when typing pauses, and updated when the URL changes. */
 export function useTyped(value: string, write: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value);
   const known = useRef(value);
-  // Written, and not back in the address yet: a late earlier one must not overwrite what was typed since.
+  // Written, and not yet back from the URL: a late earlier text must not overwrite what was typed since.
   const written = useRef<string[]>([]);
   const latest = useRef(write);
   latest.current = write;
@@ -34,10 +31,10 @@ export function useTyped(value: string, write: (text: string) => void): [string,
   return [typed, setTyped];
 }
 
-/** Between the last change of what is typed and the question that it asks. */
+/** Between the last keystroke and the request. */
 const pauseMs = 300;
 
-/** The value that has not changed for a moment. */
+/** The value once it has stopped changing for a moment. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { activeFilters, type Filter, valueName } from "./filter.ts";
 import { FilterFields } from "./FilterFields.tsx";
 
-/** The active filters, each of which can be removed; absent without any. `end`: actions on all of them. */
+/** The active filters, each with a remove button; hidden if there are none. `end`: actions for all of them. */
 export function ActiveFilters({ filters, onClear, end }: { filters: readonly Filter[]; onClear(): void; end?: ReactNode }) {
   const { t } = useI18n();
   const active = activeFilters(filters);

@@ -1,4 +1,4 @@
 import { lateComponent } from "../../ui/lib/lateComponent.tsx";
 
-/** A field for each filter, one below the other: inside a popover or a form. */
+/** A field for each filter, stacked: inside a popover or a form. */
 export const FilterFields = lateComponent(async () => (await import("./AllFilterFields.tsx")).AllFilterFields, { keys: "all" });

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 
 interface Props {
   name: string;
-  /** The name is shown beside it. */
+  /** The name is shown next to it. */
   hideName?: boolean;
   options: readonly { id: string; name: string }[];
   chosen: readonly string[];
@@ -14,7 +14,7 @@ interface Props {
   onChange(chosen: string[]): void;
 }
 
-/** Several options, in a menu with checkmarks. */
+/** A multiple choice in a menu with checkmarks. */
 export function ManyField({ name, hideName = false, options, chosen, none, onChange }: Props) {
   const { t } = useI18n();
   const words = chosen.length === 0 ? none : chosen.map((id) => options.find((each) => each.id === id)?.name ?? id).join(", ");

@@ -7,7 +7,7 @@ export interface Filter {
   value: string | undefined;
   options: readonly { id: string; name: string }[];
   onChange(value: string | undefined): void;
-  /** Any of several: the value has them separated by commas, as the API takes them. */
+  /** Several values, separated by commas as the API accepts them; any of them matches. */
   many?: boolean;
 }
 
@@ -15,7 +15,7 @@ export const chosenOf = ({ value }: Filter): string[] => (value === undefined ? 
 
 export const activeFilters = (filters: readonly Filter[]): Filter[] => filters.filter(({ value }) => value !== undefined);
 
-/** The chosen value as a text; for a deleted record, the value in the address. */
+/** The selected value as text; for a deleted record, the value from the URL. */
 export function valueName(filter: Filter): string {
   const nameOf = (value: string) => filter.options.find(({ id }) => id === value)?.name ?? value;
   return filter.many === true ? chosenOf(filter).map(nameOf).join(", ") : nameOf(filter.value ?? "");

@@ -9,11 +9,11 @@ import { byResource, grantable, scopeOf } from "./grantable.ts";
 interface Props {
   value: readonly GrantableScope[];
   onChange(scopes: GrantableScope[]): void;
-  /** Those that can be chosen. */
+  /** The scopes that can be selected. */
   offered: readonly GrantableScope[];
 }
 
-/** Which scopes of a grant are asked for, or allowed: a line for each resource. */
+/** The scopes of a grant that are requested or allowed: a line for each resource. */
 export function GrantScopes({ value, onChange, offered }: Props) {
   const { t } = useI18n();
   const chosen = new Set(value);
@@ -58,7 +58,7 @@ export function GrantScopes({ value, onChange, offered }: Props) {
   );
 }
 
-/** What a grant allows, in words. */
+/** A description of what a grant allows. */
 export function GrantedScopes({ scopes }: { scopes: readonly string[] }) {
   const { t, format } = useI18n();
   return (

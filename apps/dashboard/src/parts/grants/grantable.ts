@@ -1,4 +1,4 @@
-/** What a client can grant, by resource. Scopes that outlive a grant cannot be granted, so the API does not offer them. */
+/** The scopes that a client can grant, by resource. Scopes that would outlive a grant cannot be granted, so the API does not offer them. */
 import type { AgencyGrant, GrantableScope } from "@parley/sdk";
 import type { ChipTone } from "../../ui/Chip.tsx";
 
@@ -36,7 +36,7 @@ export const allGrantable: readonly GrantableScope[] = grantable.flatMap(({ id, 
 /** What an agency usually needs: all work with customers, without money and administration. */
 export const usualGrant: readonly GrantableScope[] = allGrantable.filter((scope) => !/^(?:billing|admin|voice|ai):/.test(scope));
 
-/** The granted verbs of each resource that has some. */
+/** The granted verbs of each resource that has any. */
 export function byResource(scopes: readonly string[]): { id: Resource["id"]; verbs: Verb[] }[] {
   return grantable
     .map(({ id, verbs }) => ({ id, verbs: verbs.filter((verb) => scopes.includes(scopeOf(id, verb))) }))

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Tag } from "../../ui/Chip.tsx";
 import { DatePicker } from "../../ui/fields/DatePicker.tsx";
 
-/** Days on which the hours of the week do not hold. */
+/** Days on which the weekly hours do not apply. */
 export function Holidays({ days, onChange }: { days: readonly string[]; onChange(days: string[]): void }) {
   const { t, language } = useI18n();
   const [day, setDay] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { TimeField } from "../../ui/fields/DatePicker.tsx";
 import { type Day, dayName, days, inOrder, type Span } from "./week.ts";
 
 interface WeekFieldsProps {
-  /** The name of the hours in the API. */
+  /** The hours' field name in the API. */
   name: string;
   spans: readonly Span[];
   onChange(spans: Span[]): void;
@@ -31,7 +31,7 @@ export function WeekFields({ name: field, spans, onChange }: WeekFieldsProps) {
             <div className="grid gap-2">
               {own.length === 0 && <span className="week-closed">{t("hours.closed")}</span>}
               {own.map((span) => {
-                // Refusals name a period by its index among all.
+                // Errors name a period by its index among all.
                 const at = `${field}.weekly[${spans.indexOf(span)}]`;
                 return (
                   <div key={span.key} className="flex items-start gap-2">

@@ -5,18 +5,18 @@ export const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "sa
 export type Day = (typeof days)[number];
 
 export interface Span {
-  /** For this form only. */
+  /** Used only by this form. */
   key: number;
   day: Day;
   from: string | null;
   to: string | null;
 }
 
-/** The end of a day, because a clock has no 24:00. */
+/** The end of a day, because a time input has no 24:00. */
 const midnight = "00:00";
 
 export function toSpans(weekly: BusinessHours["weekly"]): Span[] {
-  // A form that is kept unsaved has empty times for what is not typed yet.
+  // An unsaved form has empty times where nothing has been entered yet.
   const timeOf = (time: string) => (time === "" ? null : time === "24:00" ? midnight : time);
   return inOrder(weekly.map(({ day, from, to }, key) => ({ key, day, from: timeOf(from), to: timeOf(to) })));
 }
@@ -41,7 +41,7 @@ export function dayName(day: Day, language: string): string {
   return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + days.indexOf(day)));
 }
 
-/** The browser's zones; the stored one may be another. */
+/** The browser's time zones, plus the stored one if it is missing. */
 export function timezones(current: string): string[] {
   return [...new Set([current, ...Intl.supportedValuesOf("timeZone")])].sort();
 }

@@ -43,7 +43,7 @@ export function FailedRows<Existing extends string>({ importer, job }: Props<Exi
   );
 }
 
-/** The same for a list of imports: asked for when it is opened. */
+/** The same for a list of imports: loaded when it is opened. */
 export function FailedRowsOnDemand<Existing extends string>({ importer, job }: Props<Existing>) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);

@@ -15,19 +15,19 @@ import { type Created, ImportColumns, ImportOutcome, ImportResult } from "./Impo
 interface Props<Existing extends string> {
   importer: Importer<Existing>;
   title: string;
-  /** What becomes of records that exist already. `usual` is preselected. */
+  /** What happens to existing records. `usual` is preselected. */
   existing: { label: string; options: readonly { id: Existing; name: string }[]; usual: Existing };
-  /** What a column can be read as. */
+  /** The fields that a column can be mapped to. */
   fields: readonly { id: string; name: string }[];
   created: Created;
-  /** Before the buttons: an example of a file. */
+  /** Before the buttons: a sample file. */
   sample?: ReactNode;
   /** Below the result: where the refused rows can be downloaded. */
   report?(job: ImportJob): ReactNode;
   onClose(): void;
 }
 
-/** A file is first imported as a dry run: the outcome of each row is known before anything is written. */
+/** A file is first imported as a dry run, so that the outcome of each row is known before anything is written. */
 export function ImportDialog<Existing extends string>(props: Props<Existing>) {
   const { importer, title, existing, fields, created, sample, report, onClose } = props;
   const i18n = useI18n();
@@ -41,14 +41,14 @@ export function ImportDialog<Existing extends string>(props: Props<Existing>) {
   const { data: tested, isPlaceholderData } = useQuery({
     ...importQuery(importer, testedId ?? ""),
     enabled: testedId !== null,
-    // The columns stay, with the focus in them, during another dry run.
+    // The columns keep their place and the focus during another dry run.
     placeholderData: keepPreviousData,
   });
   const { data: run } = useQuery({ ...importQuery(importer, importId ?? ""), enabled: importId !== null });
 
-  /** Of several concurrent dry runs, the last counts. */
+  /** Of several concurrent dry runs, the last one counts. */
   const dryRuns = useRef(0);
-  /** Whether the current mapping was tested. */
+  /** Whether the current mapping has been tested. */
   const [isTested, setTested] = useState(false);
   async function test(next: File, chosen: ColumnMapping | null, how: Existing) {
     dryRuns.current += 1;

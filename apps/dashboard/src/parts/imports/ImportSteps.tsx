@@ -1,4 +1,4 @@
-/** The parts of an import's dialog: the columns of the file, what will become or became of its rows. */
+/** The parts of an import dialog: the file's columns, and the expected or actual result of its rows. */
 import type { ReactNode } from "react";
 import { type ColumnMapping, type Importer, type ImportJob, isRunning } from "../../api/contacts/imports.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -9,7 +9,7 @@ import { Progress } from "../../ui/feedback/Progress.tsx";
 import { tellFailure } from "../tell-failure.ts";
 import { FailedRows } from "./FailedRows.tsx";
 
-/** Counts the new records: "3 new contacts". */
+/** Formats the number of new records: "3 new contacts". */
 export type Created = (n: number) => string;
 
 interface ColumnsProps {

@@ -17,11 +17,11 @@ const tones: Readonly<Record<ImportJob["status"], ChipTone>> = {
 interface Props<Job extends ImportJob> {
   query: PagedQuery<Job>;
   created: Created;
-  /** Where the outcome of each row can be had. */
+  /** Where the outcome of each row can be downloaded. */
   report?(job: Job): ReactNode;
 }
 
-/** What was imported before, whoever did it, dry runs too. */
+/** All earlier imports, by anybody, including dry runs. */
 export function PastImports<Job extends ImportJob>({ query, created, report }: Props<Job>) {
   const { t, format } = useI18n();
   return (

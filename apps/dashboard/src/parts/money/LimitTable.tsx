@@ -6,7 +6,7 @@ import { Table } from "../../ui/lists/Table.tsx";
 
 type Line = Entitlement & { name: string };
 
-/** What is used of each limit; undefined while it loads. */
+/** The usage of each limit; undefined while it loads. */
 export function LimitTable({ limits }: { limits: Entitlements | undefined }) {
   const { t, has, format } = useI18n();
   const label = (name: string) => {

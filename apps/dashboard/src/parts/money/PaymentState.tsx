@@ -10,7 +10,7 @@ const tones: Readonly<Record<PaymentRequest["status"], ChipTone>> = {
   cancelled: "plain",
 };
 
-/** Its state, and beneath it what needs somebody's attention. */
+/** Its status, and below it any problem that needs attention. */
 export function PaymentState({ payment: { status, problem } }: { payment: Pick<PaymentRequest, "status" | "problem"> }) {
   const { t } = useI18n();
   return (

@@ -12,7 +12,7 @@ interface Props {
   call: string;
 }
 
-/** What happened to a balance, newest first. */
+/** A balance's transactions, newest first. */
 export function TransactionList({ query, currency, call }: Props) {
   const { t, format } = useI18n();
   return (
@@ -56,7 +56,7 @@ function What({ entry: { type, reason, price, reference } }: { entry: Transactio
       <bdi className="cut block text-12 text-text-3">
         {price === null
           ? (reason ?? reference)
-          : // What is counted of a call are its started minutes.
+          : // A call is charged by started minutes.
             t(reference.startsWith("voice:") ? "billing.minutesOf" : "billing.requestsOf", { n: price.requests, model: price.modelName })}
       </bdi>
     </span>

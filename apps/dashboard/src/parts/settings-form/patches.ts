@@ -1,4 +1,4 @@
-/** Unsaved changes of settings, as the body of their update: only what differs from what is saved. Pure. */
+/** Unsaved changes of settings, as the body of their update: only what differs from the saved settings. Pure. */
 
 interface Instructed {
   instructions?: string[] | undefined;
@@ -13,14 +13,14 @@ export function createPatches<Saved extends object, Update extends Instructed, G
   singles: readonly (keyof Saved & keyof Update & string)[],
 ) {
   return {
-    /** What is typed, over what is saved. */
+    /** The saved settings with the edits applied. */
     merge(saved: Saved, patch: Update): Saved {
       const merged = { ...saved, ...patch } as Saved;
       for (const group of groups) Object.assign(merged, { [group]: { ...fieldsOf(saved[group]), ...fieldsOf(patch[group]) } });
       return merged;
     },
 
-    /** Without what is as it is saved, so that an empty patch says that nothing is unsaved. */
+    /** Without edits that equal the saved value, so that an empty patch means that nothing is unsaved. */
     clean(saved: Saved, patch: Update): Update {
       const clean: Record<string, unknown> = {};
       for (const field of singles) if (patch[field] !== undefined && !isSame(patch[field], saved[field])) clean[field] = patch[field];
@@ -31,7 +31,7 @@ export function createPatches<Saved extends object, Update extends Instructed, G
       return clean as Update;
     },
 
-    /** A stored patch; anything else is none. */
+    /** A stored patch; anything else counts as none. */
     read(text: string): Update {
       const none = {} as Update;
       if (text === "") return none;
@@ -39,12 +39,12 @@ export function createPatches<Saved extends object, Update extends Instructed, G
         const value: unknown = JSON.parse(text);
         return typeof value === "object" && value !== null ? (value as Update) : none;
       } catch {
-        // Written by another version, or cut: what is saved is shown.
+        // Written by another version, or truncated: the saved settings are shown.
         return none;
       }
     },
 
-    /** As it is sent: an empty line between instructions is none. */
+    /** The body to send: empty lines between instructions are dropped. */
     ready: (patch: Update): Update =>
       patch.instructions === undefined ? patch : { ...patch, instructions: patch.instructions.filter((line) => line.trim() !== "") },
   };

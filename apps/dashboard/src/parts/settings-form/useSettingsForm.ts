@@ -4,14 +4,14 @@ import type { Patches } from "./patches.ts";
 
 interface Options<Saved extends object, Update extends object, Group extends keyof Saved & keyof Update & string> {
   saved: Saved;
-  /** Where what is typed is kept in this browser: `form/chatbot/…`. */
+  /** The key for unsaved edits in this browser: `form/chatbot/…`. */
   place: string;
   patches: Patches<Saved, Update, Group>;
   mayWrite: boolean;
   save(update: Update): Promise<Saved>;
 }
 
-/** Settings with what is typed over them. Unsaved changes stay in this browser until they are saved. */
+/** Settings with the edits applied. Unsaved edits stay in this browser until they are saved. */
 export function useSettingsForm<Saved extends object, Update extends object, Group extends keyof Saved & keyof Update & string>({
   saved,
   place,
@@ -41,12 +41,12 @@ export function useSettingsForm<Saved extends object, Update extends object, Gro
     change,
     changeIn: <Of extends Group>(group: Of, fields: Partial<Saved[Of]>) =>
       change({ [group]: { ...(patch[group] as object | undefined), ...fields } } as unknown as Update),
-    /** Fields that keep what they show by themselves begin anew with it. */
+    /** Changes to reset fields with their own state. */
     resets,
     discard: settle,
     async save(): Promise<Saved> {
       const done = await save(patches.ready(patch));
-      // What was typed meanwhile is not saved yet.
+      // Edits made meanwhile are not saved yet.
       if (typed.current === text) settle();
       else keepChanges(patches.clean(done, patches.read(typed.current)));
       return done;

@@ -10,14 +10,14 @@ type Values = Readonly<Record<string, string>>;
 interface Props {
   template: Pick<Template, "components">;
   values: Values;
-  /** Of its header, whose numbers begin anew; by default those of the body. */
+  /** The values for the header, which is numbered separately; by default the body's. */
   headerValues?: Values;
 }
 
 const media = { IMAGE: Image, VIDEO: Video, DOCUMENT: File, LOCATION: MapPin } as const;
 const buttonIcons: Readonly<Record<string, LucideIcon>> = { QUICK_REPLY: CornerUpLeft, PHONE_NUMBER: Phone, COPY_CODE: Copy };
 
-/** A template as the customer gets it; variables without a value show their names. */
+/** A template as the customer receives it; variables without a value show their names. */
 export function TemplateBubble({ template, values, headerValues = values }: Props) {
   const { t } = useI18n();
   const parts = templateParts(template);
@@ -44,7 +44,7 @@ export function TemplateBubble({ template, values, headerValues = values }: Prop
         {parts.buttons.map(({ type, text }, at) => {
           const Icon = buttonIcons[type.toUpperCase()] ?? ExternalLink;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of a template keep their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: a template's buttons do not move
             <span className="bubble-button" key={at}>
               <Icon className="icon icon-12" aria-hidden />
               {/* The platform writes it in the customer's language. */}
@@ -60,10 +60,10 @@ export function TemplateBubble({ template, values, headerValues = values }: Prop
 function Filled({ text, values }: { text: string; values: Values }) {
   return pieces(text).map((piece, at) =>
     "text" in piece ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text do not move
       <span key={at}>{piece.text}</span>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text do not move
       <mark key={at} className={values[piece.variable]?.trim() ? "filled" : "missing"}>
         <bdi>{values[piece.variable]?.trim() || piece.variable}</bdi>
       </mark>

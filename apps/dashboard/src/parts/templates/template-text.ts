@@ -10,7 +10,7 @@ interface Component {
 
 export interface TemplateParts {
   header: string | null;
-  /** A picture, video or file that is needed to send it. */
+  /** The type of media required to send it. */
   mediaHeader: "IMAGE" | "VIDEO" | "DOCUMENT" | null;
   hasLocation: boolean;
   body: string;
@@ -32,7 +32,7 @@ export function templateParts({ components }: Pick<Template, "components">): Tem
   };
 }
 
-/** Text and placeholders, in their order: `{{1}}` and `{{name}}`. */
+/** Text and placeholders, in order: `{{1}}` and `{{name}}`. */
 export type Piece = { text: string } | { variable: string };
 
 export function pieces(text: string): Piece[] {
@@ -47,7 +47,7 @@ export function pieces(text: string): Piece[] {
   return found;
 }
 
-/** The values of variables from the contact's own fields: a suggestion that the sender may change. */
+/** Values for the variables, taken from the contact's own fields: a suggestion that the sender may change. */
 export function prefill({ variables }: Pick<Template, "variables">, contact: Conversation["contact"]): Record<string, string> {
   const name = contact.name ?? "";
   const first = name.split(" ")[0] ?? "";
@@ -57,7 +57,7 @@ export function prefill({ variables }: Pick<Template, "variables">, contact: Con
   );
 }
 
-/** In the form of `POST /messages`. */
+/** In the format of `POST /messages`. */
 export function templateContent(template: Template, values: Record<string, string>) {
   return {
     name: template.name,

@@ -11,10 +11,10 @@ import { curlOf, sdkOf } from "./code.ts";
 
 type Form = "sdk" | "curl";
 
-/** The calls that the screen below it has made, as another program would make them. */
+/** The calls that the screen below has made, as another program would make them. */
 export function ApiConsole({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
-  // Its own address: the drawer does not change it.
+  // The screen's own path, which the drawer does not change.
   const [screen] = useState(() => location.pathname);
   const [form, setForm] = useState<Form>("curl");
   const calls = callsOf(useSyncExternalStore(subscribeCalls, getCalls), screen);
@@ -57,12 +57,12 @@ function Call({ call, form }: { call: ApiCall; form: Form }) {
   );
 }
 
-/** Newest first, each once. */
+/** Newest first, each URL once. */
 function callsOf(calls: readonly ApiCall[], screen: string): ApiCall[] {
   const byAddress = new Map<string, ApiCall>();
   for (const call of calls.toReversed()) {
     const address = `${call.method} ${call.path}`;
-    // One without an answer was given up, as is what the palette looked for.
+    // One without a status was aborted, such as the palette's superseded searches.
     if (call.screen === screen && call.status !== null && !byAddress.has(address)) byAddress.set(address, call);
   }
   return [...byAddress.values()];

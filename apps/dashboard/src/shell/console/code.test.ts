@@ -7,7 +7,7 @@ const last = (code: string) => code.split("\n\n").at(-1);
 const id = "cnt_0198c6f2a4b17e3d9c5b8f1a2d3e4f50";
 
 describe("the console's code", () => {
-  it("has the method of the SDK that a call is made by", () => {
+  it("has the SDK method that makes the call", () => {
     const cases: [string, string, unknown, string][] = [
       [
         "GET",
@@ -30,7 +30,7 @@ describe("the console's code", () => {
     for (const [method, path, body, expected] of cases) assert.equal(last(sdkOf({ method, path, body }, origin)), expected, path);
   });
 
-  it("never has a key, and no text that ends the shell's quotation", () => {
+  it("never contains a key, or text that ends the shell's quotes", () => {
     const curl = curlOf({ method: "POST", path: "/api/v1/notes?q=it's", body: { text: "…'; rm -rf" } }, origin);
     assert.equal(
       curl,
@@ -45,7 +45,7 @@ describe("the console's code", () => {
     assert.ok(sdkOf({ method: "GET", path: "/api/v1/me" }, origin).includes("process.env.API_KEY"));
   });
 
-  it("keeps names within texts as they are", () => {
+  it("keeps names inside strings unchanged", () => {
     assert.ok(sdkOf({ method: "POST", path: "/api/v1/contacts", body: { name: 'a "b": c' } }, origin).includes('{ name: "a \\"b\\": c" }'));
   });
 });

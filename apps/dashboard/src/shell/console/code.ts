@@ -1,9 +1,9 @@
-/** A call of the page as other programs make it: with a key of their own in the environment. */
+/** A call of the page as another program would make it, with its own key in the environment. */
 import { operations } from "@parley/sdk";
 import type { ApiCall } from "../../api/calls.ts";
 
 type Call = Pick<ApiCall, "method" | "path" | "body">;
-/** What the client of the API is made of: `GET/contacts/{id} q`. */
+/** The table that the API client is built from: `GET/contacts/{id} q`. */
 type Table = { readonly [name: string]: string | Table };
 
 const prefix = /^\/api(?:\/v1)?(?=\/)/;
@@ -24,7 +24,7 @@ export function sdkOf({ method, path, body }: Call, origin: string): string {
   const query = readQuery(url.searchParams);
   const found = findOperation(method, url.pathname.replace(prefix, ""));
   const lines = [
-    // Without the import: the package bears the product's name, which an agency's people never see.
+    // Without the import: the package has the product's name, which an agency's clients never see.
     `const client = new Client({ baseUrl: ${JSON.stringify(origin)}, apiKey: process.env.API_KEY });`,
     "",
   ];
@@ -58,7 +58,7 @@ interface Found {
   letters: string;
 }
 
-/** The most literal one, as the server's router decides: `/contacts/tags` before `/contacts/{id}`. */
+/** The most literal match, as in the server's router: `/contacts/tags` before `/contacts/{id}`. */
 function findOperation(method: string, path: string): Found | null {
   const parts = path.split("/");
   let best: (Found & { literal: number }) | null = null;
@@ -78,7 +78,7 @@ function findOperation(method: string, path: string): Found | null {
   return best;
 }
 
-/** The values of the parameters; null: another path. */
+/** The values of the parameters; null: the path does not match. */
 function match(pattern: readonly string[], parts: readonly string[]): string[] | null {
   if (pattern.length !== parts.length) return null;
   const params: string[] = [];
@@ -97,7 +97,7 @@ function readQuery(given: URLSearchParams): Record<string, unknown> | undefined 
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** As a person would write it in code: names without quotation marks. */
+/** As a person would write it: names without quotation marks. */
 function literal(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replace(/"([A-Za-z_$][\w$]*)":/g, "$1:");
   return text.length <= 80 ? text.replaceAll(/\n\s*/g, " ") : text;

@@ -18,7 +18,7 @@ async function loadGuide(id: GuideId): Promise<Block[]> {
   return readGuide(await load());
 }
 
-/** What explains the screen that is open, behind a button. The guides are in English. */
+/** The guide to the current screen, behind a button. The guides are in English. */
 export function ScreenGuide() {
   const { t } = useI18n();
   const match = useMatches().at(-1);

@@ -1,11 +1,11 @@
-/** The little of Markdown that guides use: headings, paragraphs, lists, bold words and code. Pure. */
+/** The subset of Markdown that guides use: headings, paragraphs, lists, bold words and code. Pure. */
 export interface Span {
-  /** Its place in its line. */
+  /** Its position in its line. */
   at: number;
   text: string;
   as: "text" | "strong" | "code";
 }
-/** `at`: its place in the guide. */
+/** `at`: its position in the guide. */
 export type Block = { at: number } & (
   | { as: "title" | "heading" | "text"; spans: Span[] }
   | { as: "bullets" | "steps"; items: { at: number; spans: Span[] }[] }

@@ -1,4 +1,7 @@
-/** Guides of screens: each that a route names is there, none is left over, and none shows more than the panel can, or a product's name. */
+/**
+ * Guides of screens: each one that a route names exists, none is unused, and none contains more than the panel can show, or a product's
+ * name.
+ */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -7,9 +10,9 @@ import { guideIds, guideOf } from "./guides.ts";
 
 const folder = new URL("../../../../../docs/guides/screens/", import.meta.url);
 
-test("the guides are those that routes name", async () => {
+test("the guides are exactly those that routes name", async () => {
   assert.deepEqual((await readdir(folder)).toSorted(), guideIds.map((id) => `${id}.md`).toSorted());
-  // The compiler asks for one of each route; here that the map is read as it is written.
+  // The compiler requires one for each route; this checks that the map is read as written.
   assert.equal(guideOf("/app/tickets/$ticketId"), "tickets");
   assert.equal(guideOf("/app/settings/$part", "team"), "settings");
   assert.equal(guideOf("/app/settings/$part", "billing"), "billing");
@@ -27,7 +30,7 @@ test("every route of the router has a guide, or shows nothing", async () => {
 });
 
 for (const id of guideIds) {
-  test(`${id} is short, plain, and of what the panel can show`, async () => {
+  test(`${id} is short, plain, and contains only what the panel can show`, async () => {
     const source = await readFile(new URL(`${id}.md`, folder), "utf8");
     const blocks = readGuide(source);
     assert.equal(blocks[0]?.as, "title");

@@ -1,4 +1,4 @@
-/** Which page of docs/guides/screens explains a route. A route without one does not compile. */
+/** The page of docs/guides/screens that explains each route. A route without one does not compile. */
 import type { RegisteredRouter } from "@tanstack/react-router";
 
 export const guideIds = [
@@ -26,7 +26,7 @@ export const guideIds = [
 export type GuideId = (typeof guideIds)[number];
 
 type RouteId = keyof RegisteredRouter["routesById"];
-/** These show nothing of their own. */
+/** Routes that show nothing of their own. */
 type Silent = "__root__" | "/app" | "/app/" | "/gallery";
 
 const guides: Record<Exclude<RouteId, Silent>, GuideId> = {
@@ -77,10 +77,10 @@ const guides: Record<Exclude<RouteId, Silent>, GuideId> = {
   "/app/admin/$part/$recordId": "administration",
   "/app/welcome": "first-steps",
 };
-/** Parts with a page of their own. */
+/** Parts with their own page. */
 const parts: Partial<Record<string, GuideId>> = { "/app/settings/$part billing": "billing" };
 
-/** Null where nothing is shown that could be explained. */
+/** Null if there is nothing to explain. */
 export function guideOf(routeId: string, part?: string): GuideId | null {
   return parts[`${routeId} ${part}`] ?? (guides as Partial<Record<string, GuideId>>)[routeId] ?? null;
 }

@@ -33,7 +33,7 @@ interface Line {
 const groupMax = 8;
 const minLetters = 2;
 
-/** Everything by its name: actions, places, people and records. */
+/** Finds everything by name: actions, places, people and records. */
 export function Palette() {
   const { t } = useI18n();
   return (
@@ -59,7 +59,7 @@ function PaletteBody() {
     throwOnError: false,
   });
 
-  // From memory: at once, best matches first.
+  // From memory: immediate, best matches first.
   const own = useMemo<Line[]>(() => {
     const seen = new Set<string>();
     return actions
@@ -121,7 +121,7 @@ function PaletteBody() {
   function run(line: Line | undefined) {
     if (line === undefined) return;
     closePalette();
-    // After the palette has closed, which returns the focus.
+    // Runs after the palette has closed, which restores the focus.
     requestAnimationFrame(() => line.run());
   }
 
@@ -130,7 +130,7 @@ function PaletteBody() {
       <div className="palette-head">
         <Search className="icon icon-18" aria-hidden />
         <input
-          // biome-ignore lint/a11y/noAutofocus: the one field of what the person has just opened
+          // biome-ignore lint/a11y/noAutofocus: the only field in what the person has just opened
           autoFocus
           className="palette-input"
           role="combobox"

@@ -18,7 +18,7 @@ test("one wrong, missing or additional letter in a longer word is forgiven", () 
   assert.ok(!found("Inbox", "ixb"), "short words are taken as they are");
 });
 
-test("a word's beginning is better than its middle", () => {
+test("a match at a word's beginning ranks higher than one in its middle", () => {
   const beginning = match("Snooze", "sno")?.score ?? 0;
   const middle = match("Unsnooze it", "sno")?.score ?? 0;
   assert.ok(beginning > middle);

@@ -1,14 +1,11 @@
-/**
- * Finds a line by the typed text: ignores accents and case, words in any order, one typing mistake in longer words.
- * Pure.
- */
+/** Matches a line with the typed text: ignores accents and case, words in any order, one typo in longer words. Pure. */
 export interface Match {
   score: number;
-  /** Where the typed words begin in the text, for highlighting: start and end. */
+  /** Where the typed words are in the text, for highlighting: start and end. */
   marks: [start: number, end: number][];
 }
 
-/** Letters without accents, with the same length: positions in one are positions in the other. */
+/** The letters without accents, in the same length, so that positions in one are positions in the other. */
 export function plain(text: string): string {
   return [...text].map((letter) => letter.normalize("NFD").charAt(0).toLowerCase()).join("");
 }
@@ -33,7 +30,7 @@ export function match(text: string, typed: string): Match | null {
   return { score: score - letters.length / 1_000, marks };
 }
 
-/** Whether a word begins like the typed one with one different letter. */
+/** Whether a word begins like the typed one, apart from one letter. */
 function nearly(word: string, typed: string): boolean {
   for (let at = 0; at < typed.length; at++) {
     if (word.charAt(at) === typed.charAt(at)) continue;

@@ -4,13 +4,13 @@ import { Meter, type MeterTone } from "../feedback/Progress.tsx";
 export interface BarRow {
   id: string;
   name: string;
-  /** Before the name: a face, a glyph. */
+  /** Before the name: an avatar, a glyph. */
   start?: ReactNode;
   value: number;
   /** Default: the largest value. */
   max?: number;
   text: string;
-  /** After the value, quieter. */
+  /** After the value, less prominent. */
   more?: string;
   tone?: MeterTone;
 }

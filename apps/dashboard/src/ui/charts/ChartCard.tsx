@@ -18,27 +18,27 @@ export interface ChartFile {
 
 interface ChartCardProps {
   title: string;
-  /** Beside the title: the legend, what the numbers are of. */
+  /** Next to the title: the legend, or what the numbers refer to. */
   note?: ReactNode;
   /** The same numbers; undefined while they load. */
   table: ChartRows | undefined;
   isTable: boolean;
   onTable(isTable: boolean): void;
-  /** Each has the rows of one answer. */
+  /** One file per result. */
   files: readonly ChartFile[];
-  /** Until when everything is counted, in words. */
+  /** Up to when everything is counted, as text. */
   countedTo?: string | undefined;
   error?: Error | null;
   onRetry?(): void;
   /** Shown in place of the chart. */
   empty?: ReactNode;
-  /** The numbers of before are shown until the next are there. */
+  /** The previous numbers are shown until the next ones arrive. */
   isOld?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A chart, its numbers as a table, and as a file. Its height is the same while it loads. */
+/** A chart, with its numbers as a table and as a file. Its height stays the same while it loads. */
 export function ChartCard(props: ChartCardProps) {
   const { title, note, table, isTable, onTable, files, countedTo, error, onRetry, empty, isOld = false, className, children } = props;
   const { t } = useI18n();
@@ -90,7 +90,7 @@ export function ChartCard(props: ChartCardProps) {
   );
 }
 
-/** The browser requests a file with the session's cookie, and stores it as a download. */
+/** The browser requests a file with the session's cookie, and saves it as a download. */
 export function Files({ title, files }: { title: string; files: readonly ChartFile[] }) {
   const { t } = useI18n();
   const [first, ...more] = files;

@@ -1,15 +1,15 @@
 import "../../styles/table.css";
 
 export interface ChartRows {
-  /** The first is that of the rows' names. */
+  /** The first is the header of the row names. */
   columns: readonly string[];
   rows: readonly { id: string; name: string; cells: readonly string[] }[];
 }
 
-/** The numbers of a chart. It scrolls by itself, also by the arrow keys. */
+/** A chart's numbers. Scrolls on its own, also with the arrow keys. */
 export function ChartTable({ name, columns, rows }: ChartRows & { name: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
     <div className="chart-table" role="group" aria-label={name} tabIndex={0}>
       <table>
         <thead>

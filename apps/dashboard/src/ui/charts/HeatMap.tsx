@@ -2,11 +2,11 @@ import { Reader } from "./Reader.tsx";
 
 interface HeatMapProps {
   name: string;
-  /** What it shows, in a sentence: read in place of the picture. */
+  /** Its message in one sentence, read instead of the picture. */
   finding: string;
   rows: readonly string[];
   columns: readonly { id: string; label: string }[];
-  /** By rows. */
+  /** Row by row. */
   values: readonly number[];
   titleAt(index: number): string;
   format(value: number): string;
@@ -14,10 +14,10 @@ interface HeatMapProps {
   more: string;
 }
 
-/** The faintest that is seen to be there. */
+/** The lowest visible opacity. */
 const faintest = 0.06;
 
-/** How much falls on each place of a grid: the more, the darker. */
+/** The number at each cell of a grid: the higher, the darker. */
 export function HeatMap({ name, finding, rows, columns, values, titleAt, format, less, more }: HeatMapProps) {
   const largest = Math.max(...values, 0);
   const strength = (value: number) => (largest === 0 ? faintest : faintest + (1 - faintest) * (value / largest));

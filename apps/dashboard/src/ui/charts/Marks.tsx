@@ -1,11 +1,11 @@
-/** Colours of series. Each has a pattern or a kind of line too, so that they are told apart without colour. */
+/** The colours of series. Each also has a pattern or a line style, so that they can be distinguished without colour. */
 export type Tone = 1 | 2 | 3 | 4;
 
 export interface Series {
   id: string;
   name: string;
   tone: Tone;
-  /** One for each point; null: there is none. */
+  /** One per point; null: no value. */
   values: readonly (number | null)[];
 }
 
@@ -18,7 +18,7 @@ const marks: Readonly<Record<Tone, string | null>> = {
 
 export const dashes: Readonly<Record<Tone, string | undefined>> = { 1: undefined, 2: "5 4", 3: "1.5 3.5", 4: "8 3 1.5 3" };
 
-/** What bars are filled with: `url(#id-2)`. */
+/** The fill patterns of bars: `url(#id-2)`. */
 export function Patterns({ id, tones }: { id: string; tones: readonly Tone[] }) {
   return (
     <defs>
@@ -32,7 +32,7 @@ export function Patterns({ id, tones }: { id: string; tones: readonly Tone[] }) 
   );
 }
 
-/** The names of the series, with what they look like. */
+/** The names of the series, with their appearance. */
 export function Legend({ id, series, isLine }: { id: string; series: readonly Pick<Series, "id" | "name" | "tone">[]; isLine: boolean }) {
   return (
     <ul className="chart-legend">

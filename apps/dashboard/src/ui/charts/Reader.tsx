@@ -1,20 +1,20 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 
 interface ReaderProps {
-  /** What the values are of. */
+  /** What the values refer to. */
   label: string;
   count: number;
-  /** The values at a place, as they are read. */
+  /** The values at a position, as read by screen readers. */
   textAt(index: number): string;
-  /** Which place is under the pointer; both are shares of the picture. */
+  /** The position under the pointer; both arguments are fractions of the picture. */
   placeAt(across: number, down: number): number;
-  /** What an arrow up or down moves by; default 1. */
+  /** How many positions the up and down arrows move; default 1. */
   row?: number;
-  /** The picture; the place that is being read is marked in it. */
+  /** The picture; marks the current position. */
   children(reading: number | null): ReactNode;
-  /** What is shown beside the place. */
+  /** Shown next to the position. */
   tip(index: number): ReactNode;
-  /** Where, as shares of the picture. */
+  /** Where, as fractions of the picture. */
   tipAt(index: number): { across: number; down: number };
   className?: string;
 }
@@ -27,8 +27,8 @@ const arrows: Readonly<Record<string, "across" | "back" | "up" | "down">> = {
 };
 
 /**
- * A picture whose values are read one after the other: under the pointer, or by the arrow keys, which work on an
- * invisible slider over it. Always from left to right.
+ * A picture whose values are read one by one: under the pointer, or with the arrow keys, which work on an invisible slider on top of it.
+ * Always from left to right.
  */
 export function Reader({ label, count, textAt, placeAt, row, children, tip, tipAt, className }: ReaderProps) {
   const [place, setPlace] = useState(0);

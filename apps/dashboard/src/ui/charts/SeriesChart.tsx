@@ -9,12 +9,12 @@ export interface SeriesChartProps {
   scale: Scale;
   /** What is shown. */
   name: string;
-  /** What it shows, in a sentence: read in place of the picture. */
+  /** Its message in one sentence, read instead of the picture. */
   finding: string;
   points: readonly { id: string; label: string; title: string }[];
   series: readonly Series[];
   format(value: number): string;
-  /** Of the lines behind it, where there is little space. */
+  /** For the grid lines, where there is little space. */
   formatLine(value: number): string;
 }
 
@@ -23,10 +23,10 @@ const top = 10;
 const bottom = 22;
 const labelWidth = 46;
 const letterWidth = 6.4;
-/** In place of a value that there is none of. */
+/** Shown instead of a missing value. */
 const nothing = "–";
 
-/** Bars side by side, bars on each other, or lines, over time. Bars without room are drawn as lines. */
+/** Grouped bars, stacked bars or lines, over time. If there is no room for bars, lines are drawn. */
 export function SeriesChart(props: SeriesChartProps) {
   const { scale, name, finding, points, series, format, formatLine } = props;
   const id = useId();
@@ -104,7 +104,7 @@ export function SeriesChart(props: SeriesChartProps) {
 
 interface Drawn {
   series: readonly Series[];
-  /** One for each point. */
+  /** One per point. */
   keys: readonly string[];
   y(value: number): number;
 }
@@ -144,7 +144,7 @@ function Lines({ series, keys, x, y, reading }: Drawn & { x(at: number): number;
       <path d={lineOf(values, x, y)} className="viz-line" strokeDasharray={dashes[tone]} />
       {values.map(
         (value, at) =>
-          // A value with nothing on both sides has no line.
+          // A value with gaps on both sides has no line.
           value !== null &&
           (at === reading || (values[at - 1] == null && values[at + 1] == null)) && (
             <circle key={keys[at]} cx={x(at)} cy={y(value)} r={at === reading ? 4 : 2.5} className="viz-point" />
@@ -154,7 +154,7 @@ function Lines({ series, keys, x, y, reading }: Drawn & { x(at: number): number;
   ));
 }
 
-/** The pieces between gaps. */
+/** The segments between gaps. */
 function piecesOf(values: readonly (number | null)[]): { at: number; value: number }[][] {
   const pieces: { at: number; value: number }[][] = [[]];
   for (const [at, value] of values.entries()) {

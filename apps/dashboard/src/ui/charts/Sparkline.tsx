@@ -1,7 +1,7 @@
 const width = 120;
 const height = 24;
 
-/** The course of a figure, without numbers: they are beside it, and in the chart. */
+/** A metric's trend, without numbers: they are next to it, and in the chart. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
   const largest = Math.max(...known.map(({ value }) => value), 0);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { labelEvery, linesOf, type Scale } from "./scale.ts";
 
-test("the lines are values that people say", () => {
+test("the grid lines are at round values", () => {
   assert.deepEqual(linesOf(683, "count"), [0, 200, 400, 600, 800]);
   assert.deepEqual(linesOf(3, "count"), [0, 1, 2, 3]);
   assert.deepEqual(linesOf(0, "count"), [0, 1]);
@@ -12,7 +12,7 @@ test("the lines are values that people say", () => {
   assert.deepEqual(linesOf(1, "share"), [0, 0.25, 0.5, 0.75, 1]);
 });
 
-test("they begin at zero, contain the largest value, and are few", () => {
+test("they start at zero, include the largest value, and are few", () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.constantFrom<Scale>("count", "duration", "share"), (value, scale) => {
       const largest = scale === "share" ? value / 1e9 : value;

@@ -1,4 +1,4 @@
-/** The lines behind a chart: few, at values that people say. */
+/** The grid lines of a chart: few, at round values. */
 
 export type Scale = "count" | "share" | "duration";
 
@@ -9,7 +9,7 @@ const durationSteps = [1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 *
 const longSteps = [hour, 2 * hour, 4 * hour, 6 * hour, 12 * hour, day, 2 * day, 5 * day, 10 * day, 30 * day];
 const linesMax = 4;
 
-/** From zero to at least the largest value, in at most five lines. Durations are in seconds, shares between 0 and 1. */
+/** From zero to at least the largest value, at most five lines. Durations are in seconds, shares between 0 and 1. */
 export function linesOf(largest: number, scale: Scale): number[] {
   const step = scale === "duration" ? durationStep(largest) : roundStep(largest, scale);
   const count = Math.max(1, Math.ceil(largest / step - 1e-9));
@@ -22,7 +22,7 @@ function durationStep(largest: number): number {
 }
 
 function roundStep(largest: number, scale: Scale): number {
-  // What is counted has no halves, and a share ends at 100 %.
+  // Counts have no halves, and a share ends at 100 %.
   const smallest = scale === "count" ? 1 : 0.05;
   if (largest <= smallest) return smallest;
   const raw = largest / linesMax;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** The width of an element, known before the first paint: text in a chart is not stretched with it. 0: not measured. */
+/** An element's width, known before the first paint: text in a chart is not stretched with it. 0: not measured. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -7,13 +7,13 @@ interface EmptyStateProps {
   title: ReactNode;
   /** Its purpose. */
   children?: ReactNode;
-  /** One button, at most a second one. */
+  /** One button, at most two. */
   actions?: ReactNode;
   /** The equivalent call: `POST /api/v1/channels`. */
   call?: string;
 }
 
-/** An empty list: its purpose, one action, and the equivalent call of the API. */
+/** An empty list: its purpose, one action, and the equivalent API call. */
 export function EmptyState({ icon: Icon, title, children, actions, call }: EmptyStateProps) {
   const { t } = useI18n();
   return (

@@ -9,9 +9,9 @@ interface NoticeProps {
   icon?: LucideIcon;
   title?: ReactNode;
   children?: ReactNode;
-  /** Buttons at its end. */
+  /** Buttons at the end. */
   actions?: ReactNode;
-  /** `alert` is announced at once, `status` when there is a pause; without a role it is read in place. */
+  /** `alert` is announced at once, `status` at the next pause; without a role it is read in place. */
   role?: "alert" | "status";
   className?: string;
 }

@@ -8,7 +8,7 @@ interface MeterProps {
   label: string;
   value: number;
   max?: number;
-  /** As it is read: "12 of 20". */
+  /** As read by screen readers: "12 of 20". */
   valueText: string;
   tone?: MeterTone;
   className?: string;
@@ -44,7 +44,7 @@ export function Progress({ label, value, valueText }: { label: string; value?: n
   );
 }
 
-/** Parts of a whole side by side; the text is beside it. */
+/** Parts of a whole, next to each other; the text is next to it. */
 export function MeterParts({ label, parts }: { label: string; parts: readonly { id: string; share: number; tone: MeterTone }[] }) {
   return (
     <div className="meter" role="img" aria-label={label}>

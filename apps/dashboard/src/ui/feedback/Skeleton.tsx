@@ -4,7 +4,7 @@ import { classes } from "../lib/classes.ts";
 
 const shownAfterMs = 150;
 
-/** Loading content in its real shape, after 150 ms; before that nothing. Contains `SkeletonLine`s or `SkeletonRows`. */
+/** A placeholder in the shape of the loading content, shown after 150 ms. Contains `SkeletonLine`s or `SkeletonRows`. */
 export function Skeleton({ children, className }: { children: ReactNode; className?: string }) {
   const { t } = useI18n();
   const [shown, setShown] = useState(false);
@@ -27,7 +27,7 @@ export function SkeletonLine({ width = 1, className }: { width?: number; classNa
 /** Rows with a round picture and two lines, as in lists of people. */
 export function SkeletonRows({ rows = 5, picture = true }: { rows?: number; picture?: boolean }) {
   return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
     <div key={row} className="flex items-center gap-2.5 py-2">
       {picture && <span className="skeleton skeleton-round" />}
       <div className="flex grow flex-col gap-2">

@@ -8,15 +8,12 @@ import { ariaKeys } from "../../keys/shortcuts.ts";
 import { KeyCap } from "../KeyCap.tsx";
 import { type ShownToast, type ToastQueue, toastMs } from "./toastQueue.ts";
 
-/**
- * The toasts: a polite live region over everything, also over a dialog. Timers stop while the pointer or the focus is
- * on it.
- */
+/** The toasts: a polite live region above everything, also above a dialog. Timers stop while the pointer or the focus is on it. */
 export function Toasts({ queue }: { queue: ToastQueue }) {
   const { t } = useI18n();
   const shown = useSyncExternalStore(queue.subscribe, queue.shown);
   const [held, setHeld] = useState(false);
-  // At once: React lets what a pointer does wait, and a timer that ends meanwhile would take the toast from beneath it.
+  // Synchronously: React defers pointer updates, and a timer that ends meanwhile would remove the toast under the pointer.
   const holdNow = (hold: boolean) => flushSync(() => setHeld(hold));
   const keyed = shown.findLast((toast) => toast.action?.keys !== undefined);
   useActions(
@@ -37,8 +34,7 @@ export function Toasts({ queue }: { queue: ToastQueue }) {
         ],
   );
   return (
-    // React Aria hides everything outside an open dialog and closes on presses there, except for elements with this
-    // mark.
+    // React Aria hides everything outside an open dialog and closes on presses there, except for elements with this attribute.
     <section
       className="toasts"
       aria-label={t("ui.notifications")}
@@ -63,7 +59,7 @@ function ToastLine({ toast, held, onClose }: { toast: ShownToast; held: boolean;
   const { t } = useI18n();
   const Icon = icons[toast.tone];
   const stays = toast.stays ?? toast.tone === "bad";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a toast that takes another's place has its own time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a toast that replaces another has its own timer
   useEffect(() => {
     if (stays || held) return;
     const timer = setTimeout(onClose, toastMs);

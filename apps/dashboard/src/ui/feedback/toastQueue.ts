@@ -3,9 +3,9 @@ export interface ToastOptions {
   text: string;
   tone?: "plain" | "ok" | "bad";
   action?: { label: string; keys?: string; run: () => void };
-  /** `SVC-…`, for the support. */
+  /** `SVC-…`, for support requests. */
   reference?: string | null;
-  /** Until it is closed, as errors do by default. */
+  /** Stays until it is closed, as errors do by default. */
   stays?: boolean;
   /** Another toast with this id replaces it. */
   id?: string;

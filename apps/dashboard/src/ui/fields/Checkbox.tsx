@@ -59,7 +59,7 @@ interface CheckboxGroupProps extends FieldText {
   children: ReactNode;
 }
 
-/** Several of a few. */
+/** A multiple choice among a few options. */
 export function CheckboxGroup(props: CheckboxGroupProps) {
   const { label, hideLabel, hint, error, isOptional, children, ...rest } = props;
   return (

@@ -9,7 +9,7 @@ import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 import { type Option, OptionLine } from "./Options.tsx";
 
 interface ComboBoxProps extends FieldText {
-  /** All options; or those that `load` found for the typed text, 150 ms after the last key. */
+  /** All options; alternatively, `load` finds those for the typed text, 150 ms after the last key. */
   options?: readonly Option[];
   load?: (query: string, signal: AbortSignal) => Promise<readonly Option[]>;
   value?: string | null;
@@ -20,7 +20,7 @@ interface ComboBoxProps extends FieldText {
   name?: string;
   placeholder?: string;
   size?: "normal" | "small";
-  /** Allows a text that is no option. */
+  /** Allows text that is not an option. */
   allowsCustomValue?: boolean;
   isDisabled?: boolean;
   isReadOnly?: boolean;
@@ -63,7 +63,7 @@ export function ComboBox(props: ComboBoxProps) {
       {...(load === undefined && valueName !== undefined ? { defaultInputValue: valueName } : {})}
       formValue={rest.allowsCustomValue === true ? "text" : "key"}
       allowsEmptyCollection
-      // A list that opens with its dialog would hide it.
+      // A list that opens together with its dialog would hide it.
       menuTrigger={rest.autoFocus === true ? "input" : "focus"}
       onChange={(key) => {
         const option = items.find(({ id }) => id === key) ?? null;
@@ -101,7 +101,7 @@ const typingMs = 150;
 /** Six options with a second line. */
 const listPxMax = 280;
 
-/** The results for the text, and whether more are on their way. The shown ones stay until the next arrive. */
+/** The results for the text, and whether more are being loaded. The shown ones stay until the next arrive. */
 function useFound(load: ComboBoxProps["load"], query: string) {
   const [found, setFound] = useState<{ items: readonly Option[]; loading: boolean; failed: boolean }>({
     items: [],

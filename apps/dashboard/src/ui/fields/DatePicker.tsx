@@ -1,4 +1,4 @@
-/** Dates and times. The calendar's code is fetched when the first field is shown. */
+/** Dates and times. The calendar's code is loaded when the first field is shown. */
 import { lazy, type ReactElement, Suspense } from "react";
 import type { FieldText } from "./FieldFrame.tsx";
 import type { DateProps, DateTimeProps, TimeProps } from "./pickers/dates.tsx";
@@ -14,7 +14,7 @@ export function DatePicker(props: DateProps) {
   return waiting(props, <LazyDate {...props} />);
 }
 
-/** An instant, in the person's zone or in `timeZone`: `2026-11-25T13:00:00.000Z`. */
+/** A point in time, in the person's time zone or in `timeZone`: `2026-11-25T13:00:00.000Z`. */
 export function DateTimePicker(props: DateTimeProps) {
   return waiting(props, <LazyDateTime {...props} />);
 }
@@ -24,7 +24,7 @@ export function TimeField(props: TimeProps) {
   return waiting(props, <LazyTime {...props} />);
 }
 
-/** Any colour: `#2f5bea`. For the eight hues of labels there is `HueField`. */
+/** Any colour: `#2f5bea`. For the eight hues of labels use `HueField`. */
 export function ColorField(props: ColorProps) {
   return waiting(props, <LazyColor {...props} />);
 }

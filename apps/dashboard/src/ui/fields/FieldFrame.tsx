@@ -5,7 +5,7 @@ import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { useI18n } from "../../i18n/i18n.tsx";
 
-/** The properties of all fields. */
+/** Properties of all fields. */
 export interface FieldText {
   /** Above the field. With `hideLabel` only for screen readers. */
   label: string;
@@ -14,7 +14,7 @@ export interface FieldText {
   hint?: ReactNode;
   /** Its error. A form shows the server's own error by the field's `name`. */
   error?: string | null;
-  /** Shows "optional" beside the label. */
+  /** Shows "optional" next to the label. */
   isOptional?: boolean;
 }
 
@@ -24,10 +24,7 @@ interface FrameProps extends FieldText {
   labelEnd?: ReactNode;
 }
 
-/**
- * Label above, hint and error below: the inside of a field of React Aria, which uses them as the control's name and
- * description.
- */
+/** Label above, hint and error below: the inside of a React Aria field, which uses them as the control's name and description. */
 export function FieldFrame({ label, hideLabel = false, hint, error, isOptional = false, labelEnd, children }: FrameProps) {
   const { t } = useI18n();
   return (
@@ -57,11 +54,11 @@ export function FieldFrame({ label, hideLabel = false, hint, error, isOptional =
   );
 }
 
-/** The props that a field of React Aria takes from `FieldText`. */
+/** The props that a React Aria field takes from `FieldText`. */
 export function fieldProps({ label, hideLabel, error }: FieldText): { "aria-label"?: string; isInvalid?: boolean } {
   return {
     ...(hideLabel === true ? { "aria-label": label } : {}),
-    // As false it would hide the server's error of the field.
+    // If false, it would hide the server's error for the field.
     ...(typeof error === "string" && error !== "" ? { isInvalid: true } : {}),
   };
 }

@@ -36,8 +36,8 @@ interface DropZoneProps extends FileChoice {
 }
 
 /**
- * Where files may be dropped; into the box also pasted, while its button has the focus. Keys and menus do the same with
- * a `FileButton`.
+ * An area where files can be dropped; into the box they can also be pasted while its button has the focus. For keyboard users, a
+ * `FileButton` does the same.
  */
 export function DropZone({ label, onFiles, accept, multiple = true, isDisabled = false, children, hint, className }: DropZoneProps) {
   const { t } = useI18n();
@@ -60,7 +60,7 @@ export function DropZone({ label, onFiles, accept, multiple = true, isDisabled =
       }}
       onDragOver={(event) => {
         if (!carriesFiles(event)) return;
-        // Otherwise the browser would open the file in place of the page.
+        // Otherwise the browser would navigate to the file.
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
       }}

@@ -10,7 +10,7 @@ import { FormPending } from "./formPending.ts";
 import { issueText } from "./issues.ts";
 
 interface FormProps {
-  /** Sends it. What it throws is shown: `details` at the fields with these names, all else above the buttons. */
+  /** Submits it. Errors that it throws are shown: `details` at the fields with these names, everything else above the buttons. */
   onSubmit: (values: FormData) => Promise<unknown>;
   children: ReactNode;
   label?: string;
@@ -28,10 +28,7 @@ interface Failure {
   reference: string | null;
 }
 
-/**
- * A form that keeps the typed values and shows the server's refusals field by field. A submit button in it shows that
- * it is being sent.
- */
+/** A form that keeps the entered values and shows the server's errors field by field. Its submit button shows that it is being sent. */
 export function Form({ onSubmit, children, label, id, className, ref }: FormProps) {
   const i18n = useI18n();
   const own = useRef<HTMLFormElement>(null);
@@ -39,7 +36,7 @@ export function Form({ onSubmit, children, label, id, className, ref }: FormProp
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    // React would clear the fields of a form with an action.
+    // React would reset the fields of a form with an action.
     event.preventDefault();
     event.stopPropagation();
     if (pending) return;
@@ -63,7 +60,7 @@ export function Form({ onSubmit, children, label, id, className, ref }: FormProp
   return (
     <AriaForm
       className={classes("form", className)}
-      // Errors come from the server, in our texts; the browser's own would be in its language and prevent the sending.
+      // Errors come from the server, in our texts; the browser's own would be in its language and prevent submission.
       validationBehavior="aria"
       onSubmit={submit}
       {...(failure === null ? {} : { validationErrors: failure.fields })}
@@ -90,7 +87,7 @@ export function Form({ onSubmit, children, label, id, className, ref }: FormProp
   );
 }
 
-/** The field of that name; for an entry of a list (`words[2]`) without one, the list's. */
+/** The field with that name; for an entry of a list (`words[2]`) without one, the list's. */
 function fieldOf({ field }: ErrorDetail, form: HTMLFormElement): string | undefined {
   return [field, field.replace(/\[\d+\]$/, "")].find((name) => form.elements.namedItem(name) !== null);
 }
@@ -105,7 +102,7 @@ function failureOf(error: unknown, form: HTMLFormElement, i18n: I18n): Failure {
       else (fields[name] ??= []).push(issueText(detail, i18n));
     }
     const told = error.details.length > 0 && others.length === 0;
-    // What a platform refuses is not an error of ours: its reason is for whoever filled the form in.
+    // A platform's refusal is not our error: its reason is for the person who filled in the form.
     const isOurs = error.status >= 500 && error.code !== "provider_error";
     const message = isOurs
       ? i18n.t("error.unexpected")

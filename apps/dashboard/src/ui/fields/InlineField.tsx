@@ -14,9 +14,9 @@ interface InlineFieldProps {
   value: string | null;
   /** Shown while it is empty: "Add a company". */
   placeholder?: string;
-  /** The displayed value, when that is more than the text. */
+  /** The displayed value, if it is more than text. */
   children?: ReactNode;
-  /** What it throws is shown as the error. */
+  /** An error that it throws is shown. */
   onSave: (value: string) => Promise<unknown>;
   isReadOnly?: boolean;
   isCode?: boolean;
@@ -29,8 +29,8 @@ type State = { is: "shown" } | { is: "saved" } | { is: "edited" } | { is: "savin
 const savedMs = 1_000;
 
 /**
- * A value that is edited in place: a press or Enter edits, Enter or blur saves, Esc cancels. A failed edit stays, with
- * its error.
+ * A value that is edited in place: a press or Enter starts editing, Enter or blur saves, Esc cancels. After a failed save the edit stays,
+ * with its error.
  */
 export function InlineField({
   label,
@@ -115,7 +115,7 @@ export function InlineField({
             }
           : {})}
         onKeyDown={(event) => {
-          // While an input method composes, Enter confirms its word.
+          // While an input method is composing, Enter confirms its word.
           if (event.nativeEvent.isComposing) return;
           if (event.key === "Enter") void save(true);
           else if (event.key === "Escape") putBack();

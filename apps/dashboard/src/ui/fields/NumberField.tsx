@@ -37,7 +37,7 @@ interface NumberFieldProps
   className?: string;
 }
 
-/** A number in the language's format; arrows and buttons step. `formatOptions` of Intl for money and percent. */
+/** A number in the language's format, with arrow keys and step buttons. Use Intl's `formatOptions` for money and percent. */
 export function NumberField(props: NumberFieldProps) {
   const { label, hideLabel, hint, error, isOptional, size, placeholder, unit, hideButtons = false, className, ...rest } = props;
   return (

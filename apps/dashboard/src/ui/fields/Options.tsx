@@ -9,7 +9,7 @@ export interface Option {
   name: string;
   description?: string;
   icon?: LucideIcon;
-  /** In place of the icon: an avatar, a dot. */
+  /** Instead of the icon: an avatar, a dot. */
   start?: ReactNode;
   isDisabled?: boolean;
 }

@@ -14,7 +14,7 @@ interface RadioGroupProps<Id extends string> extends FieldText {
   children: ReactNode;
 }
 
-/** One of two to five, all visible. */
+/** One of two to five options, all visible. */
 export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
   const { label, hideLabel, hint, error, isOptional, children, onChange, ...rest } = props;
   return (

@@ -20,7 +20,7 @@ interface SelectProps<Id extends string> extends FieldText {
   className?: string;
 }
 
-/** One of few. For more than about fifteen use a `ComboBox`. */
+/** One of a few options. For more than about fifteen use a `ComboBox`. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   const {
     label,

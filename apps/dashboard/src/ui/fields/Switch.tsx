@@ -4,15 +4,15 @@ import { classes } from "../lib/classes.ts";
 
 interface SwitchProps
   extends Pick<AriaSwitchProps, "isSelected" | "defaultSelected" | "onChange" | "name" | "value" | "isDisabled" | "isReadOnly"> {
-  /** The text beside it. */
+  /** The text next to it. */
   children?: ReactNode;
-  /** Its name, when there is no text beside it. */
+  /** Its name, if there is no text next to it. */
   label?: string;
   hint?: ReactNode;
   className?: string;
 }
 
-/** On or off, effective at once, without a "save". */
+/** On or off, with immediate effect and no "save". */
 export function Switch({ children, label, hint, className, ...rest }: SwitchProps) {
   return (
     <AriaSwitch {...rest} className={classes("choice", className)} {...(label === undefined ? {} : { "aria-label": label })}>

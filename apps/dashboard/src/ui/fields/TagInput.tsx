@@ -10,19 +10,16 @@ import { useServerError } from "./formErrors.ts";
 interface TagInputProps extends FieldText {
   value: readonly string[];
   onChange: (tags: string[]) => void;
-  /** The name of the hidden inputs, one for each tag. */
+  /** The name of the hidden inputs, one per tag. */
   name?: string;
   placeholder?: string;
-  /** Suggestions during typing. */
+  /** Suggestions while typing. */
   suggestions?: readonly string[];
   isDisabled?: boolean;
   isReadOnly?: boolean;
 }
 
-/**
- * A list of own words: Enter or a comma adds one, Backspace in the empty field removes the last, pasted lines become
- * several.
- */
+/** A list of free words: Enter or a comma adds one, Backspace in the empty field removes the last, pasted lines become several. */
 export function TagInput(props: TagInputProps) {
   const { label, hideLabel, hint, isOptional, value, onChange, name, placeholder, suggestions, isDisabled, isReadOnly } = props;
   const { t } = useI18n();
@@ -100,7 +97,7 @@ export function TagInput(props: TagInputProps) {
           </datalist>
         )}
         {name !== undefined && value.map((tag) => <input key={tag} type="hidden" name={name} value={tag} />)}
-        {/* Not sent; the form finds the place for an error without a tag by it. */}
+        {/* Not submitted; the form uses it to place an error if there is no tag. */}
         {name !== undefined && value.length === 0 && <input type="hidden" name={name} disabled />}
       </FieldFrame>
     </AriaTextField>

@@ -7,7 +7,7 @@ import type { CommonTextProps } from "./TextField.tsx";
 
 interface TextAreaProps extends CommonTextProps, FieldText {
   placeholder?: string;
-  /** The minimum of lines; it grows with the text, up to `rowsMax`. */
+  /** The minimum number of lines; it grows with the text, up to `rowsMax`. */
   rows?: number;
   rowsMax?: number;
   isCode?: boolean;
@@ -15,7 +15,7 @@ interface TextAreaProps extends CommonTextProps, FieldText {
   areaRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** A text of many lines; grows during typing. */
+/** Multi-line text; grows while typing. */
 export function TextArea(props: TextAreaProps) {
   const { label, hideLabel, hint, error, isOptional, placeholder, rows = 3, rowsMax = 12, isCode, className, areaRef, ...rest } = props;
   return (

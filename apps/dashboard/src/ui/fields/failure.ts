@@ -3,7 +3,7 @@ import type { I18n } from "../../i18n/i18n.tsx";
 import { errorText, serverText } from "../lib/error-text.ts";
 import { issueText } from "./issues.ts";
 
-/** Why a write of one field failed, as a sentence. */
+/** Why saving one field failed, as a sentence. */
 export function reasonOf(error: unknown, i18n: I18n): string {
   if (!isApiError(error)) return errorText(error, i18n);
   if (error.status >= 500)

@@ -1,6 +1,6 @@
 /**
- * Every component in every state, for developers and for the test with axe. `?theme=dark`, `?dir=rtl`,
- * `?density=compact`; `?part=fields` shows one part. Its texts are examples, in no catalogue.
+ * Every component in every state, for developers and for the axe test. `?theme=dark`, `?dir=rtl`, `?density=compact`; `?part=fields` shows
+ * one part. Its texts are examples and not in any catalogue.
  */
 import { useEffect } from "react";
 import { useSearch } from "@tanstack/react-router";

@@ -1,15 +1,15 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** No frame is drawn for a page that is covered. */
+/** A covered page draws no frames. */
 const frameMsMax = 100;
 
-/** Runs when the next frame is drawn and nothing more urgent waits. The returned function cancels it. */
+/** Runs once the next frame is drawn and nothing more urgent is waiting. The returned function cancels it. */
 export function afterFrame(work: () => void): () => void {
   let over = false;
   const timer = setTimeout(run, frameMsMax);
-  // Its callbacks come before the frame is drawn, the tasks behind it after.
+  // Its callbacks run before the frame is drawn, tasks after it.
   const frame = requestAnimationFrame(() => {
-    // Safari has no tasks of this kind.
+    // Safari has no scheduled tasks.
     if (globalThis.scheduler?.postTask === undefined) setTimeout(run);
     else void scheduler.postTask(run, { priority: "background" });
   });
@@ -27,7 +27,7 @@ export function afterFrame(work: () => void): () => void {
   }
 }
 
-/** The value a frame later: for what stands beside what a person waits for. */
+/** The value one frame later, for less urgent content next to what a person is waiting for. */
 export function useFrameLater<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);
   useEffect(() => {

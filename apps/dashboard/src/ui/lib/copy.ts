@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const shownMs = 1_500;
 
-/** Copies, and shows for a moment that it did, or that the browser did not allow it. */
+/** Copies, and shows briefly whether it worked or the browser refused. */
 export function useCopy(): { state: "idle" | "copied" | "failed"; copy: (text: string) => void } {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {

@@ -10,12 +10,12 @@ const refusal = (message: string) =>
     ...{ attempts: 1, idempotencyKey: null, retryAfterMs: null, headers: new Headers() },
   });
 
-it("people read the server's text without the request", () => {
+it("people see the server's text without the request", () => {
   assert.equal(serverText(refusal("POST /labels: The name is taken.")), "The name is taken.");
   assert.equal(serverText(refusal("GET it: there")), "GET it: there");
 });
 
-it("a lost connection is named as such; an error of ours is reported, not shown as one of the network", (context) => {
+it("a lost connection is named as such; an error of ours is reported, not shown as a network error", (context) => {
   const reported: unknown[] = [];
   const before = Object.getOwnPropertyDescriptor(globalThis, "reportError");
   Object.assign(globalThis, { reportError: (error: unknown) => reported.push(error) });

@@ -11,7 +11,7 @@ const names: [string, string][] = [
   ["+31 20 555 0134", "?"],
   ["o'neil & sons", "OS"],
   ["«Fjell» AS", "FA"],
-  // Scripts without case: one letter, as is usual in them.
+  // Scripts without case: one letter, as is usual there.
   ["مريم حداد", "م"],
   ["山田太郎", "山"],
   ["दीपक कुमार", "दी"],
@@ -22,7 +22,7 @@ const names: [string, string][] = [
 
 for (const [name, expected] of names) it(`${JSON.stringify(name)} is shown as ${expected}`, () => assert.equal(initialsOf(name), expected));
 
-it("a person has one hue everywhere, and people are spread over all eight", () => {
+it("a person has the same hue everywhere, and people are spread over all eight", () => {
   const counts = new Map<number, number>();
   for (let at = 0; at < 4_000; at++) {
     const id = `cnt_0198c6f2a4b17e3d9c5b8f1a2d3e${at.toString(16).padStart(4, "0")}`;

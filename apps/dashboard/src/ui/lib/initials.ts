@@ -1,4 +1,4 @@
-/** How a person without a picture is shown. */
+/** The appearance of a person without a picture. */
 export type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** One of the eight hues, always the same for an id (FNV-1a). */
@@ -10,10 +10,7 @@ export function hueOf(id: string): Hue {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/**
- * Two letters: of the first and the last word. One in scripts without case, in which initials are not usual; `?`
- * without a letter.
- */
+/** Two letters, from the first and the last word. One in scripts without case, where initials are unusual; `?` without a letter. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
   const first = words[0];

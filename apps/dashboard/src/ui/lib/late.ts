@@ -1,22 +1,19 @@
-/** Code that the first page does not need: fetched when it is first used, or earlier, while the page is idle. */
+/** Code that the first page does not need: loaded when it is first used, or earlier, while the page is idle. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { ConnectionError } from "@parley/sdk";
 import { withTexts } from "../../i18n/texts.ts";
 
 export interface Late<Code> {
-  /** The code, for components rendered only when it is loaded; null before. */
+  /** The code, for components rendered only once it is loaded; null before. */
   readonly now: Code | null;
-  /** Fetches it unless it is loaded or being fetched. After a failure the next call tries again. */
+  /** Loads it unless it is loaded or being loaded. After a failure the next call tries again. */
   fetch(): Promise<void>;
-  /** The same without waiting: a later use tries again, and gets the error. */
+  /** The same without waiting; a later use tries again, and gets the error. */
   start(): void;
   subscribe(listener: () => void): () => void;
 }
 
-/**
- * Not `React.lazy`: that shows nothing for up to 300 ms at the first render, even when the code is loaded, and
- * remembers a failure for ever.
- */
+/** Not `React.lazy`: that renders nothing for up to 300 ms at first, even when the code is loaded, and remembers a failure forever. */
 export function late<Code extends object>(load: () => Promise<Code>): Late<Code> {
   let code: Code | null = null;
   let asked: Promise<void> | null = null;
@@ -51,7 +48,7 @@ export function late<Code extends object>(load: () => Promise<Code>): Late<Code>
 type FailureListener = (error: unknown) => void;
 const failureListeners = new Set<FailureListener>();
 
-/** A listener for failures of closed components, to inform people. */
+/** Registers a listener for failures of components that were closed meanwhile, so that people are informed. */
 export function onLateFailure(listener: FailureListener): () => void {
   failureListeners.add(listener);
   return () => failureListeners.delete(listener);
@@ -61,11 +58,11 @@ export function tellLateFailure(error: unknown): void {
   for (const each of [...failureListeners]) each(error);
 }
 
-/** The code, or null while it is being fetched. On failure it calls `onFailure`, or throws. */
+/** The code, or null while it is loading. On failure it calls `onFailure`, or throws. */
 export function useLate<Code>(code: Late<Code>, onFailure?: FailureListener): Code | null {
   const found = useSyncExternalStore(code.subscribe, () => code.now);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who is told of a failure does not fetch it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different failure listener does not load it again
   useEffect(() => {
     if (found !== null) return;
     let dropped = false;
@@ -85,10 +82,7 @@ export function useLate<Code>(code: Late<Code>, onFailure?: FailureListener): Co
 const idleMsMax = 2_000;
 const againAfterMs = 100;
 
-/**
- * Runs when the page has rendered and is idle; not while `isBusy`, as during the first load. The returned function
- * cancels it.
- */
+/** Runs once the page has rendered and is idle; not while `isBusy`, as during the first load. The returned function cancels it. */
 export function whenIdle(work: () => void, isBusy: () => boolean = () => false): () => void {
   let callOff = ask();
   return () => callOff();

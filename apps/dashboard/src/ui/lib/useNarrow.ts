@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => narrow.removeEventListener("change", listener);
 }
 
-/** For what is elsewhere on a phone. What only looks different is a matter of styles. */
+/** For content that moves elsewhere on a phone. Differences in appearance belong in styles. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => narrow.matches);
 }

@@ -10,22 +10,18 @@ interface EvenRowsProps {
   /** The height of every row, until one is measured. */
   rowSizePx: number;
   rowKey(index: number): string;
-  /**
-   * Scrolled into view whenever it changes, and kept when it is scrolled out of view, because it may have the focus.
-   * -1: none.
-   */
+  /** Scrolled into view whenever it changes, and kept rendered outside the view, because it may have the focus. -1: none. */
   current: number;
   /** The last rendered row. */
   onDrawn(last: number): void;
   children(index: number): ReactNode;
 }
 
-/** Rows rendered beyond each edge, so that a turn of the wheel does not show a gap. */
+/** Rows rendered beyond each edge, so that scrolling with the wheel shows no gap. */
 const overscan = 8;
 
 /**
- * A grid of rows of one height, of which the visible ones are rendered. For rows of any height there is `VirtualList`,
- * which adds 10 kB.
+ * A grid of rows of equal height, of which only the visible ones are rendered. For rows of any height use `VirtualList`, which adds 10 kB.
  */
 export function EvenRows({ label, count, hasMore, rowSizePx, rowKey, current, onDrawn, children }: EvenRowsProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -64,7 +60,8 @@ export function EvenRows({ label, count, hasMore, rowSizePx, rowKey, current, on
   useEffect(() => {
     if (last >= 0) onDrawn(last);
   }, [last, onDrawn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is brought into sight, not this one again when it is measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a different row is scrolled into view, not this one again when it is
+  // measured
   useEffect(() => {
     const element = box.current;
     if (element === null || current === -1) return;

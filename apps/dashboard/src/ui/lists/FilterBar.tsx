@@ -34,7 +34,7 @@ export function FilterBar({ label, children, onClear, end }: FilterBarProps) {
 interface FilterPillProps {
   /** "Status" */
   name: string;
-  /** As a text, when it filters: "open, pending". */
+  /** The value as text, if it filters: "open, pending". */
   value?: string | null;
   onClear?: () => void;
   /** The options, in a popover. */
@@ -77,7 +77,7 @@ interface FilterButtonProps {
   /** Controlled, because a shortcut opens it too. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Only the icon, when there is little space. */
+  /** Only the icon, where there is little space. */
   iconOnly?: boolean;
 }
 

@@ -13,7 +13,7 @@ interface LaneProps<Item extends { id: string }> {
   items: readonly Item[];
   nameOf(item: Item): string;
   card(item: Item): ReactNode;
-  /** The kind of the dragged items: `deal`. Lanes of one kind accept each other's. */
+  /** The type of the dragged items: `deal`. Lanes of one type accept each other's. */
   kind: string;
   isReadOnly?: boolean;
   /** Before the item with this id, or at the end. */
@@ -23,8 +23,8 @@ interface LaneProps<Item extends { id: string }> {
 }
 
 /**
- * A column of a board. Cards are dragged with the pointer, or lifted by Enter on their grip, moved by arrows and Tab,
- * dropped by Enter, put back by Esc; each step is announced to screen readers.
+ * A column of a board. Cards are dragged with the pointer, or lifted with Enter on their handle, moved with arrows and Tab, dropped with
+ * Enter, put back with Esc; each step is announced to screen readers.
  */
 export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
   const { label, header, items, nameOf, card, kind, isReadOnly = false, onDrop, onOpen, empty } = props;
@@ -36,7 +36,7 @@ export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
     arriving.current = id;
     onDrop(id, beforeId);
   };
-  // The card that had the focus was removed from its old lane: here it gets the focus again, unless the focus has left the board.
+  // The focused card was removed from its old lane: it gets the focus again here, unless the focus has left the board.
   useEffect(() => {
     const id = arriving.current;
     if (id === null || !items.some((item) => item.id === id)) return;

@@ -4,11 +4,11 @@ import { Button } from "../Button.tsx";
 
 interface LoadMoreProps {
   hasMore: boolean;
-  /** Fetches the next page. It failed where this rejects, or answers as a query that failed. */
+  /** Fetches the next page. It has failed if this rejects, or resolves with a failed query. */
   onMore: () => Promise<unknown>;
 }
 
-/** The end of a paged list: the next page is fetched when it comes near, or by a press. After one that failed, by a press only. */
+/** The end of a paged list: the next page is fetched when it comes near, or on press. After a failure, only on press. */
 export function LoadMore({ hasMore, onMore }: LoadMoreProps) {
   const { t } = useI18n();
   const end = useRef<HTMLDivElement>(null);

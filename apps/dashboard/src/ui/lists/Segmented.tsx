@@ -17,15 +17,15 @@ interface SegmentedProps<Id extends string> {
   onChange: (id: Id) => void;
   segments: readonly Segment<Id>[];
   size?: "normal" | "small";
-  /** Only icons; their names are read by screen readers. */
+  /** Only icons; screen readers read their names. */
   iconsOnly?: boolean;
 }
 
 const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /**
- * One of a few, as a filter or a layout; it has no panel of its own (that is `Tabs`). Arrows move the focus, a press
- * chooses, because each choice navigates. Not from React Aria, whose group would add 8 kB to the first load.
+ * One of a few options, as a filter or a layout; it has no panel (that is `Tabs`). Arrows only move the focus and a press selects, because
+ * each choice navigates. Not from React Aria, whose group would add 8 kB to the first load.
  */
 export function Segmented<Id extends string>({ label, value, onChange, segments, size, iconsOnly = false }: SegmentedProps<Id>) {
   const { format, dir } = useI18n();

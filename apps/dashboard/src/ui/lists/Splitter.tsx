@@ -4,22 +4,22 @@ import { useI18n } from "../../i18n/i18n.tsx";
 interface SplitterProps {
   /** "Width of the list" */
   label: string;
-  /** The id of the pane whose size it changes. */
+  /** The id of the pane that it resizes. */
   controls?: string;
   sizePx: number;
   minPx: number;
   maxPx: number;
-  /** The side of the sized pane. */
+  /** The side on which the resized pane is. */
   pane: "start" | "end";
   onSize: (sizePx: number) => void;
 }
 
 const stepPx = 16;
 
-/** The divider of two panes: dragged, or moved by arrow keys, 16 px a step. Home and End move to the limits. */
+/** The divider of two panes: dragged, or moved with arrow keys in steps of 16 px. Home and End move it to the limits. */
 export function Splitter({ label, controls, sizePx, minPx, maxPx, pane, onSize }: SplitterProps) {
   const { dir } = useI18n();
-  // Towards the end of the line a pane at the start grows; the direction is reversed in right-to-left.
+  // Moving towards the end of the line enlarges a pane at the start; the direction is reversed in right-to-left.
   const sign = (pane === "start" ? 1 : -1) * (dir === "rtl" ? -1 : 1);
   const set = (size: number) => onSize(Math.round(Math.max(minPx, Math.min(maxPx, size))));
   function onKeyDown(event: KeyboardEvent) {
@@ -65,7 +65,7 @@ export function useRememberedSize(key: string, initialPx: number): [sizePx: numb
       const kept = Number(localStorage.getItem(`size.${key}`));
       return Number.isFinite(kept) && kept > 0 ? kept : initialPx;
     } catch {
-      // Storage is switched off: the initial size applies.
+      // Storage is disabled: the initial size applies.
       return initialPx;
     }
   });
@@ -76,7 +76,7 @@ export function useRememberedSize(key: string, initialPx: number): [sizePx: numb
       try {
         localStorage.setItem(`size.${key}`, String(next));
       } catch {
-        // Valid until the page is left.
+        // Valid until the page is closed.
       }
     },
   ];

@@ -20,9 +20,9 @@ import { SkeletonLine } from "../feedback/Skeleton.tsx";
 export interface TableColumn<T> {
   id: string;
   name: string;
-  /** Read, not visible: for a column of buttons. */
+  /** Only for screen readers: for a column of buttons. */
   hideName?: boolean;
-  /** Its buttons have words: on a phone they stand below the other values. */
+  /** Its buttons contain text: on a phone they go below the other values. */
   isWide?: boolean;
   align?: "start" | "end";
   isSortable?: boolean;
@@ -45,12 +45,12 @@ interface TableProps<T> {
   onRowAction?: (row: T) => void;
   sort?: TableSort | null;
   onSort?: (sort: TableSort) => void;
-  /** With it, rows have checkboxes, and a selection has a bar of actions. */
+  /** With it, rows have checkboxes, and a selection shows a bar of actions. */
   selected?: ReadonlySet<string> | "all";
   onSelect?: (selected: Set<string> | "all") => void;
   bulk?: (selected: ReadonlySet<string> | "all") => ReactNode;
   empty: ReactNode;
-  /** Highlights the row that is open beside the table. */
+  /** Highlights the row that is open next to the table. */
   currentId?: string;
   className?: string;
 }
@@ -135,7 +135,7 @@ export function Table<T extends object>(props: TableProps<T>) {
         <TableBody renderEmptyState={() => <div className="table-empty">{empty}</div>}>
           {loading
             ? Array.from({ length: 8 }, (_, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
                 <Row key={row} id={`skeleton-${row}`} isDisabled textValue={t("common.loading")}>
                   {selectable && <Cell className="box-cell">{null}</Cell>}
                   {columns.map((column, at) => (
@@ -170,7 +170,7 @@ export function Table<T extends object>(props: TableProps<T>) {
                           column.hideName === true && (column.isWide === true ? "row-tools wide" : "row-tools"),
                           column.className,
                         )}
-                        // On a phone a row is a card, in which each value has its name beside it.
+                        // On a phone a row is a card in which each value has its name next to it.
                         {...(column.id === headerId || column.hideName === true ? {} : { "data-label": column.name })}
                       >
                         {column.cell(row)}

@@ -13,7 +13,7 @@ interface TabsProps<Id extends string> {
   className?: string;
 }
 
-/** Tabs over one panel. Those that are part of the address are links: `nav.tabs` with `aria-current`. */
+/** Tabs over one panel. Tabs that are part of the URL are links: `nav.tabs` with `aria-current`. */
 export function Tabs<Id extends string>({ label, value, onChange, tabs, children, className }: TabsProps<Id>) {
   const { format } = useI18n();
   return (

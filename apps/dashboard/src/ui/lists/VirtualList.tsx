@@ -4,7 +4,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { classes } from "../lib/classes.ts";
 
 export interface RowState {
-  /** Open beside the list. */
+  /** Open next to the list. */
   isSelected: boolean;
   /** The keyboard cursor. */
   isCursor: boolean;
@@ -26,9 +26,9 @@ interface VirtualListProps<T> {
   onCursor: (id: string) => void;
   onOpen: (id: string) => void;
   checked?: ReadonlySet<string>;
-  /** `extend`: from the cursor to there. */
+  /** `extend`: from the cursor to this item. */
   onCheck?: (id: string, extend: boolean) => void;
-  /** The number on the server, when more than the loaded ones. */
+  /** The number on the server, if it is more than the loaded ones. */
   total?: number;
   /** The last loaded rows become visible. */
   onEnd?: () => void;
@@ -40,8 +40,8 @@ const overscan = 8;
 const pageRows = 8;
 
 /**
- * A list of any length as one Tab stop: arrows, Home, End and Page move the cursor, Enter opens, Space checks. The
- * cursor's row is kept when it scrolls out of view, so that the focus is never lost.
+ * A list of any length as one Tab stop: arrows, Home, End and Page move the cursor, Enter opens, Space checks. The cursor's row stays
+ * rendered when it scrolls out of view, so that the focus is never lost.
  */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { label, items, itemId, itemLabel, rowSizePx, children, rowClass, selectedId, cursorId, onCursor, onOpen, checked, onCheck } =
@@ -69,14 +69,13 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const lastShown = virtualizer.range?.endIndex ?? 0;
   const { onEnd } = props;
   const atEnd = items.length > 0 && lastShown >= items.length - 1 - overscan;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each longer list, not for each new function
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called again for each longer list, not for each new function
   useEffect(() => {
     if (atEnd) onEnd?.();
   }, [atEnd, items.length]);
 
-  // A shortcut outside the list (J, K) may have moved the cursor: it is scrolled into view, and gets the focus if the
-  // list has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the cursor moves, not when rows come above it
+  // A shortcut outside the list (J, K) may have moved the cursor: it is scrolled into view, and gets the focus if the list has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the cursor moves, not when rows are inserted above it
   useEffect(() => {
     if (cursorAt < 0 || frame.current === null) return;
     virtualizer.scrollToIndex(cursorAt, { align: "auto" });
@@ -131,7 +130,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
           const id = itemId(item);
           const state = { isSelected: id === selectedId, isCursor: id === cursorId, isChecked: checked?.has(id) === true };
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding grid handles the keys
             <div
               key={key}
               ref={virtualizer.measureElement}
@@ -167,7 +166,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
 }
 
 function focusRow(frame: HTMLElement, id: string | null): void {
-  // A row far away may be rendered only after the next paint.
+  // A distant row may be rendered only after the next paint.
   requestAnimationFrame(() => {
     for (const row of frame.querySelectorAll<HTMLElement>("[data-row-id]"))
       if (row.dataset["rowId"] === id) row.focus({ preventScroll: true });

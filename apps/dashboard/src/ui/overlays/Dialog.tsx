@@ -9,13 +9,13 @@ import { Surface, Trigger, type TriggerProps, useOpening } from "./opening.tsx";
 export interface DialogProps extends TriggerProps {
   title: string;
   size?: "small" | "medium" | "large";
-  /** For questions that need an answer: Esc and a press outside do nothing. */
+  /** For questions that require an answer: Esc and a press outside do nothing. */
   mustAnswer?: boolean;
   className?: string;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A question over everything else. For irreversible actions, and for short forms without a place of their own. */
+/** A question above everything else. For irreversible actions, and for short forms without a place of their own. */
 export function Dialog({ title, trigger, size = "medium", mustAnswer = false, className, children, ...given }: DialogProps) {
   const opening = useOpening(given);
   return (
@@ -40,7 +40,7 @@ export function Dialog({ title, trigger, size = "medium", mustAnswer = false, cl
 }
 
 /** The content of a dialog; it scrolls. */
-/** `isFocusable`: nothing in it takes the focus, and whoever has no mouse scrolls it by the arrows. */
+/** `isFocusable`: nothing in it takes the focus, so keyboard users scroll it with the arrows. */
 export function DialogContent({ children, isFocusable = false }: { children: ReactNode; isFocusable?: boolean }) {
   return (
     <div className="dialog-content scroll" {...(isFocusable ? { tabIndex: 0 } : {})}>
@@ -75,7 +75,7 @@ interface ConfirmProps extends TriggerProps {
   confirmLabel: string;
   isDanger?: boolean;
   isPending?: boolean;
-  /** Closes when it is done; stays when it throws. */
+  /** Closes when it is done; stays open if it throws. */
   onConfirm: () => void | Promise<void>;
 }
 

@@ -6,12 +6,12 @@ import { Surface, Trigger, type TriggerProps, useOpening } from "./opening.tsx";
 interface DrawerProps extends TriggerProps {
   title: string;
   size?: "panel" | "wide";
-  /** Beside the title: buttons. */
+  /** Next to the title: buttons. */
   actions?: ReactNode;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A sheet from the end side; from below on a phone. For a panel without space, and for longer forms. */
+/** A sheet from the end side; from the bottom on a phone. For a panel without space, and for longer forms. */
 export function Drawer({ title, trigger, size = "panel", actions, children, ...given }: DrawerProps) {
   const opening = useOpening(given);
   return (

@@ -7,14 +7,14 @@ interface Props extends Pick<DialogProps, "title" | "size"> {
   verb: string;
   /** Nothing to submit yet. */
   isDisabled?: boolean;
-  /** What it throws is shown in the form, which stays open. */
+  /** An error that it throws is shown in the form, which stays open. */
   onSubmit: () => Promise<unknown>;
   onClose(): void;
   /** Fields, one below the other. */
   children: ReactNode;
 }
 
-/** A short form that is open while it is rendered: to create a record, or to change one. */
+/** A short form that is open while it is mounted, for creating or changing a record. */
 export function FormDialog({ title, size = "medium", verb, isDisabled = false, onSubmit, onClose, children }: Props) {
   return (
     <Dialog title={title} size={size} isOpen onOpenChange={(open) => !open && onClose()}>

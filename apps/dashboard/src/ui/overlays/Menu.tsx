@@ -45,7 +45,7 @@ export function Menu({ trigger, isOpen, onOpenChange, children, ...menu }: MenuP
 export interface MenuItemProps extends Pick<AriaMenuItemProps, "id" | "onAction" | "isDisabled" | "href" | "target" | "textValue"> {
   children: ReactNode;
   icon?: LucideIcon;
-  /** In place of the icon: an avatar, a dot. */
+  /** Instead of the icon: an avatar, a dot. */
   start?: ReactNode;
   /** A second line. */
   description?: ReactNode;
@@ -65,7 +65,7 @@ export interface MenuSectionProps
   children: ReactNode;
 }
 
-/** Items under a heading; it may have a selection of its own. */
+/** Items under a heading; may have its own selection. */
 export function MenuSection(props: MenuSectionProps) {
   const { MenuHeading } = openedCode();
   return <MenuHeading {...props} />;

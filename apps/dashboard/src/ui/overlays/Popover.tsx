@@ -13,7 +13,7 @@ interface PopoverProps extends OpenState, Pick<AriaPopoverProps, "placement"> {
   className?: string;
 }
 
-/** Opens beside something: the focus moves in, Esc closes, the focus returns. */
+/** Opens next to something: the focus moves in, Esc closes, the focus is restored. */
 export function Popover({ trigger, triggerRef, isOpen, defaultOpen, onOpenChange, ...rest }: PopoverProps) {
   const opening = useOpening(part({ isOpen, defaultOpen, onOpenChange }));
   return (

@@ -14,8 +14,8 @@ interface Props {
 const canHaveFocus = ":is(input, button, a[href]):not(:disabled, [tabindex='-1'])";
 
 /**
- * A dialog that a key opens in the next frame, in all else like `Dialog`. That one shuts the page behind it before it is
- * drawn, and whatever is in the page has its style computed again for it; this one is drawn first.
+ * A dialog that a key opens in the next frame; otherwise like `Dialog`. `Dialog` makes the page behind it inert before it is drawn, which
+ * recomputes the page's styles; this one is drawn first.
  */
 export function QuickDialog({ title, className, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -51,18 +51,18 @@ export function QuickDialog({ title, className, onClose, children }: Props) {
   }
 
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it, as Escape does
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press outside the dialog closes it, as Escape does
     <div
       className="scrim quick"
-      // Over a dialog or menu of React Aria, which leaves it reachable and its focus alone.
+      // Above a React Aria dialog or menu, which then keeps it reachable and does not take its focus.
       data-react-aria-top-layer=""
       onKeyDown={onKeyDown}
       onPointerDown={({ target, currentTarget }) => {
         besideIt.current = target === currentTarget;
       }}
-      // The focus stays in it also where the press does not close it, so that Escape still does.
+      // The focus stays inside even if the press does not close it, so that Escape still does.
       onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
-      // Not of a press that began inside, as when a text is selected.
+      // Ignores a press that started inside, as when selecting text.
       onClick={({ target, currentTarget }) => besideIt.current && target === currentTarget && onClose()}
     >
       <div className={classes("dialog", "large", className)}>
@@ -81,10 +81,10 @@ export function QuickDialog({ title, className, onClose, children }: Props) {
   );
 }
 
-/** What React Aria's dialogs leave open too: toasts, and what it says to screen readers. */
+/** What React Aria's dialogs also leave reachable: toasts, and its announcements to screen readers. */
 const staysOpen = "[data-react-aria-top-layer], [data-live-announcer]";
 
-/** The largest elements below one that are neither the box, nor around it, nor stay open. */
+/** The largest elements below one that neither are nor contain the box, and that do not stay reachable. */
 function* outside(within: Element, box: Element): Generator<HTMLElement> {
   for (const each of within.children) {
     if (each === box || each.matches(staysOpen)) continue;
@@ -93,7 +93,7 @@ function* outside(within: Element, box: Element): Generator<HTMLElement> {
   }
 }
 
-/** Tab goes round in it. */
+/** Tab cycles inside it. */
 function keepInside(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(canHaveFocus)].filter((each) => each.checkVisibility());
   const [from, to] = event.shiftKey ? [all.at(0), all.at(-1)] : [all.at(-1), all.at(0)];

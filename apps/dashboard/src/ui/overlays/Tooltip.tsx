@@ -8,13 +8,12 @@ interface TooltipProps {
   text: string;
   keys?: string;
   placement?: "top" | "bottom" | "start" | "end";
-  /** A `Button`, or anything of React Aria that can be focused. */
+  /** A `Button`, or any focusable React Aria element. */
   children: ReactNode;
 }
 
 /**
- * A name or a hint after half a second under the pointer, and at once by the keyboard. Never the only place of
- * necessary information.
+ * A name or a hint after half a second under the pointer, and at once with the keyboard. Never the only place for necessary information.
  */
 export function Tooltip({ text, keys, placement = "top", children }: TooltipProps) {
   const trigger = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-/** The part of an overlay that opens it: loaded at once, while the code of the overlay is fetched. */
+/** The part of an overlay that opens it: loaded at once, while the overlay's code is being loaded. */
 import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useId, useRef } from "react";
 import { PressResponder } from "react-aria/private/interactions/PressResponder";
 import { type RootMenuTriggerState, useMenuTriggerState } from "react-stately/useMenuTriggerState";
@@ -10,7 +10,7 @@ import { part } from "../lib/part.ts";
 export const overlayCode = late(() => import("./surfaces/index.ts"));
 type Surfaces = typeof import("./surfaces/index.ts");
 
-/** For components inside an open overlay only. */
+/** Only for components inside an open overlay. */
 export function openedCode(): Surfaces {
   if (overlayCode.now === null) throw new Error("a line of a menu stands outside of a menu");
   return overlayCode.now;
@@ -22,7 +22,7 @@ export interface OpenState {
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** How every overlay opens: by a `Button` of its own, or controlled. */
+/** How every overlay opens: by its own `Button`, or controlled. */
 export interface TriggerProps extends Omit<OpenState, "defaultOpen"> {
   /** A `Button`; without one it is controlled by `isOpen`. */
   trigger?: ReactElement;
@@ -40,7 +40,7 @@ export function useOpening({ isOpen, defaultOpen, onOpenChange }: OpenState): Op
   return { state, triggerRef: useRef<HTMLElement>(null), triggerId: useId(), overlayId: useId() };
 }
 
-/** The button. It stays the same element, whatever is fetched meanwhile, so that the focus returns to it. */
+/** The button. It stays the same element whatever is loaded meanwhile, so that the focus can return to it. */
 export function Trigger({ opening, opensMenu = false, children }: { opening: Opening; opensMenu?: boolean; children: ReactElement }) {
   const { state, triggerRef, triggerId, overlayId } = opening;
   const own = {
@@ -48,7 +48,7 @@ export function Trigger({ opening, opensMenu = false, children }: { opening: Ope
     isPressed: state.isOpen,
     "aria-expanded": state.isOpen,
     "aria-controls": state.isOpen ? overlayId : undefined,
-    // The pointer or the focus on it: a press is likely.
+    // The pointer or the focus is on it: a press is likely.
     onPointerEnter: overlayCode.start,
     onFocus: overlayCode.start,
     ...(opensMenu ? menuProps(state) : { onPress: () => state.toggle() }),
@@ -60,13 +60,13 @@ export function Trigger({ opening, opensMenu = false, children }: { opening: Ope
   );
 }
 
-/** As operating systems do: a mouse opens on press, a finger on release, arrows move to the first or the last item. */
+/** As in operating systems: a mouse opens on press, a finger on release, arrows move to the first or the last item. */
 function menuProps(state: RootMenuTriggerState) {
   return {
     "aria-haspopup": true as const,
     onPressStart({ pointerType, target }: { pointerType: string; target: Element }) {
       if (pointerType === "touch" || pointerType === "keyboard") return;
-      // The focus returns to it; some browsers do not focus a pressed button.
+      // The focus will return to it; some browsers do not focus a pressed button.
       (target as HTMLElement).focus({ preventScroll: true });
       state.open(pointerType === "virtual" ? "first" : null);
     },
@@ -89,11 +89,11 @@ interface SurfaceProps {
   children(code: Surfaces): ReactNode;
 }
 
-/** Nothing until it is first opened; then it stays, for its closing animation. */
+/** Renders nothing until it is first opened; then it stays mounted, for its closing animation. */
 export function Surface({ state, takesKeys = true, children }: SurfaceProps) {
   const used = useRef(false);
   used.current ||= state.isOpen;
-  // Code that could not be fetched is requested again when it is opened again.
+  // Code that could not be loaded is requested again when it is opened again.
   if (!state.isOpen && (!used.current || overlayCode.now === null)) return null;
   return (
     <Fetched close={state.close} takesKeys={takesKeys}>

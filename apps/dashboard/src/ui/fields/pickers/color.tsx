@@ -21,7 +21,7 @@ export interface ColorProps extends FieldText {
 
 const hexPattern = /^#[0-9a-f]{6}$/i;
 
-/** A field for the hexadecimal colour, with a colour area behind its swatch. */
+/** A field for a hexadecimal colour, with a colour picker behind its swatch. */
 export function ColorField({ value, onChange, isReadOnly, isDisabled, ...field }: ColorProps) {
   const { t } = useI18n();
   // The typed text is not a colour yet.

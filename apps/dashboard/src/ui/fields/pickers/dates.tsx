@@ -42,7 +42,7 @@ import { useServerError } from "../formErrors.ts";
 
 interface Common extends FieldText {
   value: string | null;
-  /** Null when it was cleared. */
+  /** Null if it was cleared. */
   onChange: (value: string | null) => void;
   name?: string;
   size?: "normal" | "small";
@@ -59,7 +59,7 @@ export interface DateProps extends Common {
 }
 
 export interface DateTimeProps extends DateProps {
-  /** IANA; by default the person's own. */
+  /** An IANA name; by default the person's own. */
   timeZone?: string;
 }
 
@@ -96,7 +96,7 @@ export function DateTimePicker({ min, max, timeZone = getLocalTimeZone(), ...pro
 
 function DateLocale({ children }: { children: ReactNode }) {
   const { language, dir } = useI18n();
-  // The gallery shows English from right to left, by a locale of its own.
+  // The gallery shows English from right to left, with its own locale.
   return dir === "ltr" ? <I18nProvider locale={dateLocale(language)}>{children}</I18nProvider> : children;
 }
 

@@ -44,7 +44,7 @@ export function MenuSurface({ opening, label, children, placement = "bottom end"
             id={overlayId}
             aria-label={label}
             aria-labelledby={triggerId}
-            // Opened by a shortcut, it starts at its first item, as when its button opens it by a key.
+            // Opened by a shortcut, it starts at its first item, as when its button opens it by keyboard.
             autoFocus={state.focusStrategy ?? (isFocusVisible() ? "first" : true)}
             onClose={state.close}
             {...menu}

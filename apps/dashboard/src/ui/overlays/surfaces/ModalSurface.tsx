@@ -13,12 +13,12 @@ interface Props {
   isAlert?: boolean;
   isDismissable?: boolean;
   mustAnswer?: boolean;
-  /** Beside the title. */
+  /** Next to the title. */
   head?(close: () => void): ReactNode;
   children(close: () => void): ReactNode;
 }
 
-/** Its content brings its own buttons, which are loaded before this. */
+/** Its content contains its own buttons, which are loaded before this. */
 export function ModalSurface(props: Props) {
   const { opening, title, scrimClass, className, isAlert = false, isDismissable = false, mustAnswer = false, head, children } = props;
   return (

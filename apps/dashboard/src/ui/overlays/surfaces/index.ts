@@ -1,4 +1,4 @@
-/** The overlays: fetched when the first is opened (overlays/opening.tsx). */
+/** The overlays: loaded when the first one is opened (overlays/opening.tsx). */
 export { MenuHeading, MenuLine, MenuRule, MenuSubmenu, MenuSurface } from "./MenuSurface.tsx";
 export { ModalSurface } from "./ModalSurface.tsx";
 export { PopoverSurface } from "./PopoverSurface.tsx";
