@@ -22,10 +22,12 @@ export const callEvents: EventType[] = [
   { type: "call.started", summary: "A voice agent took a call", data: Type.Object(common) },
   {
     type: "call.ended",
-    summary: "A call that a voice agent had, or made, is over",
+    summary: "A call that a voice agent took or made is over",
     data: Type.Object({
       ...common,
-      status: Words(["completed", "transferred", "failed", "no_answer"], { description: "no_answer: of a call that we made" }),
+      status: Words(["completed", "transferred", "failed", "no_answer"], {
+        description: "no_answer: an outbound call that nobody answered",
+      }),
       endReason: Words(endReasons),
       durationSeconds: Nullable(Type.Integer()),
       minutes: Type.Integer({ description: "Started minutes, as charged" }),
@@ -34,7 +36,7 @@ export const callEvents: EventType[] = [
   },
   {
     type: "call.analyzed",
-    summary: "A model has told what a call came to, after its end",
+    summary: "A model has analysed a call after its end",
     data: Type.Object({
       ...common,
       sentiment: NullableWords(sentiments),
@@ -48,7 +50,7 @@ export const callEvents: EventType[] = [
     data: Type.Object({
       ...common,
       endReason: Words(endReasons),
-      callbackTicketId: NullableText({ description: "The ticket to call back" }),
+      callbackTicketId: NullableText({ description: "The callback ticket" }),
     }),
   },
 ];

@@ -50,7 +50,8 @@ export const Extracted = documentedAs(
   Type.Unsafe<Extracted>({ type: "object", additionalProperties: true }),
   Type.Unsafe({
     type: "object",
-    description: "What the voice agent's `afterCall.extract` asks for, by name, each null if it was not said. As a whole null: not read",
+    description:
+      "The fields in the voice agent's `afterCall.extract`, by name; a field is null if it was not mentioned. null: nothing was extracted",
     additionalProperties: { type: ["string", "number", "boolean", "null"] },
   }),
 );
@@ -62,9 +63,11 @@ export const CallRecording = Type.Object(
   {
     status: Words(recordingStatuses, {
       description:
-        "recording: now. processing: the call is over, and the file is being made. ready: GET /calls/{id}/recording has it. no_consent: the caller did not agree, took it back, or did not hear to its end that they are recorded; nothing is kept. deleted: by somebody. expired: the organization keeps files no longer",
+        "recording: in progress. processing: the call is over, and the file is being created. ready: available at GET /calls/{id}/recording. no_consent: the caller did not agree, withdrew their consent, or did not hear the announcement to its end; nothing is kept. deleted: somebody deleted it. expired: the organization's retention period for files has passed",
     }),
-    beganMs: Nullable(Type.Integer({ description: "Since the call was answered, as in its turns; null: nothing was recorded" })),
+    beganMs: Nullable(
+      Type.Integer({ description: "Since the call was answered, like the times of its turns; null: nothing was recorded" }),
+    ),
     durationSeconds: Nullable(Type.Number({ description: "null: not known yet, or nothing is kept" })),
     sizeBytes: Nullable(Type.Integer({ description: "null: there is no file" })),
     complete: Type.Boolean({ description: "false: a part could not be stored and is silent, or the end is missing" }),
@@ -73,7 +76,8 @@ export const CallRecording = Type.Object(
         { caller: Peaks, agent: Peaks },
         {
           title: "CallRecordingPeaks",
-          description: "The loudest moments of up to 300 equally long parts, 0 to 1, to draw it; null: no file, or a list of calls",
+          description:
+            "For drawing the waveform: the peak of each of up to 300 equal parts, 0 to 1; null: no file, or not included in lists",
         },
       ),
     ),
@@ -81,7 +85,7 @@ export const CallRecording = Type.Object(
   {
     title: "CallRecording",
     description:
-      "Of telephone calls whose voice agent records. The left channel is the caller, the right one the agent as far as it was heard",
+      "For telephone calls whose voice agent records. The left channel is the caller, the right one the agent, as far as it was heard",
   },
 );
 export type CallRecording = Static<typeof CallRecording>;
@@ -91,21 +95,21 @@ const milliseconds = (description: string) => Nullable(Type.Integer({ descriptio
 export const CallTurn = Type.Object(
   {
     speaker: Words(speakers),
-    text: Type.String({ description: "Of a turn that was interrupted: the part that was heard, as far as known. Of a tool: its input" }),
+    text: Type.String({ description: "For an interrupted turn: the part that was heard, as far as known. For a tool: its input" }),
     interrupted: Type.Boolean(),
     beganMs: Type.Integer({ description: "Since the call was answered" }),
     endedMs: milliseconds("null: unknown"),
-    latencyMs: milliseconds("From the AI provider's word that the caller's turn is over to the first sound of this answer"),
+    latencyMs: milliseconds("From the AI provider's decision that the caller's turn is over to the first sound of this answer"),
     hearingMs: milliseconds(
-      "Before that, from the caller's last sound to the provider's word, as it tells; null: not measured, as with turnDetection semantic_vad and on chat channels",
+      "Before that: from the caller's last sound to the provider's decision, as the provider reports it; null: not measured, for example with turnDetection semantic_vad and on chat channels",
     ),
-    toolsMs: milliseconds("Of latencyMs, in which tools were used; null: none was"),
+    toolsMs: milliseconds("The part of latencyMs spent on tools; null: no tools were used"),
     speakingMs: milliseconds(
-      "After that, until the caller's line has played the first sound, as the telephony provider tells; null: not measured, as on chat channels",
+      "After that: until the caller's line has played the first sound, as the telephony provider reports it; null: not measured, for example on chat channels",
     ),
     tool: NullableText({ description: "The name of the tool" }),
-    outcome: NullableText({ description: "Of a tool: how it ended" }),
-    findings: Type.Array(Type.String(), { description: "Facts that it said and no source of this call contains" }),
+    outcome: NullableText({ description: "For a tool: how it ended" }),
+    findings: Type.Array(Type.String(), { description: "Facts that the agent said and that are in no source of this call" }),
   },
   { title: "CallTurn" },
 );
@@ -115,55 +119,55 @@ export const Call = Type.Object(
     id: Type.String(),
     direction: Words(directions),
     status: Words(callStatuses, {
-      description: "transferred: handed over to a person, who is connected with the caller, or on a channel writes or calls back",
+      description: "transferred: handed over to a person, who is connected to the caller or, on a chat channel, writes or calls back",
     }),
     endReason: NullableWords(endReasons, {
       description:
-        "unusable_offer: what a channel's platform told of the call cannot be answered, such as a session description that is too large",
+        "unusable_offer: the call cannot be answered because of what the channel's platform sent, such as a session description that is too large",
     }),
-    voiceAgentId: Type.String({ description: "It may have been deleted since" }),
+    voiceAgentId: Type.String({ description: "May have been deleted since" }),
     phoneNumberId: NullableText(),
     channelId: NullableText({ description: "The chat channel on which the customer called; null: a telephone call" }),
     provider: Type.String({ description: "The telephony provider, or the kind of the channel" }),
-    providerCallId: NullableText({ description: "null: of a call that the provider has not confirmed" }),
+    providerCallId: NullableText({ description: "null: the provider has not confirmed the call" }),
     from: NullableText({ description: "null: withheld" }),
-    consent: NullableWords(consents, { description: "Of a call that we made: why the person may be called" }),
-    purpose: NullableText({ description: "Of a call that we made: what it is about" }),
+    consent: NullableWords(consents, { description: "For outbound calls: why the person may be called" }),
+    purpose: NullableText({ description: "For outbound calls: what the call is about" }),
     to: Type.String(),
     contactId: NullableText(),
     conversationId: NullableText({ description: "The conversation with the caller, on the voice agent's channel" }),
     model: Type.String(),
     minutes: Type.Integer({ description: "Started minutes, as charged" }),
-    cost: Nullable(Type.Number({ description: "In the balance's currency; null: it is not over" })),
+    cost: Nullable(Type.Number({ description: "In the balance's currency; null: the call is not over" })),
     usage: Type.Object(
       { inputTokens: Type.Integer(), outputTokens: Type.Integer(), audioInputTokens: Type.Integer(), audioOutputTokens: Type.Integer() },
-      { title: "CallUsage", description: "As the AI provider counts" },
+      { title: "CallUsage", description: "As counted by the AI provider" },
     ),
     latency: Type.Object(
       {
-        p50Ms: milliseconds("Half of the answers began sooner, by latencyMs of their turns"),
-        p95Ms: milliseconds("95 % of the answers began sooner"),
-        hearingP50Ms: milliseconds("Half of hearingMs were shorter; null: not measured, as below"),
-        speakingP50Ms: milliseconds("Half of speakingMs of answers were shorter"),
+        p50Ms: milliseconds("Median of the turns' latencyMs"),
+        p95Ms: milliseconds("95th percentile of the turns' latencyMs"),
+        hearingP50Ms: milliseconds("Median of the turns' hearingMs; null: not measured, see there"),
+        speakingP50Ms: milliseconds("Median of the turns' speakingMs"),
         voiceToVoiceP50Ms: milliseconds(
-          "Half of the answers were heard sooner after the caller's last sound: hearingMs, latencyMs and speakingMs",
+          "Median time from the caller's last sound until the answer was heard: hearingMs, latencyMs and speakingMs",
         ),
       },
       { title: "CallLatency" },
     ),
     recording: Nullable(CallRecording),
     summary: NullableText(),
-    sentiment: NullableWords(sentiments, { description: "The caller's, as a model judged it afterwards; null: not judged" }),
+    sentiment: NullableWords(sentiments, { description: "The caller's sentiment, rated by a model afterwards; null: not rated" }),
     outcome: NullableWords(outcomes, {
       description:
-        "As a model judged it afterwards: follow_up: something is left to be done; handed_over: transferred to a person. null: not judged",
+        "Rated by a model afterwards. follow_up: something still has to be done; handed_over: transferred to a person. null: not rated",
     }),
     extracted: Nullable(Extracted),
-    callbackTicketId: NullableText({ description: "Of a missed call: the ticket to call back" }),
+    callbackTicketId: NullableText({ description: "For missed calls: the callback ticket" }),
     createdAt: Timestamp,
     answeredAt: NullableTimestamp(),
     endedAt: NullableTimestamp(),
-    durationSeconds: Nullable(Type.Integer({ description: "Since it was answered" })),
+    durationSeconds: Nullable(Type.Integer({ description: "Since the call was answered" })),
   },
   { title: "Call" },
 );

@@ -13,31 +13,34 @@ const specialDays = Type.Array(
   {
     maxItems: 20,
     description:
-      "Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays",
+      "Days with different hours from the weekly ones, each at most once. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays",
   },
 );
 const describedHours = {
   title: "CallHours",
-  description: "When the platform lets customers call; null: at any time. The voice agent's own hours apply besides",
+  description: "When the platform allows customers to call; null: at any time. The voice agent's own hours apply as well",
 };
 
 const fields = {
   enabled: Type.Boolean({ description: "Customers can call" }),
   iconVisible: Type.Boolean({
-    description: "Customers see the sign by which they call; without it, only links and buttons lead to a call",
+    description: "Customers see the call button; otherwise they can only call through links and buttons",
   }),
   hours: Nullable(Type.Object({ timezone, weekly, specialDays }, describedHours)),
-  asksForCallback: Type.Boolean({ description: "Who calls is asked by the platform whether they may be called back" }),
+  asksForCallback: Type.Boolean({ description: "The platform asks callers whether they may be called back" }),
 };
 
 export const ChannelCalling = Type.Object(
   {
     channelId: Type.String(),
-    voiceAgentId: NullableText({ description: "Who answers; null: nobody, and a call is only shown in its conversation" }),
+    voiceAgentId: NullableText({ description: "The voice agent that answers; null: nobody, so a call is only shown in its conversation" }),
     settings: Nullable(
-      Type.Object(fields, { title: "CallingSettings", description: "As the platform has them now; null: it did not tell them" }),
+      Type.Object(fields, {
+        title: "CallingSettings",
+        description: "Their current values on the platform; null: the platform did not report them",
+      }),
     ),
-    problem: NullableText({ description: "Why the platform did not tell its settings, in its words" }),
+    problem: NullableText({ description: "Why the platform did not report its settings, in its own words" }),
   },
   { title: "ChannelCalling" },
 );

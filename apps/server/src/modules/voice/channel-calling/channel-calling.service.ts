@@ -118,12 +118,20 @@ function checkHours(hours: NonNullable<UpdateChannelCalling["hours"]>, { interva
     if (from >= to) throw invalidField(at("to"), "out_of_range", "It must be after `from`.");
   }
   if (hours.weekly.length === 0)
-    throw brokenRule("hours.weekly", "required", "Without any hours nobody could call. Use null for calls at any time, or enabled: false.");
+    throw brokenRule(
+      "hours.weekly",
+      "required",
+      "With no hours at all, nobody could call. Use null to allow calls at any time, or enabled: false.",
+    );
   for (const [day, open] of Map.groupBy(hours.weekly, (interval) => interval.day)) {
     if (open.length > intervalsPerDayMax)
-      throw brokenRule("hours.weekly", "too_many", `The platform takes ${intervalsPerDayMax} intervals a day; ${day} has ${open.length}.`);
+      throw brokenRule(
+        "hours.weekly",
+        "too_many",
+        `The platform accepts ${intervalsPerDayMax} intervals a day; ${day} has ${open.length}.`,
+      );
     const inOrder = open.toSorted((a, b) => (a.from < b.from ? -1 : 1));
     if (inOrder.some((interval, i) => i > 0 && interval.from < (inOrder[i - 1]?.to ?? "")))
-      throw brokenRule("hours.weekly", "duplicate", `Two intervals of ${day} overlap. Make them one.`);
+      throw brokenRule("hours.weekly", "duplicate", `Two intervals of ${day} overlap. Combine them.`);
   }
 }

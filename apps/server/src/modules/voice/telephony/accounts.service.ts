@@ -142,7 +142,7 @@ export function createAccountsService(deps: AccountsDeps) {
       const accountId = input.providerAccountId ?? before.provider_account_id;
       const moved = baseUrl !== before.base_url || accountId !== before.provider_account_id;
       if (moved && token === null)
-        throw brokenRule("authToken", "required", "The account or its address has changed, so send the token again.");
+        throw brokenRule("authToken", "required", "The account or its URL has changed, so send the token again.");
       await queries
         .storeAccount(ctx.tx, {
           ...before,
@@ -210,7 +210,7 @@ function readToken(text: string): Secret {
 function known(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw new AppError("already_exists", {
-    message: "The organization already has this account. Change that one.",
+    message: "The organization already has this account. Update that one.",
     details: [{ field: "providerAccountId", issue: "exists" }],
   });
 }

@@ -40,11 +40,11 @@ export function createNumbersService(deps: NumbersDeps, accounts: Pick<AccountsS
     /** 404 for an unknown account or agent; 409 already_exists for a number of the account, conflict beyond 500. */
     async create(ctx: TxContext, input: CreatePhoneNumber): Promise<PhoneNumber> {
       const phone = normalizePhone(input.number);
-      if (phone === null) throw invalidField("number", "invalid_format", "Use the international form, such as +49 30 1234567.");
+      if (phone === null) throw invalidField("number", "invalid_format", "Use the international format, such as +49 30 1234567.");
       const account = await accounts.find(ctx.tx, input.telephonyAccountId, true);
       const agentId = await agentOf(ctx.tx, input.voiceAgentId);
       if ((await queries.countNumbers(ctx.tx)) >= numbersMax)
-        throw new AppError("conflict", { message: `An organization can have at most ${numbersMax} telephone numbers. Delete one first.` });
+        throw new AppError("conflict", { message: `An organization can have at most ${numbersMax} phone numbers. Delete one first.` });
       const id = deps.ids.uuid();
       const row = {
         id,
@@ -98,7 +98,7 @@ export function renderNumber(row: queries.NumberRow): PhoneNumber {
 function known(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw new AppError("already_exists", {
-    message: "The account already has this number. Change that one.",
+    message: "The account already has this number. Update that one.",
     details: [{ field: "number", issue: "exists" }],
   });
 }

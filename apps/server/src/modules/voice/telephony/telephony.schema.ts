@@ -45,7 +45,7 @@ export const TelephonyAccount = Type.Object(
     lastError: NullableWords(accountFailures, { description: "Why the last test failed" }),
     lastTestedAt: NullableTimestamp(),
     callbackUrl: Type.String({
-      description: "Set it as the address that the provider calls (POST) when a call comes in for one of its numbers",
+      description: "Enter this at the provider as the webhook (POST) for incoming calls to its numbers",
     }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -99,9 +99,9 @@ export const ListPhoneNumbersQuery = listQuery({ voiceAgentId: Type.Optional(Typ
 
 export const CreatePhoneNumber = Type.Object(
   {
-    number: Type.String({ minLength: 1, maxLength: 40, description: "In international form" }),
+    number: Type.String({ minLength: 1, maxLength: 40, description: "In international format" }),
     name: Type.Optional(name),
-    telephonyAccountId: Type.String({ maxLength: 100, description: "The account to which it belongs at the provider" }),
+    telephonyAccountId: Type.String({ maxLength: 100, description: "The account that it belongs to at the provider" }),
     voiceAgentId: Type.Optional(voiceAgentId),
   },
   { title: "CreatePhoneNumber" },

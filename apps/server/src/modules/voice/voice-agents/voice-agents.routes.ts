@@ -7,7 +7,7 @@ import { renderVoiceAgent, type VoiceAgentsService } from "./voice-agents.servic
 
 const tag = "Voice agents";
 const rules =
-  "The channel's addresses must be telephone numbers, silenceHangUpSeconds more than silencePromptSeconds, names in afterCall.extract unique, and a choice has choices.";
+  "The channel's addresses must be phone numbers, silenceHangUpSeconds must be more than silencePromptSeconds, names in afterCall.extract must be unique, and a choice must have choices.";
 
 export function voiceAgentRoutes(service: VoiceAgentsService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -36,7 +36,7 @@ export function voiceAgentRoutes(service: VoiceAgentsService, pager: Pager): Any
       operationId: "createVoiceAgent",
       tag,
       summary: "Create a voice agent",
-      description: "It takes calls of the telephone numbers that name it once it is active.",
+      description: "Once active, it answers calls to the phone numbers assigned to it.",
       scope: "voice:write",
       body: CreateVoiceAgent,
       response: VoiceAgent,
@@ -89,8 +89,9 @@ export function voiceAgentRoutes(service: VoiceAgentsService, pager: Pager): Any
       path: "/voice-agents/:id/activate",
       operationId: "activateVoiceAgent",
       tag,
-      summary: "Let a voice agent take calls",
-      description: "409 `conflict` without an active AI key that speech can use. An active one stays active.",
+      summary: "Activate a voice agent",
+      description:
+        "From then on it takes calls. 409 `conflict` without an active AI key that supports speech. Has no effect if it is already active.",
       scope: "voice:write",
       params: IdParams,
       response: VoiceAgent,
@@ -103,8 +104,8 @@ export function voiceAgentRoutes(service: VoiceAgentsService, pager: Pager): Any
       path: "/voice-agents/:id/deactivate",
       operationId: "deactivateVoiceAgent",
       tag,
-      summary: "Let a voice agent take no more calls",
-      description: "Callers hear its message for that, or are transferred. Its current calls go on.",
+      summary: "Deactivate a voice agent",
+      description: "Callers hear its unavailable message, or are transferred. Calls in progress continue.",
       scope: "voice:write",
       params: IdParams,
       response: VoiceAgent,
@@ -117,7 +118,7 @@ export function voiceAgentRoutes(service: VoiceAgentsService, pager: Pager): Any
       operationId: "deleteVoiceAgent",
       tag,
       summary: "Delete a voice agent",
-      description: "Nobody answers its telephone numbers any more. Its calls stay in the list.",
+      description: "Its phone numbers are no longer answered. Its calls stay listed.",
       scope: "voice:write",
       params: IdParams,
       response: Deleted,

@@ -8,9 +8,9 @@ import { eagernesses, extractTypes, recordingModes, turnDetections } from "./voi
 const name = Type.String({ minLength: 1, maxLength: 100 });
 const channelId = Type.String({
   maxLength: 100,
-  description: "The channel of the conversations with its callers; its addresses are telephone numbers",
+  description: "The channel for conversations with its callers; its addresses must be phone numbers",
 });
-const isActive = Type.Boolean({ description: "Whether it answers calls, see activate and deactivate" });
+const isActive = Type.Boolean({ description: "Whether it answers calls; see activate and deactivate" });
 
 const texts = (maxItems: number, maxLength: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, description });
@@ -21,12 +21,12 @@ const hours = (description: string) => Type.Union([BusinessHours, Type.Null()], 
 const ExtractField = Type.Object(
   {
     name: Type.String({ pattern: "^[a-z][A-Za-z0-9_]{0,39}$", description: "Its key in the call's `extracted`; unique" }),
-    description: Type.String({ minLength: 1, maxLength: 300, description: "What it is, in words that a model understands" }),
+    description: Type.String({ minLength: 1, maxLength: 300, description: "What it is, explained for a model" }),
     type: Words(extractTypes),
     choices: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         maxItems: 20,
-        description: "Of a choice: what it may be; otherwise none",
+        description: "For a choice: the possible values; otherwise empty",
       }),
     ),
   },
@@ -35,19 +35,20 @@ const ExtractField = Type.Object(
 
 const groups = {
   persona: {
-    description: Type.String({ maxLength: 4_000, description: "Who the voice agent is, whom it answers and how" }),
+    description: Type.String({ maxLength: 4_000, description: "Who the voice agent is, whom it talks to, and how" }),
     tone: Words(tones),
   },
   scope: {
     mode: Words(scopeModes, {
-      description: "knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too",
+      description:
+        "knowledge_only: answer only from the knowledge base; knowledge_first: general explanations as well, but no facts of its own",
     }),
     allowedTopics: texts(50, 200, "Topics in scope; empty: everything the knowledge covers"),
-    blockedTopics: texts(100, 100, "Words and phrases that it must not say: its speech is stopped, and the call transferred"),
+    blockedTopics: texts(100, 100, "Words and phrases that it must not say: otherwise it is stopped, and the call is transferred"),
     outOfScopeMessage: spoken("What it says instead of an answer"),
   },
   knowledge: {
-    passages: Type.Integer({ minimum: 1, maximum: 10, description: "Maximum number of passages of a search" }),
+    passages: Type.Integer({ minimum: 1, maximum: 10, description: "Maximum number of passages per search" }),
     minScore: Type.Number({ minimum: 0, maximum: 1, description: "Minimum score of a passage" }),
   },
   speech: {
@@ -56,54 +57,59 @@ const groups = {
     voice: Type.String({ pattern: "^[A-Za-z0-9_-]{1,60}$", description: "As the provider spells it" }),
     speed: Type.Number({ minimum: 0.5, maximum: 1.5 }),
     language: NullableText({ pattern: "^[a-z]{2,3}$", description: "ISO 639 code; null: the caller's language" }),
-    transcriptionModel: Type.String({ minLength: 1, maxLength: 200, description: "Writes down what the caller says" }),
-    turnDetection: Words(turnDetections, { description: "server_vad: by silence; semantic_vad: by what was said" }),
+    transcriptionModel: Type.String({ minLength: 1, maxLength: 200, description: "Transcribes what the caller says" }),
+    turnDetection: Words(turnDetections, { description: "server_vad: after a silence; semantic_vad: judging by what was said" }),
     silenceMs: Type.Integer({ minimum: 200, maximum: 3_000, description: "server_vad: the silence that ends the caller's turn" }),
     eagerness: Words(eagernesses, { description: "semantic_vad: how soon it answers" }),
-    interruptible: Type.Boolean({ description: "The caller's voice stops its speech" }),
+    interruptible: Type.Boolean({ description: "The caller can interrupt it" }),
   },
   opening: {
-    greeting: spoken("Its first sentence"),
-    disclosure: Nullable(spoken("Said before the greeting: that software answers, that a transcript is kept. null: nothing")),
-    interruptible: Type.Boolean({ description: "The caller's voice stops the opening, too" }),
+    greeting: spoken("The first thing it says"),
+    disclosure: Nullable(
+      spoken("Said before the greeting: that an automated assistant is answering, and that a transcript is kept. null: nothing is said"),
+    ),
+    interruptible: Type.Boolean({ description: "The caller can interrupt the opening as well" }),
   },
   transfer: {
-    phoneNumber: NullableText({ maxLength: 40, description: "Where calls are transferred, in international form; null: not at all" }),
+    phoneNumber: NullableText({
+      maxLength: 40,
+      description: "Where calls are transferred, in international format; null: calls are not transferred",
+    }),
     onRequest: Type.Boolean({ description: "Transfer when the caller asks for a human, in any language of the lexicon" }),
     hours: hours("When calls can be transferred; null: always"),
-    message: spoken("Said before a transfer"),
+    message: spoken("What it says before a transfer"),
   },
   tools: {
-    createTickets: Type.Boolean({ description: "It may create a ticket for the caller" }),
-    sendMessages: Type.Boolean({ description: "It may write to the caller's chat on its channel, within the rules of that channel" }),
+    createTickets: Type.Boolean({ description: "Whether it may create tickets for the caller" }),
+    sendMessages: Type.Boolean({ description: "Whether it may write to the caller's chat on its channel, within that channel's rules" }),
   },
   messages: {
     unavailable: spoken("Spoken by the telephony provider when a call is not taken"),
-    apology: spoken("Spoken by the telephony provider when a call breaks off"),
+    apology: spoken("Spoken by the telephony provider when a call is cut off"),
   },
   limits: {
-    maxDurationSeconds: seconds(60, 3_600, "The caller is told 30 seconds before"),
+    maxDurationSeconds: seconds(60, 3_600, "The caller is warned 30 seconds before"),
     silencePromptSeconds: seconds(5, 60, "Silence before it asks whether the caller is still there"),
     silenceHangUpSeconds: seconds(10, 300, "Silence before it ends the call; more than silencePromptSeconds"),
-    maxConcurrentCalls: Type.Integer({ minimum: 1, maximum: 100, description: "Further calls are not taken" }),
+    maxConcurrentCalls: Type.Integer({ minimum: 1, maximum: 100, description: "Any further calls are not taken" }),
     minutesPerDay: Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Started minutes in 24 hours; null: no limit" })),
   },
   recording: {
     mode: Words(recordingModes, {
       description:
-        "off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need",
+        "off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need",
     }),
-    announcement: spoken("announced: said before the greeting, which nobody can interrupt then"),
-    question: spoken("asked: said after the greeting, which nobody can interrupt then; key 1 agrees, key 2 declines"),
+    announcement: spoken("announced: said before the greeting; the caller cannot interrupt either"),
+    question: spoken("asked: said after the greeting; the caller cannot interrupt either. Key 1 agrees, key 2 declines"),
   },
   afterCall: {
-    classify: Type.Boolean({ description: "Tell the sentiment and the outcome of each call, with the organization's own models" }),
-    extract: Type.Array(ExtractField, { maxItems: 20, description: "What is read out of each call, with the organization's own models" }),
-    callbackTickets: Type.Boolean({ description: "A missed call leaves a ticket to call back, unless the caller has an open one" }),
+    classify: Type.Boolean({ description: "Rate the sentiment and outcome of each call, with the organization's own models" }),
+    extract: Type.Array(ExtractField, { maxItems: 20, description: "What to extract from each call, with the organization's own models" }),
+    callbackTickets: Type.Boolean({ description: "A missed call creates a callback ticket, unless the caller already has an open one" }),
   },
 };
 
-const instructions = texts(30, 500, "Additional instructions, below the platform's own policy");
+const instructions = texts(30, 500, "Additional instructions, subordinate to the platform's own policy");
 const activeHours = hours("When it takes calls; null: always");
 const summary = Type.Boolean({ description: "Summarize each call afterwards, with the organization's own models" });
 
@@ -155,10 +161,10 @@ export const VoiceAgent = Type.Object(
     name: Type.String(),
     isActive,
     channelId: NullableText({
-      description: "The channel of the conversations with its callers. null: it came with a snapshot; choose one before it is activated",
+      description: "The channel for conversations with its callers. null: it came from a snapshot; choose a channel before activating it",
     }),
     answersChannelIds: Type.Array(Type.String(), {
-      description: "The channels whose calls it answers, see PATCH /channels/{id}/calling; its telephone numbers are in /phone-numbers",
+      description: "The channels whose calls it answers, see PATCH /channels/{id}/calling; its phone numbers are listed in /phone-numbers",
     }),
     persona: Type.Object(groups.persona, { title: "VoiceAgentPersona" }),
     instructions,

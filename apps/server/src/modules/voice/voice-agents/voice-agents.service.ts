@@ -36,7 +36,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
       throw brokenRule(
         "channelId",
         "not_allowed",
-        "Callers are known by their number: choose a channel whose addresses are telephone numbers.",
+        "Callers are identified by their number: choose a channel whose addresses are phone numbers.",
       );
     return id;
   }
@@ -84,7 +84,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
   async function requireKey(tx: Tx): Promise<void> {
     if (await queries.hasKey(tx, null)) return;
     throw new AppError("conflict", {
-      message: "No AI key can be used for speech. Add an active key of openai, or of a compatible provider with a realtime interface.",
+      message: "No AI key supports speech. Add an active key for openai, or for a compatible provider with a realtime API.",
     });
   }
 
@@ -186,7 +186,7 @@ function checkRecording(given: SettingsInput["recording"]): void {
   for (const field of ["announcement", "question"] as const) {
     const line = given?.[field];
     if (line !== undefined && lettersOf(line) === "")
-      throw invalidField(`recording.${field}`, "invalid_format", "Write words that can be spoken.");
+      throw invalidField(`recording.${field}`, "invalid_format", "Enter text that can be spoken.");
   }
 }
 
@@ -196,15 +196,15 @@ function readExtract(given: readonly (Omit<ExtractField, "choices"> & { choices?
   return given.map(({ name, description, type, choices = [] }, i) => {
     if (names.has(name)) throw brokenRule(at(i, "name"), "duplicate", `Two fields are called ${name}. Rename one.`);
     names.add(name);
-    if (type === "choice" && choices.length === 0) throw brokenRule(at(i, "choices"), "required", "A choice needs what it may be.");
-    if (type !== "choice" && choices.length > 0) throw brokenRule(at(i, "choices"), "not_allowed", "Only a choice has choices.");
+    if (type === "choice" && choices.length === 0) throw brokenRule(at(i, "choices"), "required", "A choice needs its possible values.");
+    if (type !== "choice" && choices.length > 0) throw brokenRule(at(i, "choices"), "not_allowed", "Only a choice can have choices.");
     return { name, description, type, choices: [...new Set(choices)] };
   });
 }
 
 function numberOf(text: string): string {
   const phone = normalizePhone(text);
-  if (phone === null) throw invalidField("transfer.phoneNumber", "invalid_format", "Use the international form, such as +49 30 1234567.");
+  if (phone === null) throw invalidField("transfer.phoneNumber", "invalid_format", "Use the international format, such as +49 30 1234567.");
   return phone.e164;
 }
 

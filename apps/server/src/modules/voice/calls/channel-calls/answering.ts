@@ -121,7 +121,7 @@ export function createChannelAnswering(
         await deps.channels.callFailed(found.channel, cause);
         deps.log.warn(
           { code: error.providerCode, message: error.message, action: action.kind },
-          "a platform did not take what a call needs",
+          "a platform did not accept a step of a call",
         );
         // It was refused for a moment. What may have arrived is not repeated.
         if (error.class !== "retryable" || attempt > 1) return false;
@@ -188,7 +188,7 @@ export function createChannelAnswering(
     }
 
     function close(): void {
-      leaveIfGone().catch((error: unknown) => deps.log.warn({ err: error }, "it could not be seen whether a call was gone"));
+      leaveIfGone().catch((error: unknown) => deps.log.warn({ err: error }, "it could not be checked whether a call had ended"));
     }
 
     return {

@@ -43,11 +43,11 @@ export function createChannelLoop(
       const now = deps.clock.now();
       const ringing = await claimRinging(deps.database, now, room);
       for (const { tenant_id: tenantId, call_id: id } of ringing)
-        begin(parts.answering.answer(tenantId, id), id, "a call of a channel could not be answered; it ends with its lease");
+        begin(parts.answering.answer(tenantId, id), id, "a channel's call could not be answered; it ends when its lease expires");
       const left = room - ringing.length;
       const over = left <= 0 ? [] : await claimReleases(deps.database, now, new Date(now.getTime() + releaseLeaseMs), left);
       for (const { tenant_id: tenantId, call_id: id, release_attempts: attempts } of over)
-        begin(parts.releasing.release(tenantId, id, attempts), id, "the end of a call could not be told; it is tried again");
+        begin(parts.releasing.release(tenantId, id, attempts), id, "the end of a call could not be reported; it is retried");
       return ringing.length + over.length > 0;
     },
   });

@@ -53,7 +53,7 @@ export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting
   /** What fails unexpectedly counts as not told, so that it ends after as many attempts as everything else. */
   const orFalse = (work: Promise<boolean>, callId: string): Promise<boolean> =>
     work.catch((error: unknown) => {
-      deps.log.error({ err: error, callId: wireId("call", callId) }, "the end of a call could not be told; it is tried again");
+      deps.log.error({ err: error, callId: wireId("call", callId) }, "the end of a call could not be reported; it is retried");
       return false;
     });
 

@@ -59,7 +59,7 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     };
     const url = `${deps.publicUrl()}${callbackPath(id)}/${what}`;
     if (access === null || form.size > fieldsMax || !provider.isSigned(access, { url, form, header }))
-      throw new AppError("unauthorized", { message: "The signature does not fit the account's token and our public address." });
+      throw new AppError("unauthorized", { message: "The signature does not match the account's token and our public address." });
     return { tenantId, account, provider, form };
   }
 
@@ -71,7 +71,7 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     const { tenantId, account, provider, form } = await verify(request, "calls");
     const call = provider.readCall(form);
     if (call === null || call.accountId !== account.provider_account_id)
-      throw new AppError("validation_error", { message: "The body does not announce a call of this account." });
+      throw new AppError("validation_error", { message: "The body is not an incoming call of this account." });
     const streamUrl = `${deps.publicUrl().replace(/^http/, "ws")}${streamPath}`;
     const afterUrl = `${deps.publicUrl()}${callbackPath(account.id)}/after`;
     return answer(reply, provider, await incoming.announce(tenantId, account, call, { streamUrl, afterUrl }));
@@ -104,7 +104,7 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     const { tenantId, account, provider, form } = await verify(request, `outbound/${wire}/answered`);
     const answered = provider.readAnswered(form);
     if (answered === null || answered.accountId !== account.provider_account_id)
-      throw new AppError("validation_error", { message: "The body does not tell of an answered call of this account." });
+      throw new AppError("validation_error", { message: "The body is not an answered call of this account." });
     const streamUrl = `${deps.publicUrl().replace(/^http/, "ws")}${streamPath}`;
     const afterUrl = `${deps.publicUrl()}${callbackPath(account.id)}/after`;
     return answer(reply, provider, await answering.answered(tenantId, account, wire, answered, { streamUrl, afterUrl }));

@@ -148,7 +148,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         for (const row of rows)
           await finish(row.tenant_id, row.id, "lost").catch(async (error: unknown) => {
             // Behind the others: one that fails each time is not to keep them from their end.
-            deps.log.error({ err: error, callId: row.id }, "a lost call could not be ended; it is tried again");
+            deps.log.error({ err: error, callId: row.id }, "a lost call could not be ended; it is retried");
             const now = deps.clock.now();
             await postponeLost(deps.database, row, now, new Date(now.getTime() + againMs));
           });

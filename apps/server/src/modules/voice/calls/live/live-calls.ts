@@ -205,7 +205,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       return "taken" as const;
     } catch (error) {
       if (error instanceof AppError && (error.code === "insufficient_credits" || error.code === "entitlement_exceeded")) return error.code;
-      deps.log.error({ err: error, callId }, "a minute of a call could not be paid for");
+      deps.log.error({ err: error, callId }, "a minute of a call could not be charged");
       return "insufficient_credits" as const;
     }
   }
@@ -255,7 +255,9 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     looks++;
     looking = looking
       .then(renew)
-      .catch((error: unknown) => deps.log.error({ err: error }, "what was told of calls was not read; it is read with the next leases"))
+      .catch((error: unknown) =>
+        deps.log.error({ err: error }, "reports about calls could not be read; they are read when the next leases are renewed"),
+      )
       .finally(() => looks--);
   });
 

@@ -115,7 +115,7 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
               for (const payload of early.splice(0)) begun.audio(payload);
             },
             (error: unknown) => {
-              deps.log.error({ err: error }, "a call's stream could not begin");
+              deps.log.error({ err: error }, "a call's stream could not start");
               close(1011, "failed");
             },
           );

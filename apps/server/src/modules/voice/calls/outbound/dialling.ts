@@ -70,7 +70,7 @@ export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "f
       const isTaken = answer.status >= 200 && answer.status < 300;
       const callId = isTaken ? provider.readDialled(answer.bodyText) : null;
       if (callId === null) {
-        deps.log.warn({ status: answer.status, callId: id }, "a telephony provider's answer does not tell of a call");
+        deps.log.warn({ status: answer.status, callId: id }, "a telephony provider's response does not contain a call");
         // What failed behind its door, or in an answer that nobody can read, may ring all the same. 503 says that it was not taken.
         return isTaken || (answer.status >= 500 && answer.status !== 503) ? null : "dial_failed";
       }
@@ -78,7 +78,7 @@ export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "f
       return null;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      deps.log.warn({ err: error, callId: id }, "a telephony provider could not be asked for a call");
+      deps.log.warn({ err: error, callId: id }, "a telephony provider could not be reached for a call");
       return error.sent ? null : "dial_failed";
     }
   }

@@ -5,21 +5,21 @@ export const consents = ["requested", "agreed", "contract"] as const;
 
 export const CreateCall = Type.Object(
   {
-    voiceAgentId: Type.String({ maxLength: 100, description: "It speaks; it must be active" }),
-    phoneNumberId: Type.String({ maxLength: 100, description: "The organization's number that calls" }),
-    to: Type.String({ maxLength: 40, description: "The number to call, in international form" }),
+    voiceAgentId: Type.String({ maxLength: 100, description: "The voice agent that speaks; it must be active" }),
+    phoneNumberId: Type.String({ maxLength: 100, description: "The organization's number to call from" }),
+    to: Type.String({ maxLength: 40, description: "The number to call, in international format" }),
     consent: Words(consents, {
       description:
-        "Why they may be called by software: requested: they asked for this call; agreed: they agreed to such calls; contract: an existing contract needs it. Stored with the call; the law of their country decides what suffices",
+        "Why software may call the person. requested: they asked for this call; agreed: they agreed to such calls; contract: an existing contract requires it. Stored with the call; the law in their country determines what is sufficient",
     }),
     greeting: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: "Instead of the voice agent's; its disclosure is said all the same" }),
+      Type.String({ minLength: 1, maxLength: 500, description: "Replaces the voice agent's greeting; its disclosure is always said" }),
     ),
     purpose: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 1_000,
-        description: "What the call is about: the voice agent may speak of it as of its knowledge",
+        description: "What the call is about; the voice agent may state it as a fact",
       }),
     ),
   },

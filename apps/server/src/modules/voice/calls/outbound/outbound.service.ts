@@ -47,11 +47,11 @@ export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "ge
   async function checkAgent(ctx: TxContext, { id, is_active: isActive, settings }: VoiceAgentRow): Promise<void> {
     if (!isActive) throw refused("The voice agent is not active. Activate it first.");
     if (settings.activeHours !== null && !isWithin(settings.activeHours, ctx.now))
-      throw refused("The voice agent's active hours are not now. Call within them, or change them.");
+      throw refused("It is outside the voice agent's active hours. Call within them, or change them.");
     const { maxConcurrentCalls, minutesPerDay } = settings.limits;
     const load = await loadOf(ctx.tx, id, new Date(ctx.now.getTime() - dayMs));
-    if (load.live >= maxConcurrentCalls) throw refused(`The voice agent has ${load.live} calls already, as many as its limits allow.`);
-    if (minutesPerDay !== null && load.minutes >= minutesPerDay) throw refused("The voice agent's minutes of the day are used up.");
+    if (load.live >= maxConcurrentCalls) throw refused(`The voice agent already has ${load.live} calls, which is its limit.`);
+    if (minutesPerDay !== null && load.minutes >= minutesPerDay) throw refused("The voice agent's minutes for the day are used up.");
   }
 
   return {
@@ -73,7 +73,7 @@ export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "ge
     async create(ctx: TxContext, input: CreateCall, { price, model, channel }: Prepared): Promise<Call> {
       const { tx, now } = ctx;
       const phone = normalizePhone(input.to);
-      if (phone === null) throw invalidField("to", "invalid_format", "Use the international form, such as +49 30 1234567.");
+      if (phone === null) throw invalidField("to", "invalid_format", "Use the international format, such as +49 30 1234567.");
       const agent = await deps.voiceAgents.find(tx, input.voiceAgentId, true);
       const number = await deps.numbers.find(tx, input.phoneNumberId);
       const account = await deps.accounts.find(tx, wireId("tla", number.telephony_account_id));
@@ -94,11 +94,10 @@ export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "ge
       if (notice === null) throw new Error("the notice of a new call was stored before");
       // Behind the notice, which calls to the same person wait for.
       const lately = await callsTo(tx, phone.e164, new Date(now.getTime() - dayMs));
-      if (lately.live > 0) throw refused("This number is being called already.");
+      if (lately.live > 0) throw refused("This number is already being called.");
       if (lately.made >= callsPerDayMax) throw refused(`This number was called ${lately.made} times in 24 hours, which is the limit.`);
       const refusal = await refusalOfContact(tx, notice.contactId);
-      if (refusal !== null)
-        throw refused(refusal === "blocked" ? "This contact is blocked." : "This contact does not want to be contacted.");
+      if (refusal !== null) throw refused(refusal === "blocked" ? "This contact is blocked." : "This contact has opted out.");
       const minutesTakenAt = await minutes.reserve(tx, now, id, 1, price);
       await insertCall(tx, now, {
         id,

@@ -61,7 +61,9 @@ export function createConnecting(deps: ConnectingDeps) {
       const called = { ...key, tenantId };
       if ("opened" in tried) {
         const open = circuits.filter((circuit) => circuit.key_id === key.id && circuit.open_until !== null);
-        await deps.breaker.worked(called, open).catch((error: unknown) => deps.log.error({ err: error }, "a working key was not noted"));
+        await deps.breaker
+          .worked(called, open)
+          .catch((error: unknown) => deps.log.error({ err: error }, "a working key could not be recorded"));
         return tried.opened;
       }
       deps.log.warn({ failure: tried.failure, status: tried.status }, "a realtime provider refused a session");
@@ -94,7 +96,7 @@ export function createConnecting(deps: ConnectingDeps) {
     async steer({ access, id }: DirectSession, session: object, listener: RealtimeListener): Promise<RealtimeLink | "over" | null> {
       const opened = await openRealtime(deps, { access, target: { callId: id }, session, listener });
       if ("link" in opened) return opened.link;
-      deps.log.warn({ failure: opened.failure, status: opened.status }, "a realtime session could not be steered");
+      deps.log.warn({ failure: opened.failure, status: opened.status }, "a realtime session could not be controlled");
       return opened.status === 404 ? "over" : null;
     },
 

@@ -97,5 +97,5 @@ it("a line without a letter is never heard", () => {
   const { consent, told, opened } = consentOf("announced", { announcement: "…" });
   opened();
   assert.equal(consent.isRecording(), false);
-  assert.deepEqual(told, ["a call is not recorded: a model did not say what it must"]);
+  assert.deepEqual(told, ["a call is not recorded: the model did not say the required words"]);
 });

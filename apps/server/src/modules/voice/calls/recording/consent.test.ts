@@ -170,7 +170,7 @@ describe("a caller who was told", () => {
     await caller.until(() => caller.heard().endsWith("I see."));
     caller.stop();
     await nothingKept(desk);
-    assert.match(t.logged(), /a model did not say what it must/);
+    assert.match(t.logged(), /the model did not say the required words/);
   });
 
   it("in no words at all is not recorded: such an announcement is refused", async () => {

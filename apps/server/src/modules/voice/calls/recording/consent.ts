@@ -79,7 +79,7 @@ export function createConsent(
       if (lettersOf(line) === "" || !lettersOf(said).includes(lettersOf(line)))
         return ports.report(
           new Error("the opening lacks the words of consent"),
-          "a call is not recorded: a model did not say what it must",
+          "a call is not recorded: the model did not say the required words",
         );
       if (mode === "announced") agree();
       else state = "asked";

@@ -85,7 +85,7 @@ export function createJoining(deps: JoiningDeps) {
         for (const row of rows)
           await join(row).catch(async (error: unknown) => {
             // What was recorded stays where it is until the storage takes it.
-            deps.log.error({ err: error, callId: row.call_id }, "a recording was not stored as a file; it is tried again");
+            deps.log.error({ err: error, callId: row.call_id }, "a recording could not be stored as a file; it is retried");
             const waitMs = Math.min(retryMsMax, retryMs * 2 ** Math.min(row.attempts, 12));
             await queries.postponeRecording(deps.database, row, new Date(deps.clock.now().getTime() + waitMs));
           });

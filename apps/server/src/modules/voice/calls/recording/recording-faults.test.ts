@@ -36,7 +36,7 @@ describe("a recording whose parts cannot be stored", () => {
     const caller = await greeted(desk);
     caller.says("x".repeat(200));
     await caller.until(() => caller.heard().endsWith("I see."));
-    await eventually("a part was refused", () => t.logged().includes("a part of a recording was not stored"));
+    await eventually("a part was refused", () => t.logged().includes("a part of a recording could not be stored"));
     failing.clear();
     caller.says("y".repeat(200));
     await eventually("both parts are stored", async () => (await stage.pieces(desk.tenant.id)) >= 2);

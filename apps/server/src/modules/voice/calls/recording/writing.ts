@@ -62,7 +62,7 @@ export function createRecordingWriter(deps: WritingDeps, tenantId: string, callI
     stopAgain = null;
     void work()
       .catch((error: unknown) => {
-        deps.log.error({ err: error, callId }, "a part of a recording was not stored; it is tried again");
+        deps.log.error({ err: error, callId }, "a part of a recording could not be stored; it is retried");
         while (waiting.length > piecesMax) waiting.splice(waiting[0] === "begin" ? 1 : 0, 1);
         stopAgain = deps.timers.after(againMs, go);
       })

@@ -356,7 +356,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   return {
     start: () =>
       start().catch((error: unknown) => {
-        ports.report(error, "a call could not begin");
+        ports.report(error, "a call could not start");
         return end({ reason: "provider_unavailable", status: "failed", after: "apology" });
       }),
     /** A frame of the caller. */

@@ -12,17 +12,17 @@ const counted = (description: string) => Type.Integer({ description });
 
 const figures = {
   calls: counted("Calls that began in the period"),
-  made: counted("Those that we made"),
-  answered: counted("Calls that were taken, and calls that somebody answered"),
-  missed: counted("Calls that were not taken"),
-  notAnswered: counted("Calls that we made, and nobody answered"),
+  made: counted("Outbound calls"),
+  answered: counted("Inbound calls that were taken, and outbound calls that somebody answered"),
+  missed: counted("Inbound calls that were not taken"),
+  notAnswered: counted("Outbound calls that nobody answered"),
   handedOver: counted("Calls that were transferred to a person"),
-  failed: counted("Calls that broke off"),
+  failed: counted("Calls that failed"),
   minutes: counted("Started minutes, as charged"),
-  averageSeconds: Nullable(Type.Integer({ description: "Of the calls that are over and were answered; null: none" })),
+  averageSeconds: Nullable(Type.Integer({ description: "Of completed calls that were answered; null: none" })),
   cost: Type.Number({ description: "In the balance's currency" }),
-  answerP50Ms: Nullable(Type.Integer({ description: "Half of the answers began sooner; null: none" })),
-  answerP95Ms: Nullable(Type.Integer({ description: "95 % of the answers began sooner; null: none" })),
+  answerP50Ms: Nullable(Type.Integer({ description: "Median time until the agent starts to answer; null: none" })),
+  answerP95Ms: Nullable(Type.Integer({ description: "95th percentile of the time until the agent starts to answer; null: none" })),
 };
 
 const CallFigures = Type.Object(figures, { title: "CallFigures" });

@@ -11,9 +11,9 @@ export function trialRoutes(trials: Trials, voiceAgents: Pick<VoiceAgentsService
       path: "/voice-agents/:id/test",
       operationId: "testVoiceAgent",
       tag: "Voice agents",
-      summary: "Talk to a voice agent in writing",
+      summary: "Test a voice agent in text",
       description:
-        "Its session at the realtime provider with its instructions and tools, without sound and without effects: the knowledge is searched, and tickets, messages and transfers are only said to be made. It costs a started minute, and takes 20 seconds at most. 409 `conflict` without an AI key for speech; 502 `provider_error` when no key works.",
+        "Uses a session at the realtime provider with the agent's instructions and tools, but without sound and without side effects: the knowledge base is searched, while tickets, messages and transfers are only simulated. Costs a started minute and takes at most 20 seconds. 409 `conflict` without an AI key that supports speech; 502 `provider_error` if no key works.",
       scope: "voice:write",
       params: IdParams,
       body: TestVoiceAgent,

@@ -5,7 +5,7 @@ export const TestVoiceAgent = Type.Object(
   {
     turns: Type.Array(
       Type.Object({ speaker: Words(["caller", "agent"]), text: Type.String({ minLength: 1, maxLength: 2_000 }) }, { title: "SpokenTurn" }),
-      { minItems: 1, maxItems: 40, description: "The conversation so far, the caller's last. The voice agent answers it" },
+      { minItems: 1, maxItems: 40, description: "The conversation so far, ending with the caller's turn that the voice agent answers" },
     ),
   },
   { title: "TestVoiceAgent" },
@@ -14,22 +14,24 @@ export type TestVoiceAgent = Static<typeof TestVoiceAgent>;
 
 export const VoiceAgentTest = Type.Object(
   {
-    text: Type.String({ description: "What it would say; empty if that would be stopped" }),
+    text: Type.String({ description: "What it would say; empty if it would be stopped" }),
     stopped: NullableWords(["secret", "policy_leak", "blocked_topic"], {
-      description: "Why its speech would be stopped and the call ended",
+      description: "Why it would be stopped and the call ended",
     }),
-    findings: Type.Array(Type.String(), { description: "Facts that it says and no source contains" }),
+    findings: Type.Array(Type.String(), { description: "Facts that it states and that are in no source" }),
     tools: Type.Array(
       Type.Object(
         {
           name: Type.String(),
           input: Type.String(),
-          outcome: Type.String({ description: "As in a call. The knowledge was searched; tickets, messages and transfers were not made" }),
+          outcome: Type.String({
+            description: "As in a call. The knowledge base was searched; tickets, messages and transfers were only simulated",
+          }),
         },
         { title: "VoiceAgentToolUse" },
       ),
     ),
-    next: NullableWords(["transfer", "hang_up"], { description: "What would follow" }),
+    next: NullableWords(["transfer", "hang_up"], { description: "What would happen next" }),
     model: Type.String(),
     cost: Type.Number({ description: "A started minute, in the balance's currency" }),
   },

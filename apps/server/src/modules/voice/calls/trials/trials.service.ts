@@ -120,7 +120,7 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
       }
       if (reply === null)
         throw new AppError("provider_error", {
-          message: "No realtime provider answered. Test the AI keys, and whether they have this model.",
+          message: "No realtime provider responded. Test the AI keys, and check that they offer this model.",
         });
       return { reply, model, cost: price };
     },
