@@ -122,7 +122,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       operationId: "checkChannelHealth",
       tag,
       summary: "Check a channel now: what is wrong and how to fix it",
-      description: "Asks the platform, which may take some seconds.",
+      description: "Asks the platform, which may take a few seconds.",
       scope: "channels:read",
       params: IdParams,
       response: ChannelHealth,

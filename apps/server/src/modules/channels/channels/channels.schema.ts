@@ -84,7 +84,7 @@ export const ChannelKind = Type.Object(
     label: Type.String(),
     externalIdField: Type.String(),
     addressKind: Words(["phone", "platform"], {
-      description: "phone: its customers are known by their telephone numbers; platform: by ids of the platform",
+      description: "phone: customers are identified by their phone numbers; platform: by the platform's ids",
     }),
     configFields: Type.Array(
       Type.Object({

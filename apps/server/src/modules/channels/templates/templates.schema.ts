@@ -72,12 +72,12 @@ export type EditTemplate = Static<typeof EditTemplate>;
 export const TemplateParams = Type.Object({ id: Type.String(), templateId: Type.String() });
 
 export const UploadTemplateSample = Type.Object(
-  { mediaId: Type.String({ maxLength: 100, description: "A file that was uploaded: POST /media" }) },
+  { mediaId: Type.String({ maxLength: 100, description: "A file uploaded with POST /media" }) },
   { title: "UploadTemplateSample" },
 );
 
 export const TemplateSample = Type.Object(
-  { handle: Type.String({ description: "For `example.header_handle` of a HEADER; the platform keeps it for a while only" }) },
+  { handle: Type.String({ description: "For `example.header_handle` of a HEADER; the platform only keeps it for a while" }) },
   { title: "TemplateSample" },
 );
 

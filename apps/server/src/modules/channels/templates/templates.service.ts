@@ -132,13 +132,13 @@ export function createTemplatesService(deps: TemplatesDeps) {
       if (!samples.mimeTypes.includes(mimeType))
         throw brokenRule("mediaId", "not_allowed", `The file is ${mimeType}. The platform takes ${samples.mimeTypes.join(", ")}.`);
       if ((sizeBytes ?? 0) > samples.bytesMax)
-        throw brokenRule("mediaId", "out_of_range", `The file has ${sizeBytes} bytes. The platform takes at most ${samples.bytesMax}.`);
+        throw brokenRule("mediaId", "out_of_range", `The file has ${sizeBytes} bytes. The platform accepts at most ${samples.bytesMax}.`);
       const chunks: Buffer[] = [];
       for await (const chunk of await read()) chunks.push(chunk as Buffer);
       try {
         return await samples.upload({ bytes: Buffer.concat(chunks), mimeType, filename: filename ?? "example" }, access, http);
       } catch (cause) {
-        throw await refused(channel, "The platform did not take the file", cause);
+        throw await refused(channel, "The platform did not accept the file", cause);
       }
     },
 

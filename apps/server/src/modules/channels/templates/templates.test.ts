@@ -477,7 +477,7 @@ describe("templates", () => {
     t.simulator.faults.nextManagement({ kind: "error", code: 100, details: "No upload today." });
     const failed = await sample(media);
     assert.deepEqual([failed.status, failed.body.error.code], [502, "provider_error"]);
-    assert.match(failed.body.error.message, /The platform did not take the file: .*No upload today/);
+    assert.match(failed.body.error.message, /The platform did not accept the file: .*No upload today/);
   });
 
   it("of another channel, or unknown, are not found", async () => {

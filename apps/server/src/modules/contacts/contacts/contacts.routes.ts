@@ -6,7 +6,7 @@ import { Contact, ContactList, CreateContact, ListContactsQuery, UpdateContact }
 import type { ContactsService } from "./contacts.service.ts";
 
 const tag = "Contacts";
-const phonesDiffer = "`phone` and `phoneNumber` that name different numbers.";
+const phonesDiffer = "`phone` and `phoneNumber` are different numbers.";
 
 export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {

@@ -48,7 +48,7 @@ export const SegmentPreview = Type.Object(
       { from: Type.Integer(), to: Type.Integer() },
       { description: "95 % confidence interval of the exact count; both equal count when it is exact" },
     ),
-    sample: Type.Array(Contact, { description: "Ten of them; the newest when the count is exact" }),
+    sample: Type.Array(Contact, { description: "Ten of them; the newest if the count is exact" }),
   },
   { title: "SegmentPreview" },
 );

@@ -105,7 +105,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       body: UpdateConversation,
       response: Conversation,
       errors: ["invalid_transition", "conflict"],
-      rules: "A `snoozedUntil` that does not lie ahead, or of a conversation that is not pending.",
+      rules: "`snoozedUntil` is not in the future, or the conversation is not pending.",
       exists,
       example: { body: { status: "pending", snoozedUntil: "2026-12-24T08:00:00.000Z", addLabels: ["refund"], priority: "high" } },
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),

@@ -32,7 +32,7 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       path: "/conversations/presence",
       operationId: "listPresence",
       tag,
-      summary: "List who is looking at conversations or writing in them now",
+      summary: "List who is viewing conversations or writing in them now",
       description:
         "The members whose presence was set and has not expired, earliest first; at most 2,000 entries. A session sees those in the conversations that the person can see. `GET /events/stream?presence=true` delivers changes.",
       scope: "conversations:read",

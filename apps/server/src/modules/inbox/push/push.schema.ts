@@ -4,7 +4,7 @@ import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schem
 export const PushKey = Type.Object(
   {
     publicKey: Type.String({
-      description: "The applicationServerKey for PushManager.subscribe, base64url. It changes with the root key of the installation alone",
+      description: "The applicationServerKey for PushManager.subscribe, base64url. It only changes with the installation's root key",
     }),
   },
   { title: "PushKey" },
@@ -32,12 +32,12 @@ export type SubscribePush = Static<typeof SubscribePush>;
 export const PushSubscription = Type.Object(
   {
     id: Type.String(),
-    current: Type.Boolean({ description: "Made in the session of this request" }),
-    userAgent: NullableText({ description: "Of the browser, when its session began" }),
+    current: Type.Boolean({ description: "Created in the session of this request" }),
+    userAgent: NullableText({ description: "The browser's, when its session started" }),
     language: Type.String(),
     createdAt: Timestamp,
   },
-  { title: "PushSubscription", description: "A browser that is notified. Its address and keys are never returned" },
+  { title: "PushSubscription", description: "A browser that gets web push. Its push address and keys are never returned" },
 );
 export type PushSubscription = Static<typeof PushSubscription>;
 

@@ -92,7 +92,7 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
     const { status } = answer;
     if (status >= 200 && status < 300) return { state: "sent", error: null, runAt: null };
     if (status === 404 || status === 410) return "gone";
-    const words = `The push service answered ${status}.`;
+    const words = `The push service responded with ${status}.`;
     if (status !== 429 && status < 500) return { state: "failed", error: words, runAt: null };
     return later(message, words, Number(answer.headers["retry-after"]) * 1_000 || 0);
   }

@@ -56,7 +56,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     const installed = store.installedOf(input.kind);
     const { authorization, description } = installed.connector;
     if (authorization === undefined)
-      throw new AppError("unsupported_by_channel", { message: "Connect this kind of channel by hand: POST /channels." });
+      throw new AppError("unsupported_by_channel", { message: "Connect this kind of channel manually: POST /channels." });
     const config = splitConfig(description, input.given, null, () => true);
     const given = { ...config.open, ...config.secret };
     // A reconnect uses the app that issued the credentials, which the platform already knows; otherwise the app in the settings.

@@ -22,7 +22,7 @@ export const ChannelHealth = Type.Object(
         message: Type.String(),
         remedy: NullableText({ description: "How to fix it, when the check failed" }),
         values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-          description: "The names, numbers and instants of the message, for a text in another language; empty without any",
+          description: "The names, numbers and times in the message, for building it in another language; may be empty",
         }),
       }),
     ),

@@ -91,7 +91,7 @@ const statusRemedies: Record<string, string> = {
   Pending:
     "The server asks the platform again automatically. If the reason is about the credentials, give the channel new ones (PATCH), or reconnect it.",
   NeedsReauth: "Reconnect the channel (POST /channels/{id}/reconnect), or give it new credentials (PATCH).",
-  Disconnected: "Switch it on with PATCH { status: Connected }, or reconnect it.",
+  Disconnected: "Turn it on with PATCH { status: Connected }, or reconnect it.",
   Error: "Resolve the reason on the platform, then reconnect the channel.",
 };
 
@@ -201,7 +201,7 @@ interface HeldElsewhere {
 function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: HeldElsewhere): HealthFinding[] {
   const findings = [callbackAddress(row, facts, ownAddress, elsewhere.channel)];
   if (row.account_id !== null && facts.shared_account === null && ownAddress === null) {
-    const what = `What the platform says of the account ${row.account_id} as a whole (templates, quality, restrictions)`;
+    const what = `What the platform reports about the account ${row.account_id} as a whole (templates, quality, restrictions)`;
     findings.push({
       check: "account_callbacks",
       ok: false,
