@@ -14,7 +14,7 @@ export function adminMemberRoutes(service: AdminMembersService): AnyRoute[] {
       tag,
       summary: "List or search the members of all organizations",
       description:
-        "From the organizations that the credential can reach, newest first. A person has one row per organization they belong to.",
+        "Covers all organizations that the credential can reach, newest first. A person has one row per organization they belong to.",
       scope: "admin:read",
       query: ListAdminMembersQuery,
       response: AdminMemberList,

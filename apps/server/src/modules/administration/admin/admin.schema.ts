@@ -10,7 +10,7 @@ const Search = (description: string) => Type.Optional(Type.String({ minLength: 1
 
 export const AdminMember = Type.Object(
   {
-    id: Type.String({ description: "As used in messages, notes and assignments; one in every organization the person belongs to" }),
+    id: Type.String({ description: "As used in messages, notes and assignments; the same in every organization the person belongs to" }),
     userId: Type.String(),
     organizationId: Type.String(),
     organizationName: Type.String(),

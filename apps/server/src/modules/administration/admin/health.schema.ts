@@ -6,11 +6,11 @@ const Bytes = Type.Integer({ minimum: 0 });
 export const InstallationHealth = Type.Object(
   {
     asOf: Timestamp,
-    nodeVersion: Type.String({ description: "Of the process that answers" }),
+    nodeVersion: Type.String({ description: "Of the process that responded" }),
     database: Type.Object(
       {
         version: Type.String({ description: "Of PostgreSQL" }),
-        migration: NullableText({ description: "The last one that was applied" }),
+        migration: NullableText({ description: "The last one applied" }),
         sizeBytes: Bytes,
         largestTables: Type.Array(Type.Object({ name: Type.String(), sizeBytes: Bytes }, { title: "TableSize" }), {
           description: "At most ten, with their indexes",
@@ -28,17 +28,20 @@ export const InstallationHealth = Type.Object(
         },
         { title: "ServerProcess" },
       ),
-      { description: "Those that serve this database, or have not been missed yet" },
+      { description: "Those serving this database, including ones not yet known to be gone" },
     ),
     readers: Type.Array(
       Type.Object(
         {
           name: Type.String(),
-          lagSeconds: Type.Integer({ minimum: 0, description: "The age of the oldest event that it has not read; 0: it has read all" }),
+          lagSeconds: Type.Integer({
+            minimum: 0,
+            description: "The age of the oldest event that it has not read; 0: it has read everything",
+          }),
         },
         { title: "LogReader" },
       ),
-      { description: "What follows the event log: deliveries, flows, metrics, …" },
+      { description: "Consumers of the event log: deliveries, flows, metrics, …" },
     ),
   },
   { title: "InstallationHealth" },

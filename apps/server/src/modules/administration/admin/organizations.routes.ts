@@ -24,7 +24,7 @@ export function organizationRoutes(service: OrganizationsService, make: Organiza
       operationId: "listOrganizations",
       tag,
       summary: "List or search organizations",
-      description: "Those that the credential can reach, newest first.",
+      description: "Covers all organizations that the credential can reach, newest first.",
       scope: "admin:read",
       query: ListOrganizationsQuery,
       response: AdminOrganizationList,

@@ -52,7 +52,7 @@ export function erasureRoutes(service: ErasureService, pager: Pager): AnyRoute[]
       operationId: "listOrganizationErasures",
       tag: "Administration",
       summary: "List organization erasures with their reports",
-      description: "For the platform: the report is all that is left of an erased organization.",
+      description: "For the platform: an erased organization's report is all that remains of it.",
       scope: "admin:read",
       platformOnly: true,
       query: ListErasuresQuery,

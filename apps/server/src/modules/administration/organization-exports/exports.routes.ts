@@ -63,7 +63,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       operationId: "listAdminOrganizationExports",
       tag: "Administration",
       summary: "List the exports of all organizations, newest first",
-      description: "With their state and size; a file can be opened by an owner of its organization alone.",
+      description: "Shows their state and size; only an owner of the organization can open the file.",
       scope: "admin:read",
       platformOnly: true,
       query: ListOrganizationExportsQuery,

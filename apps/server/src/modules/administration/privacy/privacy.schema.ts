@@ -8,7 +8,7 @@ export const requestStatuses = ["queued", "running", "completed", "failed", "exp
 export const exportDays = 7;
 
 export const EraseContact = Type.Object(
-  { confirm: Words(["erase"], { description: "The word erase, as a confirmation: an erasure cannot be undone" }) },
+  { confirm: Words(["erase"], { description: "The word erase, as confirmation: an erasure cannot be undone" }) },
   { title: "EraseContact" },
 );
 export type EraseContact = Static<typeof EraseContact>;

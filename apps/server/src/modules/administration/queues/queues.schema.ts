@@ -31,13 +31,13 @@ export const FailedWork = Type.Object(
   {
     id: Type.String({ description: "wrk_…, within its queue" }),
     queue: Type.String(),
-    organizationId: NullableText({ description: "null: work of the installation" }),
-    about: NullableText({ description: "What it was: an event's type, a kind of mail, a source's name, a job; null: as the queue says" }),
+    organizationId: NullableText({ description: "null: it belongs to the installation" }),
+    about: NullableText({ description: "What it was: an event's type, a kind of mail, a source's name, a job; null: see the queue" }),
     reason: NullableText({ description: "Why it failed" }),
     attempts: Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 0, description: "null: not counted" }),
     failedAt: NullableTimestamp(),
     canRetry: Type.Boolean({ description: "false: for a delivery, its endpoint is not active" }),
-    canDiscard: Type.Boolean({ description: "false: its resource shows the failure, and is where it ends" }),
+    canDiscard: Type.Boolean({ description: "false: the failure is shown, and has to be ended, at its resource" }),
   },
   { title: "FailedWork" },
 );

@@ -98,7 +98,7 @@ export function createQueuesService(deps: QueuesDeps) {
               if (n > 0) await recordAudit(there, deps.ids, "queue.retried", params.name, { retried: n, work: params.id });
               return n;
             });
-      if (retried === 0) throw new AppError("conflict", { message: "It cannot be put back now: its endpoint or its link is not active." });
+      if (retried === 0) throw new AppError("conflict", { message: "It cannot be requeued now: its endpoint or its link is not active." });
       await recordAudit(ctx, deps.ids, "queue.retry_requested", params.name, { retried, work: params.id });
       deps.wake.hint(queue.topic);
       return { name: params.name, retried };

@@ -7,30 +7,30 @@ export const keptDays = 7;
 
 const Redacted = Type.Unsafe<unknown>({
   description:
-    "Redacted. Kept are names of fields, ids, instants, numbers, and words of closed sets; anything else shows its kind and length only. null: none, no JSON, or more than 32 KB",
+    "Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or more than 32 KB",
 });
 const Part = (what: string) =>
-  Type.Object({ bytes: Type.Integer({ description: `Size of the ${what}; 0: empty, or unknown` }), body: Redacted });
+  Type.Object({ bytes: Type.Integer({ description: `Size of the ${what}; 0: empty or unknown` }), body: Redacted });
 
 const fields = {
   id: Type.String(),
-  createdAt: Type.String({ format: "date-time", description: "When the answer ended" }),
+  createdAt: Type.String({ format: "date-time", description: "When the response ended" }),
   keyId: Type.String({ description: "The API key" }),
-  keyName: NullableText({ description: "Its present name; null: the key no longer exists" }),
+  keyName: NullableText({ description: "Its current name; null: the key no longer exists" }),
   method: Words(methods),
   operation: Type.String({ description: "operationId in the API document", examples: ["createContact"] }),
   route: Type.String({ description: "Path in the API document, below /api/v1", examples: ["/contacts/{id}"] }),
   path: Type.String({
-    description: "Requested path, below /api/v1. What is neither part of the route nor an id shows the parameter's name",
+    description: "Requested path, below /api/v1. Parameters that are not ids are replaced by their names",
     examples: ["/contacts/cnt_0198c6f2a4b17e3d9c5b8f1a2d3e4f50"],
   }),
-  status: Type.Integer({ description: "HTTP status; 499: the client left before the answer" }),
-  errorCode: NullableText({ description: "`error.code` of the answer" }),
-  reference: NullableText({ description: "`error.reference` of the answer" }),
+  status: Type.Integer({ description: "HTTP status; 499: the client disconnected before the response" }),
+  errorCode: NullableText({ description: "`error.code` of the response" }),
+  reference: NullableText({ description: "`error.reference` of the response" }),
   durationMs: Type.Integer(),
   address: Type.String({ description: "IP address of the client" }),
   userAgent: NullableText({ description: "Header User-Agent, up to 200 characters" }),
-  requestId: Type.String({ description: "Header X-Request-Id, or one made for it; entries of the audit log have the same" }),
+  requestId: Type.String({ description: "Header X-Request-Id, or a generated one; audit log entries have the same" }),
 };
 
 export const RequestLog = Type.Object(fields, { title: "RequestLog" });
@@ -40,9 +40,9 @@ export const RequestLogList = ListOf(RequestLog);
 export const RequestLogDetail = Type.Object(
   {
     ...fields,
-    query: Type.Object({}, { additionalProperties: true, description: "Query parameters, redacted as bodies are" }),
-    request: Part("request's body"),
-    answer: Part("answer's body"),
+    query: Type.Object({}, { additionalProperties: true, description: "Query parameters, redacted like bodies" }),
+    request: Part("request body"),
+    answer: Part("response body"),
   },
   { title: "RequestLogDetail" },
 );

@@ -9,19 +9,17 @@ const Days = (description: string, minimum = 1) =>
   Nullable(Type.Integer({ minimum, maximum: daysMax, description: `${description}; null: as long as the organization exists` }));
 
 const fields = {
-  messagesDays: Days("Messages and notes, by when they were sent; never the newest of a conversation that is not resolved"),
-  mediaDays: Days("Contents of files, by when they came; not those that canned replies and knowledge use"),
-  eventsDays: Days(
-    "Events with their deliveries; never longer than the installation keeps events at all, and not before they are delivered",
-  ),
-  auditDays: Days("Entries of the audit log", auditDaysMin),
-  importsDays: Days("Reports of imports of contacts"),
+  messagesDays: Days("Messages and notes, by when they were sent; never the newest one of an unresolved conversation"),
+  mediaDays: Days("Contents of files, by when they were stored; not those used by canned replies and knowledge sources"),
+  eventsDays: Days("Events with their deliveries; never longer than the installation keeps events, and not before they are delivered"),
+  auditDays: Days("Audit log entries", auditDaysMin),
+  importsDays: Days("Contact import reports"),
   flowRunsDays: Nullable(
     Type.Integer({
       minimum: 1,
       maximum: daysMax,
       description:
-        "Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that started once never starts a second time",
+        "Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that has started once never starts again",
     }),
   ),
 };

@@ -17,9 +17,9 @@ export function sampleDataRoutes({ isDemo, isBranded }: SampleDataRoutesDeps): A
       path: "/organization/sample-data",
       operationId: "getSampleDataOffer",
       tag: "Organization",
-      summary: "Get whether sample data can be added, and how",
+      summary: "Get whether and how sample data can be added",
       description:
-        "Sample data is a shop with 2,000 customers over 60 days. It is added by a command and not over the API: the command holds back the installation's background work for some seconds.",
+        "Sample data is a shop with 2,000 customers and 60 days of history. It is added by a command rather than through the API, because the command pauses the installation's background work for some seconds.",
       scope: "organization:read",
       response: SampleDataOffer,
       prepare: ({ tenantId }) => isBranded(tenantId),

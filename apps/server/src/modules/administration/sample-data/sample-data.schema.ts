@@ -6,7 +6,7 @@ export const SampleDataOffer = Type.Object(
   {
     command: NullableText({
       description:
-        "The command that adds the sample data, to be run where the installation's server runs; null: it would be refused, or an agency's brand is shown here",
+        "The command that adds the sample data; run it where the installation's server runs. null: it would be refused, or this host shows an agency's brand",
     }),
     refusal: NullableWords(refusals, { description: "Why the sample data cannot be added; null: it can" }),
   },

@@ -67,7 +67,7 @@ export const AgencyClient = Type.Object(
     grant: Nullable(
       Type.Object(
         { grantId: Type.String(), status: Words(grantStatuses), expiresAt: NullableTimestamp() },
-        { description: "The current grant; without one, the pending or else the newest one; null: none was ever requested" },
+        { description: "The current grant; without one, the pending one, otherwise the newest; null: none was ever requested" },
       ),
     ),
     createdAt: Timestamp,
@@ -247,7 +247,7 @@ export type EnterClient = Static<typeof EnterClient>;
 
 export const Stay = Type.Object(
   {
-    keyId: Type.String({ description: "The key that stands behind the session, as both audit logs name it" }),
+    keyId: Type.String({ description: "The key behind the session, as named in both audit logs" }),
     clientId: Type.String(),
     grantId: Type.String(),
     scopes: Type.Array(Type.String()),
@@ -257,4 +257,7 @@ export const Stay = Type.Object(
 );
 export type Stay = Static<typeof Stay>;
 
-export const LeftClient = Type.Object({ left: Type.Boolean({ description: "false: the session acted nowhere" }) }, { title: "LeftClient" });
+export const LeftClient = Type.Object(
+  { left: Type.Boolean({ description: "false: the session was not acting in a client" }) },
+  { title: "LeftClient" },
+);

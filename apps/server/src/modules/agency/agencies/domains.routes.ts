@@ -85,7 +85,7 @@ export function domainRoutes(service: DomainsService): AnyRoute[] {
       path: "/public/domains/ask",
       operationId: "askDomain",
       tag,
-      summary: "Ask whether a host name may get a certificate here",
+      summary: "Check whether a host name may get a certificate here",
       description: "For a reverse proxy that obtains certificates on demand: 200 for an active custom domain, 404 for every other name.",
       scope: null,
       query: AskDomainQuery,

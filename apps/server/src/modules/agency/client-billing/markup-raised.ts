@@ -27,7 +27,7 @@ export const composeMarkupRaised: Composer = async (query, mail, _now, tenantNam
   if (terms === null) return null;
   const percent = Number(terms.markup_percent);
   return {
-    subject: `What ${tenantName} pays for usage has changed`,
+    subject: `${tenantName}'s usage charges have changed`,
     paragraphs: [
       `Your agency has raised the markup on the usage-based charges of ${tenantName}. It is now ${percent} % of the cost and applies to usage from now on. Work that started earlier is charged at the earlier markup.`,
       "Billing shows the markup. Your audit log shows when it changed, and its earlier value.",

@@ -43,7 +43,7 @@ export function libraryRoutes(service: LibraryService, schema: ReturnType<typeof
       tag,
       summary: "Create a snapshot",
       description:
-        "Upload one, or take one from a client: this also needs agency:act, and contains the parts that the client's grant lets the agency read.",
+        "Upload one, or copy one from a client. Copying also needs agency:act, and includes the parts that the client's grant allows the agency to read.",
       scope: "agency:write",
       agencyOnly: true,
       body: schema.Create,
@@ -105,7 +105,7 @@ export function libraryRoutes(service: LibraryService, schema: ReturnType<typeof
       tag,
       summary: "Preview applying a snapshot to a client",
       description:
-        "As `POST /organization/snapshot/plan` in the client, with the scopes of its grant. Nothing is written except the audit log.",
+        "Like `POST /organization/snapshot/plan` in the client, with the scopes of its grant. Nothing is written except the audit log.",
       scope: "agency:act",
       agencyOnly: true,
       params: IdParams,
@@ -124,7 +124,7 @@ export function libraryRoutes(service: LibraryService, schema: ReturnType<typeof
       tag,
       summary: "Apply a snapshot to a client",
       description:
-        "As `POST /organization/snapshot/apply` in the client, with the scopes of its grant; recorded in both audit logs. `settings` and `agentSettings` cannot be granted: exclude them with `parts`.",
+        "Like `POST /organization/snapshot/apply` in the client, with the scopes of its grant; recorded in both audit logs. `settings` and `agentSettings` cannot be granted: exclude them with `parts`.",
       scope: "agency:act",
       agencyOnly: true,
       params: IdParams,

@@ -51,9 +51,9 @@ export function appRoutes(deps: { reach: Reach; pager: Pager }, service: AppsSer
       path: "/admin/apps/:id/status",
       operationId: "updateAppStatus",
       tag,
-      summary: "Switch an app on or off",
+      summary: "Turn an app on or off",
       description:
-        "While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot switch on an app that the platform, or its agency, has switched off: 403.",
+        "While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot turn on an app that the platform, or its agency, has turned off: 403.",
       scope: "admin:write",
       params: IdParams,
       body: UpdateAppStatus,

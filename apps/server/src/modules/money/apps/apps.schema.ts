@@ -10,7 +10,7 @@ const fields = {
   name: Type.String(),
   isActive: Type.Boolean({ description: "Off: sends are refused with app_inactive; customers' messages are still received" }),
   heldBy: NullableWords(holders, {
-    description: "Who above the organization switched it off: only they, or someone above them, can switch it on",
+    description: "Who above the organization turned it off: only they, or someone above them, can turn it on",
   }),
   balance: Money("Available balance"),
   currency: Type.String({ description: "ISO 4217; the same for the whole installation" }),

@@ -9,7 +9,7 @@ import { createAppsService } from "./apps.service.ts";
 
 export { insertFirstApp, releaseFromAgency as releaseAppFromAgency } from "./apps.queries.ts";
 
-const appEvents: EventType[] = [{ type: "app.updated", summary: "An app was switched on or off", data: appUpdatedData }];
+const appEvents: EventType[] = [{ type: "app.updated", summary: "An app was turned on or off", data: appUpdatedData }];
 
 /** Apps: whether an organization may send. Their balance is kept by the ledger (modules/money/billing). */
 export function createAppsModule(deps: { ids: IdSource; ledger: Ledger; currency: string; reach: Reach; pager: Pager }) {

@@ -34,7 +34,7 @@ export function billingAdminRoutes(deps: { reach: Reach; pager: Pager; currency:
       operationId: "listBillingOrganizations",
       tag,
       summary: "List organizations with their balances",
-      description: "All that the credential can reach, newest first.",
+      description: "Covers all organizations that the credential can reach, newest first.",
       scope: "admin:read",
       query: ListQuery,
       response: OrganizationBalanceList,

@@ -131,7 +131,7 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
       operationId: "getModelUsage",
       tag,
       summary: "Get a month's AI requests and their cost by model",
-      description: "What the price list charged, by model; the month in UTC.",
+      description: "What was charged according to the price list, by model; months are in UTC.",
       scope: "billing:read",
       query: ModelUsageQuery,
       response: ModelUsage,

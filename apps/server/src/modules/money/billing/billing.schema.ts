@@ -81,7 +81,7 @@ export type OrganizationBalance = Static<typeof OrganizationBalance>;
 export const OrganizationBalanceList = ListOf(OrganizationBalance);
 
 export const UpdateBillingOrganization = Type.Object(
-  { allowNegativeBalance: Type.Optional(Type.Boolean({ description: "Switching off is refused while the balance is below zero" })) },
+  { allowNegativeBalance: Type.Optional(Type.Boolean({ description: "It cannot be turned off while the balance is below zero" })) },
   { title: "UpdateBillingOrganization" },
 );
 export type UpdateBillingOrganization = Static<typeof UpdateBillingOrganization>;

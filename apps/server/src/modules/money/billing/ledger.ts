@@ -338,7 +338,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     async setAllowNegative(ctx: LedgerContext, allowNegative: boolean): Promise<void> {
       const account = await queries.lockAccount(ctx.tx);
       if (!allowNegative && account.balance < 0n)
-        throw new AppError("conflict", { message: "The balance is below zero. Credit it before you end the allowance." });
+        throw new AppError("conflict", { message: "The balance is below zero. Credit it before you disallow a negative balance." });
       await queries.storeAccount(ctx.tx, ctx.now, { ...account, allowNegative });
     },
   };

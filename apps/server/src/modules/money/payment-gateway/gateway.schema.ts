@@ -27,7 +27,7 @@ export const UpdateGatewaySettings = Type.Object(
     reconciliationEnabled: Type.Optional(Type.Boolean()),
     baseUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
     secretKey: Type.Optional(secret("User name for HTTP Basic authentication at the gateway")),
-    callbackToken: Type.Optional(secret("The token that its callbacks send in x-callback-token")),
+    callbackToken: Type.Optional(secret("The token that the gateway sends with its callbacks in x-callback-token")),
     clearSecretKey: Type.Optional(Type.Boolean()),
     clearCallbackToken: Type.Optional(Type.Boolean()),
   },

@@ -49,7 +49,7 @@ export function entitlementRoutes(
       operationId: "getAdminEntitlements",
       tag: "Administration",
       summary: "Get an organization's limits and usage",
-      description: "Of an organization that the credential can reach.",
+      description: "For an organization that the credential can reach.",
       scope: "admin:read",
       params: IdParams,
       response: schema.shown,
@@ -102,7 +102,7 @@ export function entitlementRoutes(
       body: schema.update,
       response: schema.shown,
       errors: ["conflict"],
-      rules: "An allowance that is given under both of its names, with different limits.",
+      rules: "A limit is given under both of its names with different values.",
       example: { body: { seats: 5, contacts: 10_000, messagesPerMonth: null } },
       async exists(ctx, params) {
         await deps.clients.find(ctx, params.id);

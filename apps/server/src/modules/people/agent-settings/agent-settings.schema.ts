@@ -61,11 +61,11 @@ const csat = {
 };
 
 const assist = {
-  enabled: Type.Boolean({ description: "Agents can ask models for drafts, summaries, rewording, translations and labels" }),
+  enabled: Type.Boolean({ description: "Agents can have models draft, summarize, rewrite, translate and suggest labels" }),
   instructions: NullableText({
     minLength: 1,
     maxLength: 2_000,
-    description: "How drafts and reworded texts should sound, in your own words; null: nothing",
+    description: "How drafts and rewrites should sound, in your own words; null: no instructions",
   }),
   models: Type.Array(
     Type.Object({

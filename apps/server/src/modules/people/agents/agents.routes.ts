@@ -49,7 +49,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       operationId: `createAgent${suffix}`,
       tag,
       summary: "Invite an agent",
-      description: "The agent gets an e-mail and is `invited` until they accept. Their settings can be given here already.",
+      description: "The agent gets an e-mail and is `invited` until they accept. You can already set their settings here.",
       scope: "agents:write",
       query: AppQuery,
       body: CreateAgent,
@@ -104,7 +104,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       tag,
       summary: "Deactivate an agent: their sessions end and their open conversations are unassigned",
       description:
-        "What they wrote stays theirs, and they stay listed as suspended; `status: active` reactivates them. An open invitation is withdrawn.",
+        "Their messages stay under their name, and they stay listed as suspended; `status: active` reactivates them. An open invitation is withdrawn.",
       scope: "agents:write",
       params: IdParams,
       response: Deleted,

@@ -30,7 +30,7 @@ export const emailMails = {
     return {
       subject: "Confirm your new e-mail address",
       paragraphs: [
-        "Someone asked to change the address of their account to this one. If it was you, confirm the change: sign in to that account, or give its password.",
+        "Someone asked to change the address of their account to this one. If it was you, confirm the change: sign in to that account, or enter its password.",
         "The link works for one day. If you did not ask for this, ignore this e-mail. Someone probably mistyped their address, and nothing changes.",
       ],
       action: { label: "Confirm the new address", path: "/confirm-email", token, endpoint: "POST /api/v1/auth/email/confirm" },
@@ -42,7 +42,7 @@ export const emailMails = {
     return {
       subject: "Your e-mail address is about to change",
       paragraphs: [
-        `Someone who knows your password asked to change the address of your account to ${row.pending_email}. Nothing changes until they confirm the link that we sent there.`,
+        `Someone who knows your password asked to change the address of your account to ${row.pending_email}. Nothing changes until they open the link that we sent there and confirm.`,
         "If it was not you, choose a new password now. That also cancels the change.",
       ],
     };
@@ -50,8 +50,8 @@ export const emailMails = {
   email_changed: async () => ({
     subject: "Your e-mail address was changed",
     paragraphs: [
-      "The address of your account was changed. Sign in with the new address from now on. This address no longer receives our e-mails.",
-      "If it was not you, tell an administrator of your organization now.",
+      "The address of your account was changed. From now on, sign in with the new address. This address no longer receives our e-mails.",
+      "If it was not you, contact an administrator of your organization now.",
     ],
   }),
 } satisfies Record<string, Composer>;

@@ -103,7 +103,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     if (await isSignedIn(ctx, proof.user_id)) return "session";
     if (password === undefined) {
       throw new AppError("unauthorized", {
-        message: "Sign in to the account that the address is for, or give its password.",
+        message: "Sign in to the account that the address is for, or enter its password.",
         details: [{ field: "password", issue: "required" }],
       });
     }

@@ -159,7 +159,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return {
         subject: "Choose a new password",
         paragraphs: [
-          "Someone, probably you, asked for a new password for your account.",
+          "Someone, probably you, asked to reset the password of your account.",
           "The link works once, within one hour. If it was not you, ignore this e-mail. Your password stays as it is.",
         ],
         action: { label: "Choose a new password", path: "/reset-password", token, endpoint: "POST /api/v1/auth/password-reset/confirm" },
@@ -171,7 +171,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
         subject: "Your password was changed",
         paragraphs: [
           "The password of your account was changed, and your other sessions were signed out.",
-          "If it was not you, reset your password now and tell an administrator of your organization.",
+          "If it was not you, reset your password now and contact an administrator of your organization.",
         ],
       };
     },

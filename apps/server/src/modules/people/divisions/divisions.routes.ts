@@ -109,7 +109,7 @@ export function divisionRoutes(
       query: DeleteDivisionQuery,
       response: Deleted,
       errors: ["conflict", "already_exists"],
-      rules: "moveTo names another division, and none below this one.",
+      rules: "moveTo must be another division, and not one below this one.",
       exists,
       async handle(ctx, { params, query }) {
         await checkApp(ctx, query.appId);

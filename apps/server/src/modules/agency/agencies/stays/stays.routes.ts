@@ -15,7 +15,7 @@ export function stayRoutes(stays: StaysService): AnyRoute[] {
       tag,
       summary: "Act in a client with this session",
       description:
-        "From the next request on, everything but the person's own account happens in the client, with the scopes of the current grant, for at most an hour; recorded in both audit logs. Once the grant has ended, requests are refused with `grant_required` until the session leaves. Entering again begins another hour.",
+        "From the next request on, everything except the person's own account happens in the client, with the scopes of the current grant, for at most an hour; it is recorded in both audit logs. Once the grant has ended, requests are refused with `grant_required` until the session leaves. Entering again starts another hour.",
       scope: "agency:act",
       agencyOnly: true,
       body: schema.EnterClient,
@@ -32,7 +32,7 @@ export function stayRoutes(stays: StaysService): AnyRoute[] {
       bound: "allowed",
       tag,
       summary: "Leave the client in which this session acts",
-      description: "Its key stops working. A session that acts nowhere stays as it is.",
+      description: "Its key stops working. Has no effect if the session is not acting in a client.",
       scope: null,
       response: schema.LeftClient,
       handle: (ctx) => stays.leave(ctx),
