@@ -11,14 +11,14 @@ const channelIds = Type.Array(Type.String({ maxLength: 100 }), {
   uniqueItems: true,
   description: "Channels it serves. A channel has at most one chatbot",
 });
-const isActive = Type.Boolean({ description: "Switching it off hands its current conversations to people" });
+const isActive = Type.Boolean({ description: "Turning it off hands its current conversations to people" });
 
 const texts = (maxItems: number, maxLength: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, description });
 
 const groups = {
   persona: {
-    description: Type.String({ maxLength: 4_000, description: "Who the chatbot is, whom it answers and how" }),
+    description: Type.String({ maxLength: 4_000, description: "Who the chatbot is, whom it talks to, and how" }),
     tone: Words(tones),
     languages: Type.Array(Type.String({ pattern: "^[a-z]{2,3}$" }), {
       maxItems: 20,
@@ -102,7 +102,7 @@ const groups = {
   },
 };
 
-const instructions = texts(30, 500, "Additional instructions, below the platform's own policy");
+const instructions = texts(30, 500, "Additional instructions, subordinate to the platform's own policy");
 const activeHours = Nullable(
   extending(
     BusinessHours,

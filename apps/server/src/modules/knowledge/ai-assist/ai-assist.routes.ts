@@ -52,7 +52,7 @@ export function aiAssistRoutes(service: AiAssistService): AnyRoute[] {
       path: "/ai/assist/summarize",
       operationId: "summarizeConversation",
       tag,
-      summary: "Summarise a conversation for the next agent",
+      summary: "Summarize a conversation for the next agent",
       description: "Also needs `messages:read`.",
       scope,
       body: Summarize,

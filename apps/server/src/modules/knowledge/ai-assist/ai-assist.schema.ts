@@ -24,7 +24,7 @@ export const SuggestedReply = Type.Object(
     sources: Type.Array(
       Type.Object({
         sourceId: NullableText({ description: "A knowledge source, or" }),
-        faqId: NullableText({ description: "a FAQ" }),
+        faqId: NullableText({ description: "an FAQ" }),
         heading: NullableText(),
         excerpt: Type.String(),
       }),

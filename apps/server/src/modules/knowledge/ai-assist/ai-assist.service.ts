@@ -65,7 +65,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
     given: { system: string; content: string; output?: TSchema; isWriting?: true },
   ): Promise<AiAnswer> {
     const { assist_enabled: isOn, assist_instructions: style, assist_models: models } = await reading(ctx, ({ tx }) => readSettings(tx));
-    if (!isOn) throw new AppError("conflict", { message: "Agent assist is switched off in the settings of the organization." });
+    if (!isOn) throw new AppError("conflict", { message: "Agent assist is turned off in the organization's settings." });
     const result = await deps.gateway.generate({
       tenantId: ctx.tenantId,
       purpose: "assist",
@@ -237,11 +237,11 @@ function nonBlank(field: string, text: string): string {
 function refusal(code: AiFailureCode): AppError {
   switch (code) {
     case "no_key":
-      return new AppError("conflict", { message: "No AI key is active. Add one under /ai/keys, or switch one on." });
+      return new AppError("conflict", { message: "No AI key is active. Add one under /ai/keys, or turn one on." });
     case "insufficient_credits":
       return new AppError("insufficient_credits");
     case "entitlement_exceeded":
-      return new AppError("entitlement_exceeded", { message: "The plan's limit has been reached: answers of AI models in this month." });
+      return new AppError("entitlement_exceeded", { message: "The plan's limit has been reached: AI model answers this month." });
     case "refused":
       return new AppError("provider_error", { message: "The model declined to answer this." });
     case "all_failed":

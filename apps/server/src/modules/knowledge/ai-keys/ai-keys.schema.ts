@@ -7,7 +7,7 @@ const Failure = (description: string) => NullableWords([...failures, "bad_output
 
 export const AiCircuit = Type.Object(
   {
-    model: NullableText({ description: "null: all that the key allows" }),
+    model: NullableText({ description: "null: all models of the key" }),
     openUntil: Timestamp,
     reason: Failure("What opened it"),
   },
@@ -22,7 +22,7 @@ export const AiKey = Type.Object(
     baseUrl: Type.String(),
     status: Words(["installed", "tested", "failed", "disabled"], {
       description:
-        "installed: not tested since it was set; failed: the provider refuses it or it cannot be decrypted, see lastError; disabled: isActive is false",
+        "installed: not tested since it was set; failed: the provider rejects it or it cannot be decrypted, see lastError; disabled: isActive is false",
     }),
     isActive: Type.Boolean(),
     lastFour: NullableText({
@@ -35,7 +35,7 @@ export const AiKey = Type.Object(
     priority: Type.Integer({ description: "1 is tried first" }),
     lastTestedAt: NullableTimestamp({ description: "From the last test of the current key" }),
     lastError: Failure(
-      "Why the last test failed, or why the key was refused since; unreadable: the stored key cannot be decrypted, set it again",
+      "Why the last test failed, or why the key has been rejected since; unreadable: the stored key cannot be decrypted, set it again",
     ),
     circuits: Type.Array(AiCircuit, { description: "Temporarily skipped because of repeated failures" }),
     createdAt: Timestamp,

@@ -83,7 +83,7 @@ export function categoryRoutes(service: CategoriesService, pager: Pager): AnyRou
       operationId: "deleteKnowledgeCategory",
       tag,
       summary: "Delete a knowledge category",
-      description: "409 while it contains sources, FAQs or categories, unless moveTo says where they go.",
+      description: "409 while it contains sources, FAQs or categories, unless moveTo says where to move them.",
       scope: "knowledge:write",
       params: IdParams,
       query: DeleteKnowledgeCategoryQuery,

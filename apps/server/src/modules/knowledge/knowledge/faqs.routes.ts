@@ -10,7 +10,7 @@ import { pageOf } from "./searching/ranked-page.ts";
 import type { SearchesService } from "./searching/searches.service.ts";
 
 const tag = "Knowledge";
-const twoCategories = "A `category` that is not the one that `categoryId` names.";
+const twoCategories = "`category` and `categoryId` are different categories.";
 
 export function faqRoutes(service: FaqsService, searches: SearchesService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {

@@ -201,7 +201,7 @@ export function broadcastRoutes(
       "send",
       "sendBroadcast",
       "Send a broadcast now",
-      "Recipients are frozen first, then messages are sent within the rate limit; what people write on the same channel is sent first.",
+      "The list of recipients is fixed first, then messages are sent within the rate limit; people's messages on the same channel go first.",
       ["audience_empty", "entitlement_exceeded", ...readyErrors],
       (ctx, wire) => service.send(ctx, wire),
     ),

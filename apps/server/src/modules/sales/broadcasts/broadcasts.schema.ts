@@ -45,17 +45,17 @@ const wallTime = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", descr
 
 const personal = "name, firstName, phone, email, source, country, language, timezone, or customFields.KEY";
 const variable = Type.Union([
-  Type.String({ minLength: 1, maxLength: 1_024, description: "The same for everybody" }),
+  Type.String({ minLength: 1, maxLength: 1_024, description: "The same for every recipient" }),
   Type.Number(),
   Type.Object(
     { name: Type.Optional(Type.String({ maxLength: 100 })), value: Type.Union([Type.String({ maxLength: 1_024 }), Type.Number()]) },
-    { title: "BroadcastValue", description: "The same for everybody; with the name of the variable, where they have names" },
+    { title: "BroadcastValue", description: "The same for every recipient; includes the variable's name if variables have names" },
   ),
   Type.Object(
     {
       name: Type.Optional(Type.String({ maxLength: 100 })),
       field: Type.String({ description: `Of each contact: ${personal}` }),
-      fallback: Type.Optional(Type.String({ maxLength: 1_024, description: "For whoever has no value; without it they are skipped" })),
+      fallback: Type.Optional(Type.String({ maxLength: 1_024, description: "For contacts without a value; if omitted, they are skipped" })),
     },
     { title: "BroadcastField" },
   ),
@@ -71,7 +71,7 @@ const BroadcastTemplate = Type.Object(
 );
 const BroadcastText = Type.Object(
   { text: Type.String({ minLength: 1 }) },
-  { title: "BroadcastText", description: "On other channels: reaches those whose customer service window is open" },
+  { title: "BroadcastText", description: "On other channels: reaches contacts whose customer service window is open" },
 );
 
 const givenContent = Type.Unsafe<Record<string, unknown> | string>({
@@ -326,7 +326,7 @@ export const BroadcastPreview = Type.Object(
       { from: Type.Integer(), to: Type.Integer() },
       { description: "95 % confidence interval of the exact count; both equal count when it is exact" },
     ),
-    sample: Type.Array(Contact, { description: "Ten of them; the newest when the count is exact" }),
+    sample: Type.Array(Contact, { description: "Ten of them; the newest if the count is exact" }),
     samples: Type.Array(Contact, { description: "Same as sample" }),
     skips: Type.Object(
       { opted_out: Type.Integer(), blocked: Type.Integer(), no_identity: Type.Integer(), window_closed: Type.Integer() },

@@ -86,7 +86,7 @@ export const StageStay = Type.Object(
   {
     id: Type.String(),
     pipelineId: Type.String(),
-    stageId: Type.String({ description: "It may have been deleted since" }),
+    stageId: Type.String({ description: "May have been deleted since" }),
     stageName: Type.String({ description: "The stage's name at that time" }),
     stageKind: Words(stageKinds),
     enteredAt: Timestamp,

@@ -9,7 +9,7 @@ export const ServiceLevel = Nullable(
     {
       policyId: NullableText({ description: "The assigned SLA policy; null: none any longer" }),
       firstResponseDueAt: NullableTimestamp({ description: "null: there is no target, it was answered, or the clock is paused" }),
-      nextResponseDueAt: NullableTimestamp({ description: "While a later message of the customer waits for an answer" }),
+      nextResponseDueAt: NullableTimestamp({ description: "While a later message from the customer is waiting for a reply" }),
       resolutionDueAt: NullableTimestamp(),
       paused: Type.Boolean({ description: "The clocks are paused: it waits for the customer, for a date or for the chatbot" }),
       breached: Type.Array(

@@ -23,7 +23,7 @@ import {
 import type { TicketsDeps, TicketsService } from "./tickets.service.ts";
 
 const tag = "Tickets";
-const rules = "category names a ticket category, which is created on first use.";
+const rules = "category is the name of a ticket category, which is created on first use.";
 
 /** A filter id that cannot exist: it matches nothing, exactly like another tenant's id. */
 const nobody = "00000000-0000-0000-0000-000000000000";

@@ -24,7 +24,7 @@ const At = Type.Object(
     dayOfMonth: Type.Optional(Type.Integer({ minimum: 1, maximum: 31, description: "The last day of shorter months" })),
     date: Type.Optional(Type.String({ format: "date", description: "Once" })),
   },
-  { title: "FlowScheduleTime", description: "Every day at that time, or on days, dayOfMonth or a date: one of the three" },
+  { title: "FlowScheduleTime", description: "Every day at that time unless one of days, dayOfMonth or date is given" },
 );
 
 const Store = Type.Object(
@@ -73,7 +73,7 @@ function schemaOf(shape: FieldShape): TSchema {
         Type.Array(anyValue, { description: "Sent as JSON" }),
       ]);
     case "payload":
-      return Type.Unsafe({ type: "object", additionalProperties: anyValue, description: "Its texts may have variables" });
+      return Type.Unsafe({ type: "object", additionalProperties: anyValue, description: "Its texts may contain variables" });
     case "stores":
       return Type.Array(Store, { maxItems: shape.max });
     case "at":

@@ -16,7 +16,7 @@ const Trigger = documentedAs(
 const Steps = Type.Array(documentedAs(Type.Unsafe<unknown>({ type: "object", additionalProperties: true }), flowStep), {
   title: "FlowSteps",
   maxItems: stepsMax,
-  description: `What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most ${stepsMax}, those inside of others included`,
+  description: `What the flow does, in this order. Texts may contain the variables of canned replies and {{variables.NAME}}, which requests set. At most ${stepsMax}, including nested ones`,
 });
 
 const definition = {

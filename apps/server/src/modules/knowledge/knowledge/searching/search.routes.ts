@@ -85,7 +85,7 @@ export function searchRoutes(service: SearchesService, pager: Pager): AnyRoute[]
       operationId: "dismissUnansweredQuestion",
       tag,
       summary: "Dismiss an unanswered question",
-      description: "It leaves the list and does not return when it is asked again.",
+      description: "It disappears from the list and does not come back if it is asked again.",
       scope: "knowledge:write",
       params: IdParams,
       response: UnansweredQuestion,

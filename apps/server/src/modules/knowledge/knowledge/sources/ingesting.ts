@@ -76,7 +76,7 @@ export function createIngesting(deps: IngestingDeps) {
     if (begun === null) return;
     const { row } = begun;
     if (job.attempts - job.attempts_settled > claimsMax)
-      return settle(job, row.version, { kind: "failed", code: "unreadable", detail: "it was begun too often without an end" });
+      return settle(job, row.version, { kind: "failed", code: "unreadable", detail: "it was started too often without finishing" });
     let outcome: ReadOutcome;
     try {
       outcome = await readSource({ ...deps, parser, now: () => deps.clock.now(), signal: stopping.signal }, tenantId, row, begun.language);

@@ -44,7 +44,7 @@ export function createSourcesService(deps: SourcesDeps) {
     for (const [of, field] of Object.entries(contentField))
       if (of !== kind && input[field] !== undefined) throw invalidField(field, "not_allowed", `A source of kind ${kind} has no ${field}.`);
     if (kind !== "url" && input.refreshEveryHours != null)
-      throw invalidField("refreshEveryHours", "not_allowed", "Only a source of kind url can be fetched again.");
+      throw invalidField("refreshEveryHours", "not_allowed", "Only a source of kind url can be refreshed.");
     if (input.text !== undefined && input.text.trim() === "") throw invalidField("text", "too_short");
   }
 

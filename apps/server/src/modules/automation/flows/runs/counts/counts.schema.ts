@@ -9,7 +9,7 @@ const among = {
   more: Type.Boolean({ description: `Whether a flow has more of them than the newest ${countedRunsMax}, which are counted` }),
 };
 const byStatus = Type.Array(Type.Object({ status: Words(runStatuses), count: Type.Integer() }), {
-  description: "Without statuses that no run has",
+  description: "Statuses without runs are left out",
 });
 
 export const RunCountsQuery = Type.Object({ ids: IdList("flows") });
@@ -17,7 +17,7 @@ export const FlowRunCounts = Type.Object(
   {
     ...among,
     data: Type.Array(Type.Object({ flowId: Type.String(), runs: byStatus, lastStartedAt: Timestamp }), {
-      description: "Without flows that had no run",
+      description: "Flows without runs are left out",
     }),
   },
   { title: "FlowRunCounts" },
@@ -36,12 +36,12 @@ export const FlowStepCounts = Type.Object(
     steps: Type.Array(
       Type.Object({
         path: Type.String({ description: "Its path in the version: steps[2].then[0]" }),
-        reached: Type.Integer({ description: "Runs that came to it" }),
-        waiting: Type.Integer({ description: "Runs that wait there now" }),
+        reached: Type.Integer({ description: "Runs that reached it" }),
+        waiting: Type.Integer({ description: "Runs waiting there now" }),
         failed: Type.Integer({ description: "Runs that failed there" }),
-        medianMs: Nullable(Type.Integer({ description: "Median of how long the reply or the response took; null: none has come" })),
+        medianMs: Nullable(Type.Integer({ description: "Median time until the reply or response; null: there has been none" })),
       }),
-      { description: "Without steps that no run came to" },
+      { description: "Steps that no run reached are left out" },
     ),
   },
   { title: "FlowStepCounts" },
