@@ -531,7 +531,7 @@ export const apiSamples: Samples = {
     "CallWithTurns.model": "gpt-realtime",
     transcriptionModel: "gpt-4o-mini-transcribe",
     "VoiceAgentExtractField.name": "orderNumber",
-    "VoiceAgentExtractField.description": "The number of the order that the caller speaks of",
+    "VoiceAgentExtractField.description": "The number of the order that the caller is asking about",
     "VoiceAgentToolUse.name": "search_knowledge",
     "VoiceAgentToolUse.input": '{"query":"opening hours"}',
     "VoiceAgentToolUse.outcome": "found",

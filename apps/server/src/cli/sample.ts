@@ -8,7 +8,7 @@ export const sampleVerbs: Verb[] = [
     noun: "sample",
     verb: "create",
     usage: "sample create --tenant ID [--force]",
-    summary: "Fill an empty organization with sample data: a shop with 2,000 customers over 60 days",
+    summary: "Fill an empty organization with sample data: a shop with 2,000 customers and 60 days of history",
     options: { tenant: { type: "string" }, force: { type: "boolean" } },
     required: ["tenant"],
     positionals: [],
@@ -27,7 +27,7 @@ export const sampleVerbs: Verb[] = [
           lines: [
             `${made.customers} customers, ${made.conversations} conversations, ${made.messages} messages`,
             `${made.tickets} tickets, ${made.deals} deals, ${made.orders} orders`,
-            "Figures and search follow within a minute while the server runs.",
+            "Metrics and search catch up within a minute while the server runs.",
           ],
         };
       });

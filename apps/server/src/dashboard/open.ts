@@ -16,17 +16,17 @@ export async function openDashboard(
     const startedAt = performance.now();
     const folder = await build.ensure({
       signal,
-      begins: () => process.stdout.write("Building the dashboard, as its sources have changed. The next start does without.\n"),
+      begins: () => process.stdout.write("Building the dashboard because its sources have changed. The next start skips this.\n"),
     });
     const dashboard = await readTwice(folder);
-    log.info({ files: dashboard.files.size, ms: Math.round(performance.now() - startedAt) }, "the dashboard is there");
+    log.info({ files: dashboard.files.size, ms: Math.round(performance.now() - startedAt) }, "the dashboard is ready");
     return dashboard;
   } catch (error) {
     if (signal.aborted) return "missing";
     const last = await readDashboard(build.folder).catch(() => null);
     log.error({ err: error }, "the dashboard could not be built");
     process.stderr.write(
-      `The dashboard could not be built${last === null ? "" : ", and an older build is served"}: ${(error as Error).message}\nThe API runs all the same. Try "npm run build:dashboard", then start again.\n`,
+      `The dashboard could not be built${last === null ? "" : ", and an older build is served"}: ${(error as Error).message}\nThe API works regardless. Try "npm run build:dashboard", then start again.\n`,
     );
     return last ?? "missing";
   }

@@ -15,7 +15,7 @@ export function readAnswer(answer: HttpAnswer, hide = ""): Json | undefined {
 
 const finalReasons: Partial<Record<HttpFailure["reason"], string>> = {
   too_large: "The content is larger than this server accepts.",
-  blocked: "The platform returned an address that must not be called.",
+  blocked: "The platform returned a URL that must not be called.",
 };
 
 /** No answer at all: retryable when nothing was sent, unknown otherwise. */

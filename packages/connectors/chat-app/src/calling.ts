@@ -88,7 +88,7 @@ function hoursBody(hours: CallHours | null, before: unknown): object {
 const digits = (time: string) => (time === "24:00" ? "2359" : time.replace(":", ""));
 
 function settingsOf(calling: unknown): CallingSettings {
-  if (asObject(calling) === undefined) throw refusal("The platform's answer has no call settings.");
+  if (asObject(calling) === undefined) throw refusal("The platform's response has no call settings.");
   const hours = objectAt(calling, "call_hours");
   return {
     enabled: isOn(calling, "status"),

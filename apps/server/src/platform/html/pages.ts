@@ -121,7 +121,7 @@ export function createFormGuard(options: { key: Buffer; publicUrl: string | unde
       const nonce = cookieOf(request, guardCookie);
       const [expected, given] = [Buffer.from(guardOf(nonce ?? "")), Buffer.from(formOf(request).get("guard") ?? "")];
       if (nonce === null || expected.length !== given.length || !timingSafeEqual(expected, given)) {
-        throw new AppError("forbidden", { message: "This page was open for too long, or cookies are switched off. Reload it." });
+        throw new AppError("forbidden", { message: "This page was open for too long, or cookies are turned off. Reload it." });
       }
     },
   };

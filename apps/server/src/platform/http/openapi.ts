@@ -59,7 +59,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
       description:
         "One inbox and one API for every messaging channel. Every path below /api/v1 is also served below /api; " +
         "/api/v1 is the stable mirror. What answers GET answers HEAD. Lists page with `limit` and an opaque `cursor`. " +
-        "Writes take an `idempotency-key` header; an answer that shows a secret is replayed only to the credential that got it first.",
+        "Writes take an `idempotency-key` header; a response that shows a secret is replayed only to the credential that got it first.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
@@ -85,7 +85,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
           in: "cookie",
           name: sessionCookieName(undefined),
           description:
-            "Of a signed-in person (POST /auth/sign-in); `__Host-svc_session` where the server is reached by https. A change with it needs an Origin header that names this server.",
+            "For a signed-in person (POST /auth/sign-in); `__Host-svc_session` if the server is reached over https. Write requests with it need an Origin header that names this server.",
         },
       },
     },
@@ -99,11 +99,11 @@ const headers: Json = {
   Reset: { description: "Seconds until the budget is full again", schema: { type: "integer" } },
   RetryAfter: { description: "Seconds to wait", schema: { type: "integer" } },
   IgnoredFields: {
-    description: "Fields of the body that are not known, by their paths, percent-encoded, at most 20; absent: there are none",
+    description: "Unknown fields in the body, as percent-encoded paths, at most 20; absent: there are none",
     schema: { type: "string" },
   },
   Replayed: {
-    description: "This is the stored answer of the first request with this idempotency key; absent: it is the first",
+    description: "This is the stored response to the first request with this idempotency key; absent: this is the first",
     schema: { const: "true" },
   },
 };
@@ -112,7 +112,7 @@ const headers: Json = {
 const serviceMetadata = (name: string): Json => ({
   operationId: "getService",
   tags: ["System"],
-  summary: "What this server is, and where its API and description are",
+  summary: "Get what this server is, and where its API and its description are",
   security: [],
   parameters: [],
   responses: {
@@ -138,9 +138,9 @@ const serviceMetadata = (name: string): Json => ({
     ...Object.fromEntries(
       [
         [400, "`validation_error`: The request URL is not valid."],
-        [401, "`unauthorized`: Not from this server, which needs no credential here; a gateway in front of it may require one."],
+        [401, "`unauthorized`: Never sent by this server, which needs no credential here; a gateway in front of it may require one."],
         [405, "`method_not_allowed`: Only GET and HEAD."],
-        [429, "`rate_limited`: Likewise not of this server."],
+        [429, "`rate_limited`: Never sent by this server."],
       ].map(([status, description]) => [
         status,
         { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
@@ -167,7 +167,7 @@ function webhook(event: EventType, schema: (s: TSchema | Json) => Json, exampleO
 
 /** What the server expects a receiver to return. */
 const receiverAnswers: Json = {
-  EventAcknowledged: { description: "Any 2xx acknowledges the event; the same event may come again" },
+  EventAcknowledged: { description: "Any 2xx acknowledges the event; the same event may arrive again" },
   EventRefused: { description: "The signature does not match" },
 };
 

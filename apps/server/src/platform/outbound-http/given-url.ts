@@ -29,12 +29,12 @@ export function readUrl(guard: OutboundGuard, field: string, text: string): stri
  */
 export function readBaseUrl(guard: OutboundGuard, field: string, text: string): string {
   const url = check(guard, field, text);
-  if (url.search !== "" || url.hash !== "") throw invalidField(field, "not_allowed", "The address must not have a query or a fragment.");
+  if (url.search !== "" || url.hash !== "") throw invalidField(field, "not_allowed", "The URL must not have a query or a fragment.");
   return fitting(field, url.href.replace(/(?<!\/)\/+$/, ""), baseUrlCharactersMax);
 }
 
 function fitting(field: string, url: string, max: number): string {
-  if (url.length > max) throw invalidField(field, "too_long", `The address has more than ${max} characters when it is encoded.`);
+  if (url.length > max) throw invalidField(field, "too_long", `The URL has more than ${max} characters when it is encoded.`);
   return url;
 }
 

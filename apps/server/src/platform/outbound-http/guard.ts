@@ -14,7 +14,7 @@ export type RefusalReason = keyof typeof REFUSALS;
 /** Closed list, with a sentence for the person who entered the address. */
 export const REFUSALS = {
   invalid_url: "is not a valid address",
-  https_required: "must begin with https://",
+  https_required: "must start with https://",
   credentials_in_url: "must not contain a user name or password",
   port_not_allowed: "must use port 443 or 8443",
   trailing_dot: "must not have a host name ending in a dot",

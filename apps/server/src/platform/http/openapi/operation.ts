@@ -55,10 +55,10 @@ export function operation(route: AnyRoute, parts: Parts): Json {
 }
 
 function accessOf(route: AnyRoute): string {
-  if (route.kind === "public") return "Needs no credential; limited per address and, if there is one, per account.";
-  if (isPersonal(route)) return "Needs a session: a person's own affair. An API key gets 403.";
+  if (route.kind === "public") return "Needs no credential; limited per IP address and, if there is one, per account.";
+  if (isPersonal(route)) return "Needs a person's session; API keys get 403.";
   const people = route.sessionScope === undefined ? "" : `; a session needs \`${route.sessionScope}\``;
-  const also = route.alsoScopes === undefined ? "" : ` Needs as well: ${route.alsoScopes.map((scope) => `\`${scope}\``).join(", ")}.`;
+  const also = route.alsoScopes === undefined ? "" : ` Also needs: ${route.alsoScopes.map((scope) => `\`${scope}\``).join(", ")}.`;
   return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`${people}.${also}`;
 }
 

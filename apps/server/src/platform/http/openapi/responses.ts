@@ -118,7 +118,7 @@ export function fileResponses(fileType: string): Map<number, Named> {
       {
         names: [fileType === "text/csv" ? "PartOfCsv" : "PartOfFile"],
         value: {
-          description: "The range that was asked for",
+          description: "The requested range",
           headers: rateLimitHeaders,
           content: { [fileType]: { schema: { type: "string", format: "binary" } } },
         },
@@ -135,7 +135,7 @@ export function fileResponses(fileType: string): Map<number, Named> {
       416,
       {
         names: ["RangeNotSatisfiable"],
-        value: { description: "The range begins after the end", headers: rateLimitHeaders, content: errorContent },
+        value: { description: "The range starts after the end", headers: rateLimitHeaders, content: errorContent },
       },
     ],
   ]);
