@@ -36,10 +36,10 @@ export function renderAdrIndex(decisions: readonly Document[], pages: readonly D
     ]);
   });
   return page("Decisions", [
-    "One file each: context, options, decision, consequences, and how it is confirmed. What is decided anew gets a new number and says which one it",
-    "replaces; numbers that are missing were never used. The last column names the pages that tell how it works today.",
+    "One file each: context, options, decision, consequences, and how it is confirmed. A decision that replaces another gets a new number and says so;",
+    "missing numbers were never used. The last column names the pages that describe how it works today.",
     "",
-    row(["No.", "Decision", "Told in"]),
+    row(["No.", "Decision", "Described in"]),
     row(["---", "---", "---"]),
     ...rows,
   ]);
