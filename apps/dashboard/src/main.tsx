@@ -10,7 +10,7 @@ import { createDashboardRouter, fetchAhead } from "./router.tsx";
 import { AppWorker } from "./shell/AppWorker.tsx";
 import { followNotifications } from "./shell/app-worker.ts";
 import { getAppearance, useAppearance } from "./shell/appearance.ts";
-import { drawBeforeAsking } from "./shell/frame-first.ts";
+import { paintBeforeFetching } from "./shell/frame-first.ts";
 import { keepFocus } from "./shell/keep-focus.ts";
 import { toast } from "./shell/toast.ts";
 import { AriaProviders } from "./ui/AriaProviders.tsx";
@@ -53,7 +53,7 @@ const i18n = await texts;
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 keepFocus();
-drawBeforeAsking();
+paintBeforeFetching();
 createRoot(root).render(
   <StrictMode>
     <Dashboard first={i18n} />

@@ -5,7 +5,7 @@ import { afterFrame } from "../ui/lib/after-frame.ts";
  * Renders the effect of a press before sending the requests it causes: sending one takes one to three milliseconds of the page's time, and
  * opening a conversation sends three. They are sent after the frame that responds to the press.
  */
-export function drawBeforeAsking(): void {
+export function paintBeforeFetching(): void {
   let frame: PromiseWithResolvers<void> | null = null;
   const end = () => {
     frame?.resolve();

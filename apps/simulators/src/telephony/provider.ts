@@ -81,7 +81,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
   const rung: Promise<SimulatedCall>[] = [];
   const waiting: ((call: Promise<SimulatedCall>) => void)[] = [];
   const server = createServer((request, response) => {
-    if (request.method === "POST") return takeDial(request, response);
+    if (request.method === "POST") return answerDial(request, response);
     const expected = `Basic ${Buffer.from(`${options.accountId}:${options.authToken}`).toString("base64")}`;
     const known = request.url === `/2010-04-01/Accounts/${options.accountId}.json`;
     const status = !known ? 404 : request.headers.authorization === expected ? 200 : 401;
@@ -91,7 +91,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
   /** POST …/Calls.json */
-  function takeDial(request: IncomingMessage, response: ServerResponse): void {
+  function answerDial(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {

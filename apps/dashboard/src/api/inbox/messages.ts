@@ -152,7 +152,7 @@ const untold: Pick<Message, "media" | "statusAt" | "error" | "replyToId" | "reac
  * A text message built from its event: shown a round trip earlier than the record, which is fetched anyway and replaces it. Null: the event
  * does not contain enough.
  */
-function toldText(event: ParleyEvent): Message | null {
+function textMessageFrom(event: ParleyEvent): Message | null {
   if (event.type === "message.received") return receivedText(event);
   return event.type === "message.sent" ? sentText(event) : null;
 }
@@ -174,7 +174,7 @@ function sentText({ createdAt, data: { message, ...of } }: MessageSentEvent): Me
 registerRefresher("messages", {
   intervalMs: 150,
   show(client, event) {
-    const message = toldText(event);
+    const message = textMessageFrom(event);
     if (message === null) return;
     const { queryKey } = threadQuery(message.conversationId);
     if (client.getQueryCache().find({ queryKey, exact: true })?.isActive() !== true) return;

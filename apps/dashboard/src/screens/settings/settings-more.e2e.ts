@@ -404,22 +404,22 @@ describe("settings", { skip: withoutBrowser }, () => {
     const { body: field } = await stage.tenant.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text" });
     const page = await open("fields", "viewer");
     await page.getByRole("row", { name: /Plan/ }).waitFor();
-    await nothingToWriteWith(page);
+    await assertReadOnly(page);
     await page.getByRole("link", { name: "Macros" }).click();
     await page.getByText("No macros yet").waitFor();
-    await nothingToWriteWith(page);
+    await assertReadOnly(page);
     await page.getByRole("link", { name: "Divisions" }).click();
     await page.getByRole("row", { name: /Sales/ }).waitFor();
-    await nothingToWriteWith(page);
+    await assertReadOnly(page);
     await page.getByRole("link", { name: "Service levels" }).click();
     await page.getByRole("row", { name: /Quick/ }).waitFor();
-    await nothingToWriteWith(page);
+    await assertReadOnly(page);
     for (const name of ["Business hours", "Privacy"]) assert.equal(await page.getByRole("link", { name }).count(), 0);
     assert.equal((await stage.tenant.api.delete(`/api/v1/contact-fields/${field.id}`)).status, 200);
     await page.context().close();
   });
 
-  async function nothingToWriteWith(page: StagePage) {
+  async function assertReadOnly(page: StagePage) {
     const part = page.locator(".settings-part");
     assert.equal(await part.getByRole("button").count(), 0);
     await page.keyboard.press("c");

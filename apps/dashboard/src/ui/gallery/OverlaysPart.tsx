@@ -127,7 +127,7 @@ export function OverlaysPart() {
                 text: "Not saved: the name is taken",
                 tone: "bad",
                 reference: "SVC-7f3a2c",
-                action: { label: "Mend", run: () => setDone("mended") },
+                action: { label: "Fix", run: () => setDone("fixed") },
               })
             }
           >

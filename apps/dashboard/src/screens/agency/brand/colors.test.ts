@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brandTokens, contrast, contrastMin, judge, mended } from "./colors.ts";
+import { brandTokens, contrast, contrastMin, judge, withReadableColors } from "./colors.ts";
 
 test("the contrast of black and white is 21, of a colour with itself 1", () => {
   assert.equal(contrast("#ffffff", "#000000"), 21);
@@ -12,10 +12,10 @@ test("a colour that cannot be read has a near one that can, and a readable one s
   const found = judge(colors);
   assert.equal(found.onPrimary.nearest, null);
   assert.ok(found.accent.ratio < contrastMin);
-  const { accent } = mended(colors);
+  const { accent } = withReadableColors(colors);
   assert.ok(contrast(accent, colors.background) >= contrastMin);
   assert.notEqual(accent, "#000000");
-  assert.deepEqual({ ...mended(colors), accent: null }, { ...colors, accent: null });
+  assert.deepEqual({ ...withReadableColors(colors), accent: null }, { ...colors, accent: null });
 });
 
 test("whatever is chosen, the preview can be read", () => {
@@ -24,7 +24,7 @@ test("whatever is chosen, the preview can be read", () => {
     for (const accent of shades)
       for (const background of shades) {
         const colors = { primary, onPrimary: primary, accent, background };
-        const found = judge(mended(colors));
+        const found = judge(withReadableColors(colors));
         for (const name of ["onPrimary", "accent", "background"] as const)
           assert.ok(found[name].ratio >= contrastMin, `${name} ${primary}`);
         const tokens = brandTokens(colors);

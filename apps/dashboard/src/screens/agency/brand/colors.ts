@@ -68,7 +68,7 @@ export function judge(colors: BrandColors): Record<ColorName, ColorFinding> {
 }
 
 /** The colours with those that cannot be read replaced by the nearest that can. */
-export function mended(colors: BrandColors): BrandColors {
+export function withReadableColors(colors: BrandColors): BrandColors {
   const background = judge(colors).background.nearest ?? colors.background;
   const { onPrimary, accent } = judge({ ...colors, background });
   return { ...colors, background, onPrimary: onPrimary.nearest ?? colors.onPrimary, accent: accent.nearest ?? colors.accent };
@@ -76,7 +76,7 @@ export function mended(colors: BrandColors): BrandColors {
 
 /** The tokens that a brand sets, for the preview alone. */
 export function brandTokens(colors: BrandColors): Record<`--${string}`, string> {
-  const { primary, onPrimary, accent, background } = mended(colors);
+  const { primary, onPrimary, accent, background } = withReadableColors(colors);
   return {
     "--primary": primary,
     "--primary-hover": mix(primary, pageText, 0.15),

@@ -32,7 +32,7 @@ export function FlowRowTools({ flow }: { flow: Flow }) {
       await flowChanged(client, on ? await api.flows.activate(flow.id) : await api.flows.deactivate(flow.id));
     } catch (error) {
       if (isApiError(error) && error.status === 422) {
-        // What it lacks is shown where it can be mended.
+        // Show what is missing where it can be fixed.
         toast.show({ tone: "bad", text: t("flows.notReady", { name: flow.name, n: error.details.length }) });
         await navigate({ to: "/flows/$flowId/$part", params: { flowId: flow.id, part: "canvas" } });
       } else tellFailure(error, i18n);

@@ -141,7 +141,7 @@ export const ListHead = memo(function ListHead({ view, title, saved, count }: Pr
       )}
       {dialog === "save" && builtIn !== undefined && (
         <ViewDialog
-          filters={ofAView({ ...builtIn.filters, ...(builtIn.byStatus ? { status: search.status ?? "open" } : {}) }, active)}
+          filters={filtersForView({ ...builtIn.filters, ...(builtIn.byStatus ? { status: search.status ?? "open" } : {}) }, active)}
           sort={search.sort ?? "lastMessageAt"}
           onClose={() => setDialog(null)}
           onSaved={({ id }) => void open(id)}
@@ -182,7 +182,7 @@ function leftOut(own: object): FilterId[] {
 }
 
 /** The current filters as a view stores them. */
-function ofAView(own: object, active: ReturnType<typeof activeFilters>): ViewFilters {
+function filtersForView(own: object, active: ReturnType<typeof activeFilters>): ViewFilters {
   const { unassigned, ...filters } = own as ViewFilters;
   return {
     ...(unassigned === true ? { assigneeId: "none" } : {}),
