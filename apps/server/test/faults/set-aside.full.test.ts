@@ -70,7 +70,7 @@ describe("work that ends its process", () => {
     assert.equal((await tenant.api.get("/api/v1/messages?limit=50")).body.data.length, 10);
     assert.deepEqual([(await inbound()).failed, (await inbound()).waiting], [1, 0]);
 
-    // The cause is mended: another process reads it without harm.
+    // The cause is fixed: another process reads it without harm.
     await Promise.all(workers.map((worker) => worker.kill()));
     assert.deepEqual((await platform.api.post("/api/v1/admin/queues/inbound/retry")).body, { name: "inbound", retried: 1 });
     await startWorker({});

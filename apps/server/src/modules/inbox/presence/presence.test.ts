@@ -24,7 +24,7 @@ const gone = async () => {
 };
 
 /** The presence events that a stream received before an event that everybody sees, emitted now. */
-async function toldUntilNow(stream: Followed) {
+async function presenceSoFar(stream: Followed) {
   const barrier = await emit(tenant);
   await stream.until(() => stream.events().some(({ id }) => id === barrier));
   return stream.events().filter(({ event }) => event === "presence");
@@ -89,7 +89,7 @@ describe("presence", () => {
       ["viewing", "writing", "gone"].map((state) => [undefined, "presence", agent.agentId, state]),
       "without an id: a client goes on from the event before",
     );
-    assert.deepEqual(await toldUntilNow(silent), []);
+    assert.deepEqual(await presenceSoFar(silent), []);
     for (const each of [asking, silent]) each.close();
   });
 
@@ -104,10 +104,10 @@ describe("presence", () => {
     await put(supervisor.api, conversation, { state: "viewing" });
     await seeing.until(() => seeing.events().length >= 1);
     assert.deepEqual(
-      (await toldUntilNow(seeing)).map(({ data }) => data.conversationId),
+      (await presenceSoFar(seeing)).map(({ data }) => data.conversationId),
       [conversation],
     );
-    assert.deepEqual(await toldUntilNow(blind), []);
+    assert.deepEqual(await presenceSoFar(blind), []);
     assert.deepEqual(await shown(agent.api), [[supervisor.agentId, "viewing"]]);
     assert.deepEqual(await shown(viewer.api), []);
     assert.equal((await put(viewer.api, conversation, { state: "viewing" })).status, 404);

@@ -381,8 +381,8 @@ describe("the owner of an account, on the callback address that all tenants shar
     assert.deepEqual(await receivers(await write(theirs), owner), []);
     const forced = await owner.api.patch(`/api/v1/channels/${real.id}`, { status: "Connected" });
     assert.equal(forced.body.status, "Pending", "that it is to be connected proves nothing");
-    const mended = await owner.api.patch(`/api/v1/channels/${real.id}`, { config: { accessToken: theirs.token } });
-    assert.deepEqual([mended.body.status, mended.body.statusReason], ["Connected", null]);
+    const reconnected = await owner.api.patch(`/api/v1/channels/${real.id}`, { config: { accessToken: theirs.token } });
+    assert.deepEqual([reconnected.body.status, reconnected.body.statusReason], ["Connected", null]);
     assert.deepEqual(await receivers(await write(theirs), owner), [0]);
   });
 

@@ -179,7 +179,7 @@ export function createChannelAnswering(
     }
 
     /** Rows that are gone, as with an erased contact, tell nobody that the call is over. */
-    async function leaveIfGone(): Promise<void> {
+    async function stopIfCallEnded(): Promise<void> {
       if (direct === null) return;
       const side = await deps.database.withTenant(tenantId, (tx) => queries.findChannelCall(tx, row.id));
       if (side !== null) return;
@@ -188,7 +188,7 @@ export function createChannelAnswering(
     }
 
     function close(): void {
-      leaveIfGone().catch((error: unknown) => deps.log.warn({ err: error }, "it could not be checked whether a call had ended"));
+      stopIfCallEnded().catch((error: unknown) => deps.log.warn({ err: error }, "it could not be checked whether a call had ended"));
     }
 
     return {

@@ -29,7 +29,7 @@ const attemptsMax = 5;
  */
 export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting, "accessOf">) {
   /** True: it took it, or will never. */
-  async function tellPlatform(tenantId: string, channelId: string, externalId: string, isAnswered: boolean): Promise<boolean> {
+  async function notifyPlatform(tenantId: string, channelId: string, externalId: string, isAnswered: boolean): Promise<boolean> {
     const found = await deps.directory.access(tenantId, channelId);
     const calling = found?.channel.installed.connector.calling;
     if (found === null || calling === undefined) return true;
@@ -72,7 +72,8 @@ export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting
       const { call, side } = found;
       if (call === null || side === null || call.channel_id === null || call.provider_call_id === null) return;
       const [told, hungUp] = await Promise.all([
-        side.peer_ended !== null || orFalse(tellPlatform(tenantId, call.channel_id, call.provider_call_id, call.answered_at !== null), id),
+        side.peer_ended !== null ||
+          orFalse(notifyPlatform(tenantId, call.channel_id, call.provider_call_id, call.answered_at !== null), id),
         orFalse(hangUpSession(tenantId, side.session_id, side.key_id), id),
       ]);
       const isDone = (told && hungUp) || attempts >= attemptsMax;

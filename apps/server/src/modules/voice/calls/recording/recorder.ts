@@ -74,7 +74,7 @@ export function createRecorder(ports: RecorderPorts) {
     flushed = until;
   }
 
-  function flushWhatIsDue(): void {
+  function flushDue(): void {
     const until = position() - lagSamples;
     // Whole tenths, so that peaks of pieces follow each other.
     if (until - flushed >= pieceSamples) flush(until - (until % peakSamples));
@@ -94,7 +94,7 @@ export function createRecorder(ports: RecorderPorts) {
       const at = late > gapSamples ? callerEnd + late : callerEnd;
       caller.push({ at, payload, until: samples, itemId: null, from: 0 });
       callerEnd = at + samples;
-      flushWhatIsDue();
+      flushDue();
     },
 
     /** Sound of an item goes to the caller, behind what is already on its way. */
@@ -122,7 +122,7 @@ export function createRecorder(ports: RecorderPorts) {
 
     /** For a line on which no frames come. */
     tick(): void {
-      if (state === "on") flushWhatIsDue();
+      if (state === "on") flushDue();
     },
 
     /** Keeps what is left. */
