@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
-import { tellFailure } from "./tell-failure.ts";
+import { showFailure } from "./show-failure.ts";
 
 /**
  * For a button that sends a chosen file. Calls the latest render's `done`, which knows about edits made meanwhile; not at all if the field
@@ -23,7 +23,7 @@ export function useUpload<Sent>(
     try {
       setSent({ value: await send(file) });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     setPending(false);
   }

@@ -10,7 +10,7 @@ import { useMinute } from "../api/useMinute.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
 import { leaveClient } from "../parts/stay.ts";
-import { tellFailure } from "../parts/tell-failure.ts";
+import { showFailure } from "../parts/show-failure.ts";
 
 /** With less time left, another hour is offered. */
 const endingMs = 15 * 60_000;
@@ -27,7 +27,7 @@ export function ActingBar({ me, acting }: { me: Me; acting: NonNullable<Me["acti
   const leftMs = Math.max(0, Date.parse(acting.expiresAt) - serverNow());
   const { id } = me.tenant;
   useEffect(
-    () => onServerTime(Date.parse(acting.expiresAt), () => void leaveClient(id).catch((error: unknown) => tellFailure(error, i18n))),
+    () => onServerTime(Date.parse(acting.expiresAt), () => void leaveClient(id).catch((error: unknown) => showFailure(error, i18n))),
     [acting.expiresAt, id, i18n],
   );
   async function run(work: () => Promise<unknown>) {
@@ -35,7 +35,7 @@ export function ActingBar({ me, acting }: { me: Me; acting: NonNullable<Me["acti
     try {
       await work();
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     setPending(false);
   }

@@ -5,7 +5,7 @@ import { api } from "../api/client.ts";
 import { announceSignOut } from "../api/live/connect.ts";
 import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { tellFailure } from "../parts/tell-failure.ts";
+import { showFailure } from "../parts/show-failure.ts";
 import { LogoGlyph } from "../parts/BrandMark.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -27,7 +27,7 @@ export function OrganizationMenu() {
     try {
       await api.auth.session.chooseTenant({ tenantId });
     } catch (error) {
-      return tellFailure(error, i18n);
+      return showFailure(error, i18n);
     }
     // Nothing from one organization may be visible in the other, so the page is reloaded.
     location.assign("/");
@@ -37,7 +37,7 @@ export function OrganizationMenu() {
     try {
       await api.auth.signOut();
     } catch (error) {
-      return tellFailure(error, i18n);
+      return showFailure(error, i18n);
     }
     announceSignOut();
     stopLive();

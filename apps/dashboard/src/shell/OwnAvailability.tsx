@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { tellFailure } from "../parts/tell-failure.ts";
+import { showFailure } from "../parts/show-failure.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Menu, MenuItem } from "../ui/overlays/Menu.tsx";
@@ -34,7 +34,7 @@ export function OwnAvailability() {
       await api.agents.setOwnAvailability({ availability });
       await queryClient.invalidateQueries({ queryKey: ["agents"] });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     } finally {
       setChosen((now) => (now === availability ? null : now));
     }

@@ -9,7 +9,7 @@ import { DropZone } from "../../ui/fields/FileButton.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
-import { tellFailure } from "../tell-failure.ts";
+import { showFailure } from "../show-failure.ts";
 import { type Created, ImportColumns, ImportOutcome, ImportResult } from "./ImportSteps.tsx";
 
 interface Props<Existing extends string> {
@@ -66,13 +66,13 @@ export function ImportDialog<Existing extends string>(props: Props<Existing>) {
       await test(next, null, onExisting);
       setFile(next);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   function change(nextMapping: ColumnMapping, how = onExisting) {
     setMapping(nextMapping);
     setOnExisting(how);
-    if (file !== null) test(file, nextMapping, how).catch((error: unknown) => tellFailure(error, i18n));
+    if (file !== null) test(file, nextMapping, how).catch((error: unknown) => showFailure(error, i18n));
   }
   async function start() {
     if (file !== null) setImportId((await importer.create(file, { mapping, onExisting, dryRun: false })).id);

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
 import { Progress } from "../../ui/feedback/Progress.tsx";
-import { tellFailure } from "../tell-failure.ts";
+import { showFailure } from "../show-failure.ts";
 import { FailedRows } from "./FailedRows.tsx";
 
 /** Formats the number of new records: "3 new contacts". */
@@ -91,7 +91,7 @@ export function ImportResult<Existing extends string>({ importer, job, created, 
   const i18n = useI18n();
   const { t } = i18n;
   const running = isRunning(job);
-  const cancel = () => void importer.cancel(job.id).catch((error: unknown) => tellFailure(error, i18n));
+  const cancel = () => void importer.cancel(job.id).catch((error: unknown) => showFailure(error, i18n));
   return (
     <>
       <DialogContent>

@@ -4,7 +4,7 @@ import { api } from "../../api/client.ts";
 import { getDrafts } from "../../api/live/kept.ts";
 import { broadcasts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { keptTime } from "./making/form.ts";
 import { draftPlace } from "./making/useBroadcastForm.ts";
 
@@ -21,7 +21,7 @@ export function useUndoSending(): (id: string, at: string | null) => Promise<voi
       broadcasts.invalidate(client, id);
       void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: id } });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
       broadcasts.invalidate(client, id);
     }
   };

@@ -5,7 +5,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { changeChannelCalling, channelCallingQuery } from "../../api/settings/channel-calling.ts";
 import { voiceAgentsQuery } from "../../api/automation/voice.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/feedback/Notice.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
@@ -53,7 +53,7 @@ function Fields({ calling, agents, mayWrite }: { calling: ChannelCalling; agents
     try {
       await changeChannelCalling(client, channelId, patch);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     } finally {
       setPending(null);
     }

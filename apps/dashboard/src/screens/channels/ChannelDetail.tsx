@@ -10,7 +10,7 @@ import { channels } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { templatesQuery } from "../../api/inbox/templates.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
@@ -38,7 +38,7 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
       await work();
       toast.show({ tone: "ok", text: done });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     await channels.invalidate(client);
   }
@@ -46,7 +46,7 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
     try {
       await leaveForPlatform((back) => api.channels.reconnect(channel.id, back));
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (

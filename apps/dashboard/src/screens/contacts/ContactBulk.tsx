@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
@@ -31,7 +31,7 @@ export function ContactBulk({ ids, onDone }: { ids: readonly string[]; onDone():
       toast.show({ tone: "ok", text: t("contacts.tagged", { n: changed }) });
       onDone();
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     } finally {
       await contacts.invalidate(client);
     }

@@ -19,7 +19,7 @@ import { ContactFacts } from "../../parts/contact/ContactFacts.tsx";
 import { ContactSales } from "../../parts/contact/ContactSales.tsx";
 import { ContactTags } from "../../parts/contact/ContactTags.tsx";
 import { plainText } from "../../parts/plain-text.ts";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -67,7 +67,7 @@ export function ContactScreen() {
       await api.contacts.export(contactId);
       toast.show({ tone: "ok", text: t("contact.exporting") });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (

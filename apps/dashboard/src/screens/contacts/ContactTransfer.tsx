@@ -5,7 +5,7 @@ import { api } from "../../api/client.ts";
 import { contactExportQuery } from "../../api/contacts/contact-transfers.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lateComponent } from "../../ui/lib/lateComponent.tsx";
@@ -39,7 +39,7 @@ export function ContactTransfer() {
     try {
       setExportId((await api.contacts.exports.create({})).id);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (

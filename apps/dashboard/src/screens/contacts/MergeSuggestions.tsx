@@ -7,7 +7,7 @@ import { mergeSuggestionsQuery } from "../../api/contacts/contact-history.ts";
 import { contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -33,17 +33,17 @@ export function MergeSuggestions({ contact, onMerged }: { contact: Contact; onMe
           run: () =>
             void api.contacts.unmerge(other.id).then(
               () => contacts.invalidate(client),
-              (error: unknown) => tellFailure(error, i18n),
+              (error: unknown) => showFailure(error, i18n),
             ),
         },
       });
       onMerged();
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   async function dismiss() {
-    await api.contacts.mergeSuggestions.dismiss(contact.id, { contactId: other.id }).catch((error: unknown) => tellFailure(error, i18n));
+    await api.contacts.mergeSuggestions.dismiss(contact.id, { contactId: other.id }).catch((error: unknown) => showFailure(error, i18n));
     await refetch();
   }
   return (

@@ -6,7 +6,7 @@ import { contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { PanelSection } from "../../parts/contact/PanelSection.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 
@@ -24,7 +24,7 @@ export function PastMerges({ contact }: { contact: Contact }) {
       await api.contacts.unmerge(id);
       toast.show({ tone: "ok", text: t("merge.undone") });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     await Promise.all([refetch(), contacts.invalidate(client)]);
   }

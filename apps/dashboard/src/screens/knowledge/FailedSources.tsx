@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { type Source, sources } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/feedback/Notice.tsx";
 
@@ -25,7 +25,7 @@ export function FailedSources({ rows, mayWrite, onRead }: Props) {
       await api.knowledge.sources.refresh(id);
       onRead();
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     sources.invalidate(client);
   }

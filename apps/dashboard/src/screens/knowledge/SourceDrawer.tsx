@@ -5,7 +5,7 @@ import type { KnowledgeSource, UpdateKnowledgeSource } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { isBeingRead, sourceQuery, sources } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
@@ -57,13 +57,13 @@ function SourceDetail({ source, mayWrite, onGone }: { source: KnowledgeSource; m
     client.setQueryData(sourceQuery(source.id).queryKey, await api.knowledge.sources.update(source.id, patch));
     sources.invalidate(client);
   }
-  const changeNow = (patch: UpdateKnowledgeSource) => change(patch).catch((error: unknown) => tellFailure(error, i18n));
+  const changeNow = (patch: UpdateKnowledgeSource) => change(patch).catch((error: unknown) => showFailure(error, i18n));
   async function readAgain() {
     try {
       client.setQueryData(sourceQuery(source.id).queryKey, await api.knowledge.sources.refresh(source.id));
       toast.show({ tone: "ok", text: t("knowledge.reading") });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     sources.invalidate(client);
   }

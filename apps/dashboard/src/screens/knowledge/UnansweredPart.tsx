@@ -6,7 +6,7 @@ import type { UnansweredQuestion } from "@parley/sdk";
 import { dismissQuestion, unanswered, unansweredQuery } from "../../api/automation/knowledge.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { useFocusAfter } from "../../parts/use-focus-after.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
@@ -31,7 +31,7 @@ export function UnansweredPart() {
   const [table, focusTable] = useFocusAfter<HTMLDivElement>();
   const [answered, setAnswered] = useState<UnansweredQuestion | null>(null);
   const mayWrite = can(me, "knowledge:write");
-  const dismiss = (id: string) => dismissQuestion(client, id).then(focusTable, (failure: unknown) => tellFailure(failure, i18n));
+  const dismiss = (id: string) => dismissQuestion(client, id).then(focusTable, (failure: unknown) => showFailure(failure, i18n));
   return (
     <>
       <FilterBar label={t("knowledge.filter")}>

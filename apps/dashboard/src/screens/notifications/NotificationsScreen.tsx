@@ -10,7 +10,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { contactName } from "../../parts/contact-name.ts";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
@@ -41,7 +41,7 @@ export function NotificationsScreen() {
   const customers = new Map((about?.items ?? []).map(({ id, contact }) => [id, contactName(contact, t("contact.unnamed"))]));
   const mayWrite = can(me, "conversations:write");
   const some = (unreadOnes?.items.length ?? 0) > 0;
-  const read = (which?: string[]) => void readNotifications(client, which).catch((failure: unknown) => tellFailure(failure, i18n));
+  const read = (which?: string[]) => void readNotifications(client, which).catch((failure: unknown) => showFailure(failure, i18n));
   useActions([
     {
       ...({ id: "notifications.readAll", label: "notifications.readAll", group: "notifications.title", icon: CheckCheck } as const),

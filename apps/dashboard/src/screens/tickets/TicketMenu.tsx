@@ -6,7 +6,7 @@ import type { Ticket } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { tickets } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
@@ -24,7 +24,7 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
       await tickets.invalidate(client);
       await navigate({ to: "/tickets/$ticketId", params: { ticketId: made.id }, search: true });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (

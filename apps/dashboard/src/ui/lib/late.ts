@@ -54,7 +54,7 @@ export function onLateFailure(listener: FailureListener): () => void {
   return () => failureListeners.delete(listener);
 }
 
-export function tellLateFailure(error: unknown): void {
+export function showLateFailure(error: unknown): void {
   for (const each of [...failureListeners]) each(error);
 }
 

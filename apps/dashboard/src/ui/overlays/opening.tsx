@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, 
 import { PressResponder } from "react-aria/private/interactions/PressResponder";
 import { type RootMenuTriggerState, useMenuTriggerState } from "react-stately/useMenuTriggerState";
 import { forgetKeys, useHeldKeys } from "../../keys/held-keys.ts";
-import { late, tellLateFailure, useLate } from "../lib/late.ts";
+import { late, showLateFailure, useLate } from "../lib/late.ts";
 import { part } from "../lib/part.ts";
 
 /** Menus, popovers, dialogs, drawers and tooltips in one file, because they share nearly all of their code. */
@@ -106,7 +106,7 @@ function Fetched({ close, takesKeys, children }: { close(): void; takesKeys: boo
   const code = useLate(overlayCode, (error) => {
     forgetKeys();
     close();
-    if (takesKeys) tellLateFailure(error);
+    if (takesKeys) showLateFailure(error);
   });
   useHeldKeys(takesKeys ? "all" : null, code === null);
   return code === null ? null : children(code);

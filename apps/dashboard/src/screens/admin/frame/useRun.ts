@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { reloadAdmin } from "../../../api/admin/admin.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 
 /** Changes something of the installation: `now` tells a failure as a toast, `inForm` leaves it to the form or dialog. */
@@ -18,6 +18,6 @@ export function useRun() {
   }
   return {
     inForm,
-    now: (work: () => Promise<unknown>, done: string) => inForm(work, done).catch((error: unknown) => tellFailure(error, i18n)),
+    now: (work: () => Promise<unknown>, done: string) => inForm(work, done).catch((error: unknown) => showFailure(error, i18n)),
   };
 }

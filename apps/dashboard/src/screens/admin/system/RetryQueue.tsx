@@ -4,7 +4,7 @@ import { useState } from "react";
 import { reloadAdmin } from "../../../api/admin/admin.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useQueueName } from "./useQueueName.ts";
@@ -22,7 +22,7 @@ export function RetryQueue({ name }: { name: string }) {
       const { retried } = await api.admin.queues.retry(name);
       toast.show({ tone: "ok", text: t("admin.queue.retried", { n: retried, name: nameOf(name) }) });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     await reloadAdmin(client);
     setRetrying(false);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { AgencyClient } from "@parley/sdk";
 import { clients } from "../../../api/agency.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
@@ -26,7 +26,7 @@ export function ClientMenu({ client: { id, name, status, reference } }: { client
           {t("agency.rename")}
         </MenuItem>
         {status === "suspended" ? (
-          <MenuItem id="resume" onAction={() => void change("active").catch((error: unknown) => tellFailure(error, i18n))}>
+          <MenuItem id="resume" onAction={() => void change("active").catch((error: unknown) => showFailure(error, i18n))}>
             {t("agency.resume")}
           </MenuItem>
         ) : (

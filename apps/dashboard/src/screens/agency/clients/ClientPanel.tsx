@@ -7,7 +7,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { enterClient } from "../../../parts/stay.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -70,7 +70,7 @@ function ActButton({ client }: { client: AgencyClient }) {
     try {
       await enterClient(client.id);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
       setPending(false);
     }
   }

@@ -4,7 +4,7 @@ import type { AgencyLinkRequest } from "@parley/sdk";
 import { linkRequests } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip, type ChipTone } from "../../../ui/Chip.tsx";
 
@@ -27,7 +27,7 @@ export function LinkRequests({ mayWrite }: { mayWrite: boolean }) {
     try {
       await api.agency.linkRequests.withdraw(id);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     linkRequests.invalidate(client, id);
   }

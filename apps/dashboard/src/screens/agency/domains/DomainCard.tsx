@@ -5,7 +5,7 @@ import type { Domain } from "@parley/sdk";
 import { domains } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
@@ -26,7 +26,7 @@ export function DomainCard({ domain, mayWrite, onRelease }: { domain: Domain; ma
     try {
       await api.agency.domains.verify(domain.id);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     domains.invalidate(client, domain.id);
     setPending(false);

@@ -7,7 +7,7 @@ import { api } from "../../../api/client.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { GrantedScopes } from "../../../parts/grants/GrantScopes.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -51,7 +51,7 @@ function Submission({ submission, mayWrite }: { submission: FormSubmission; mayW
       client.setQueryData(submissions.detailQuery(id).queryKey, changed);
       if (to === "processed") toast.show({ tone: "ok", text: t(`submissions.approved.${target.kind}`) });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     submissions.invalidate(client, id);
     setPending(null);

@@ -8,7 +8,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { useFocusAfter } from "../../../parts/use-focus-after.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
@@ -46,7 +46,7 @@ export function SnapshotsPart() {
     try {
       await snapshots.update(client, id, body, { quiet: true });
     } catch (cause) {
-      tellFailure(cause, i18n);
+      showFailure(cause, i18n);
     }
   }
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;

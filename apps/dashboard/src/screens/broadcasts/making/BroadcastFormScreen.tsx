@@ -12,7 +12,7 @@ import { broadcasts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -89,7 +89,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
       } catch (error) {
         if (broadcast !== undefined) throw error;
         // It has been created: another attempt must not create a second one.
-        tellFailure(error, i18n);
+        showFailure(error, i18n);
         return void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: saved.id }, replace: true });
       }
       getDrafts().set(draftPlace(saved.id), "");

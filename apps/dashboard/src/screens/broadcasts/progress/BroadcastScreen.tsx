@@ -12,7 +12,7 @@ import { broadcasts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { LinkButton } from "../../../ui/LinkButton.tsx";
@@ -52,7 +52,7 @@ export function BroadcastScreen() {
     try {
       client.setQueryData(broadcasts.detailQuery(broadcastId).queryKey, await work(broadcastId));
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     broadcasts.invalidate(client, broadcastId);
     await stats.refetch();

@@ -5,7 +5,7 @@ import { api } from "../../../api/client.ts";
 import { channels } from "../../../api/resources.ts";
 import { authorizationQuery } from "../../../api/settings/channel-authorizations.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
@@ -109,7 +109,7 @@ function Accounts({ authorization: { id, accounts, status }, onChange }: { autho
     try {
       await api.channels.authorizations.complete(id, { externalId });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     setPending(null);
     onChange();

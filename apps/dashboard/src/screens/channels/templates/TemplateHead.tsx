@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import type { Channel, Template } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -33,7 +33,7 @@ export function TemplateHead({ channel, template, mayDelete, children }: Props) 
       await api.channels.templates.delete(channel.id, id);
     } catch (error) {
       setDeleting(false);
-      return tellFailure(error, i18n);
+      return showFailure(error, i18n);
     }
     toast.show({ tone: "ok", text: t("templates.deleted") });
     await navigate({ to: "/channels/$channelId/templates", params: { channelId: channel.id } });

@@ -10,7 +10,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { ListFrame } from "../../../parts/ListFrame.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -41,7 +41,7 @@ export function TemplatesPart() {
       const { changed, removed } = await api.channels.templates.sync(channelId);
       toast.show({ tone: "ok", text: t("templates.synced", { n: changed + removed }) });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     await client.invalidateQueries({ queryKey: ["templates"] }, { throwOnError: false });
     setSyncing(false);

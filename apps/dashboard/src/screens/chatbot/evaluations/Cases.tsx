@@ -5,7 +5,7 @@ import type { ChatbotCase, ChatbotEvaluation } from "@parley/sdk";
 import { saveEvaluation } from "../../../api/automation/chatbots.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { RowTools } from "../../../parts/RowTools.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { useFocusAfter } from "../../../parts/use-focus-after.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -43,7 +43,7 @@ export function Cases({ evaluation, mayWrite }: { evaluation: ChatbotEvaluation;
       await saveEvaluation(client, evaluation.id, { cases: cases.toSpliced(at, 1) });
       focusAdding();
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (

@@ -7,7 +7,7 @@ import { deleteEvaluation, evaluationQuery, saveEvaluation, startRun } from "../
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { InlineField } from "../../../ui/fields/InlineField.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
@@ -43,7 +43,7 @@ function Detail({ chatbot, evaluation }: { chatbot: Chatbot; evaluation: Chatbot
       const { id } = await startRun(client, evaluation.id, form.settings);
       await navigate({ search: { evaluation: evaluation.id, run: id } });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     } finally {
       setStarting(false);
     }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ChatbotCaseResult, ChatbotEvaluationRun } from "@parley/sdk";
 import { runQuery, runsQuery } from "../../../api/automation/chatbots.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -114,7 +114,7 @@ function Outcome({ form, run }: { form: ChatbotForm; run: ChatbotEvaluationRun }
       const { version } = await form.save();
       toast.show({ tone: "ok", text: t("chatbot.savedAs", { n: version }) });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   const isGood = run.failed === 0;

@@ -6,7 +6,7 @@ import { replayTurn, saidBefore, turnQuery } from "../../../api/automation/chatb
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { DecisionTrace } from "../../../parts/chatbot/DecisionTrace.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
@@ -47,7 +47,7 @@ function TurnDetail({ turn }: { turn: ChatbotTurn }) {
       if (what === "replay") setReplay(await replayTurn(turn.id));
       else setStart({ message: turn.message ?? "", history: await saidBefore(turn), decision: turn.decision, reason: turn.reason });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     } finally {
       setPending(null);
     }

@@ -10,7 +10,7 @@ import { webhooks } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -45,7 +45,7 @@ export function WebhookScreen() {
       await work();
       toast.show({ tone: "ok", text: done });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     webhooks.invalidate(client, webhookId);
     await client.invalidateQueries({ queryKey: ["deliveries"] }, { throwOnError: false });

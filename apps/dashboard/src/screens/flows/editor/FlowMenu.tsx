@@ -6,7 +6,7 @@ import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
@@ -29,7 +29,7 @@ export function FlowMenu({ flow, editor, mayWrite }: { flow: Flow; editor: FlowE
       await flowChanged(client, await api.flows.deactivate(flow.id));
       toast.show({ tone: "ok", text: t("flows.deactivated") });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   async function take(chosen: File | undefined) {

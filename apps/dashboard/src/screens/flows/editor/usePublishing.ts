@@ -6,7 +6,7 @@ import { api } from "../../../api/client.ts";
 import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { type FlowEditor, SavedMeanwhile } from "./useFlowEditor.ts";
 
@@ -30,7 +30,7 @@ export function usePublishing({ flow, editor, mayWrite }: { flow: Flow; editor: 
       if (error instanceof SavedMeanwhile) setConflict(error.version);
       else if (isApiError(error) && error.details.length > 0)
         toast.show({ tone: "bad", text: t("flows.refused", { n: error.details.length }) });
-      else tellFailure(error, i18n);
+      else showFailure(error, i18n);
     } finally {
       setPending(false);
     }

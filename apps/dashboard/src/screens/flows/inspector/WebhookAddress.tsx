@@ -4,7 +4,7 @@ import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { flows } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { SecretOnce } from "../../../ui/SecretOnce.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
@@ -22,7 +22,7 @@ export function WebhookAddress({ flow, isDirty, mayWrite }: { flow: Flow; isDirt
       setUrl((await api.flows.webhook.create(flow.id)).url);
       flows.invalidate(client, flow.id);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
@@ -35,7 +35,7 @@ export function FlowRowTools({ flow }: { flow: Flow }) {
         // Show what is missing where it can be fixed.
         toast.show({ tone: "bad", text: t("flows.notReady", { name: flow.name, n: error.details.length }) });
         await navigate({ to: "/flows/$flowId/$part", params: { flowId: flow.id, part: "canvas" } });
-      } else tellFailure(error, i18n);
+      } else showFailure(error, i18n);
     } finally {
       setPending(false);
     }
@@ -46,7 +46,7 @@ export function FlowRowTools({ flow }: { flow: Flow }) {
       await flowChanged(client, made);
       await navigate({ to: "/flows/$flowId/$part", params: { flowId: made.id, part: "canvas" } });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (

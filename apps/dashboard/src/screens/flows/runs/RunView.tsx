@@ -7,7 +7,7 @@ import { isApiError } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { runQuery, runsChanged, versionQuery } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
@@ -59,7 +59,7 @@ function PlayedRun({ run, flowId, mayWrite }: { run: FlowRunWithSteps; flowId: s
       client.setQueryData(runQuery(run.id).queryKey, await api.flowRuns.cancel(run.id));
       await runsChanged(client);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (

@@ -5,7 +5,7 @@ import { api } from "../../../api/client.ts";
 import { languages } from "../../../i18n/languages.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem, MenuSection, SubMenu } from "../../../ui/overlays/Menu.tsx";
@@ -44,7 +44,7 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
     try {
       await work();
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     } finally {
       setPending(false);
     }

@@ -12,7 +12,7 @@ import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { TypingLine } from "../../../parts/PresenceFaces.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { WindowPill } from "../../../parts/WindowPill.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { DropZone } from "../../../ui/fields/FileButton.tsx";
@@ -123,7 +123,7 @@ export const Composer = memo(function Composer(props: Props) {
   async function takeCanned(id: string) {
     const rendered = await api.cannedReplies
       .render(id, { conversationId: conversation.id })
-      .catch((error: unknown) => tellFailure(error, i18n));
+      .catch((error: unknown) => showFailure(error, i18n));
     if (rendered === undefined) return;
     setText(rendered.text);
     if (rendered.missing.length > 0) toast.show({ text: t("canned.missing", { names: rendered.missing.join(", ") }) });

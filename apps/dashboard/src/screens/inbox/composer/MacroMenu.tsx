@@ -6,7 +6,7 @@ import { api } from "../../../api/client.ts";
 import { macros as macroResource } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
@@ -30,7 +30,7 @@ export function MacroMenu({ conversationId }: { conversationId: string }) {
     setRunning(true);
     const done = await api.macros
       .run(id, { conversationId })
-      .catch((error: unknown) => tellFailure(error, i18n))
+      .catch((error: unknown) => showFailure(error, i18n))
       .finally(() => setRunning(false));
     if (done !== undefined) toast.show({ text: t("macro.done", { name }), tone: "ok" });
   }

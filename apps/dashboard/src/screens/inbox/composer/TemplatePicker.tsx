@@ -6,7 +6,7 @@ import type { Conversation, Template } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
 import { prefill, templateContent, templateParts } from "../../../parts/templates/template-text.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -62,7 +62,7 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
             onPress={() =>
               void api.channels.templates
                 .sync(conversation.channelId)
-                .catch((failure: unknown) => tellFailure(failure, i18n))
+                .catch((failure: unknown) => showFailure(failure, i18n))
                 .finally(() => refetch())
             }
           />

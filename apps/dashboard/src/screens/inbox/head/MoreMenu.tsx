@@ -9,7 +9,7 @@ import { liveOf } from "../../../api/live/live.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { hueOfColor } from "../../../parts/hue.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem, MenuSeparator, SubMenu } from "../../../ui/overlays/Menu.tsx";
@@ -38,7 +38,7 @@ export function MoreMenu({ conversation, onApply, children }: Props) {
       await (withBot ? api.conversations.chatbot.handOver(conversation.id) : api.conversations.chatbot.resume(conversation.id));
       toast.show({ tone: "ok", text: t(withBot ? "inbox.chatbot.tookOver" : "inbox.chatbot.handed") });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     liveOf(client).touch([{ kind: "conversations", id: conversation.id }]);
   };

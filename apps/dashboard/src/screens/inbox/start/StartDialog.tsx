@@ -7,7 +7,7 @@ import { channels } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
@@ -82,7 +82,7 @@ function Ways({ contact, onOpen }: { contact: Contact; onOpen(conversationId: st
       const { conversationId } = await api.messages.send({ channelId, to, type: "template", content, humanAgent: true });
       onOpen(conversationId);
     } catch (failure) {
-      tellFailure(failure, i18n);
+      showFailure(failure, i18n);
     }
   }
   return (

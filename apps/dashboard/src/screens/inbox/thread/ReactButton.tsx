@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Message } from "@parley/sdk";
 import { react } from "../../../api/inbox/messages.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 
@@ -25,7 +25,7 @@ export function ReactButton({ message, choices, ownAddress }: Props) {
     setOpen(false);
     setPending(true);
     await react(message, emoji === own ? null : emoji)
-      .catch((error: unknown) => tellFailure(error, i18n))
+      .catch((error: unknown) => showFailure(error, i18n))
       .finally(() => setPending(false));
   }
   return (

@@ -7,7 +7,7 @@ import { privacyRequestsQuery } from "../../../api/settings/privacy.ts";
 import { contacts } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
@@ -35,7 +35,7 @@ export function ContactRequests() {
     try {
       await api.contacts.export(id);
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     await refresh();
   }

@@ -6,7 +6,7 @@ import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { GrantScopes } from "../../../parts/grants/GrantScopes.tsx";
 import { allGrantable } from "../../../parts/grants/grantable.ts";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
@@ -41,7 +41,7 @@ export function GrantAnswerDialog({ grant, onAnswered, onClose }: Props) {
       await api.agencyGrants.refuse(grant.id);
       done(t("grants.refusedNow", { agency }));
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
       setRefusing(false);
     }
   }

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { api } from "../../../api/client.ts";
 import { organizationErasureQuery } from "../../../api/settings/privacy.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -29,7 +29,7 @@ export function OrganizationErasure({ name, isOwner }: { name: string; isOwner: 
     try {
       await api.organization.cancelErasure();
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     await refresh();
   }

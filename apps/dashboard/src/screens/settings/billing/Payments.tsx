@@ -6,7 +6,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ListFrame } from "../../../parts/ListFrame.tsx";
 import { PaymentState } from "../../../parts/money/PaymentState.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { When } from "../../../parts/When.tsx";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
@@ -46,7 +46,7 @@ export function Payments() {
                 <Button
                   size="small"
                   variant="ghost"
-                  onPress={() => void cancelPayment(client, id).catch((error: unknown) => tellFailure(error, i18n))}
+                  onPress={() => void cancelPayment(client, id).catch((error: unknown) => showFailure(error, i18n))}
                 >
                   {t("common.cancel")}
                 </Button>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { PaymentRequest } from "@parley/sdk";
 import { cancelPayment, paymentQuery, paymentsQuery } from "../../../api/settings/billing.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 
@@ -47,7 +47,7 @@ function Pending({ payment: { id, amount, currency, invoiceUrl, expiresAt }, may
   const money = format.price(amount, currency);
   const cancel = async () => {
     setCancelling(true);
-    await cancelPayment(client, id).catch((error: unknown) => tellFailure(error, i18n));
+    await cancelPayment(client, id).catch((error: unknown) => showFailure(error, i18n));
     setCancelling(false);
   };
   return (

@@ -18,7 +18,7 @@ import { Table } from "../../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Meter } from "../../../ui/feedback/Progress.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { AgentDialog } from "./AgentDialog.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
@@ -138,7 +138,7 @@ function RoleChoice({ agent }: { agent: Agent }) {
       await agents.update(client, agent.id, { role }, { quiet: true });
       toast.show({ tone: "ok", text: t("team.roleChanged", { name: agent.name, role: t(`role.${role}`) }) });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
   }
   return (
@@ -164,7 +164,7 @@ function PersonMenu({ agent, isSelf }: { agent: Agent; isSelf: boolean }) {
     try {
       await work();
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     await agents.invalidate(client);
   }
@@ -223,7 +223,7 @@ function Invited({ invitations: pending, mayWrite }: { invitations: Invitation[]
       await work();
       toast.show({ tone: "ok", text: done });
     } catch (error) {
-      tellFailure(error, i18n);
+      showFailure(error, i18n);
     }
     await invitations.invalidate(client);
   }

@@ -4,7 +4,7 @@ import type { OwnEmail } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { ownEmailQuery } from "../../../api/settings/security.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
@@ -32,7 +32,7 @@ export function EmailForm() {
       keep(await work());
       toast.show({ tone: "ok", text: done });
     } catch (failure) {
-      tellFailure(failure, i18n);
+      showFailure(failure, i18n);
       await refetch();
     }
   }

@@ -4,7 +4,7 @@ import { pushDevicesQuery, turnPushOff, turnPushOn } from "../../../api/notifica
 import { mayNotify, onPermissionChange, PushUnreachable, pushSupport } from "../../../api/notifications/push-browser.ts";
 import { meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { useAppearance } from "../../../shell/appearance.ts";
 import { Chip } from "../../../ui/Chip.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
@@ -36,7 +36,7 @@ export function NotificationsPart() {
       await work();
     } catch (cause) {
       if (cause instanceof PushUnreachable) setFailure("unreachable");
-      else tellFailure(cause, i18n);
+      else showFailure(cause, i18n);
     }
     setWanted(null);
   }

@@ -10,7 +10,7 @@ import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { SecondFactor } from "./SecondFactor.tsx";
 
 /** Password, second factor, and sessions. */
@@ -61,7 +61,7 @@ function Sessions() {
     try {
       await work();
     } catch (failure) {
-      tellFailure(failure, i18n);
+      showFailure(failure, i18n);
     }
     await refetch();
   }

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { Call } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 
 export interface RecordingPlayer {
@@ -49,7 +49,7 @@ export function useRecordingPlayer(
       if (markedMs !== null && Math.abs(positionOf(own) - markedMs) >= 1_000) seek(markedMs);
       own.play().catch((error: unknown) => {
         // Stopped before it began; a file that did not come is told by `onError`.
-        if (!(error instanceof DOMException && ["AbortError", "NotSupportedError"].includes(error.name))) tellFailure(error, i18n);
+        if (!(error instanceof DOMException && ["AbortError", "NotSupportedError"].includes(error.name))) showFailure(error, i18n);
       });
     },
     onTime: () => audio.current !== null && setAtMs(positionOf(audio.current)),

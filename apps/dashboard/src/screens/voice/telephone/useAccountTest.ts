@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { TelephonyAccount } from "@parley/sdk";
 import { testAccount } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../parts/tell-failure.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 
 /** Asks the provider whether an account works, which takes ten seconds at most, and tells what came of it. */
@@ -16,7 +16,7 @@ export function useAccountTest(): (account: Pick<TelephonyAccount, "id" | "name"
       if (error === null) toast.show({ tone: "ok", text: t("telephone.account.tested", { name }) });
       else toast.show({ tone: "bad", text: t("telephone.account.failed", { name, reason: t(`telephone.failure.${error}`) }) });
     } catch (failure) {
-      tellFailure(failure, i18n);
+      showFailure(failure, i18n);
     }
   };
 }

@@ -5,7 +5,7 @@ import type { AiKey } from "@parley/sdk";
 import { aiKeysQuery, aiUsageQuery, orderAiKeys, removeAiKey } from "../../../../api/settings/ai-keys.ts";
 import { can, meQuery } from "../../../../api/session.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
-import { tellFailure } from "../../../../parts/tell-failure.ts";
+import { showFailure } from "../../../../parts/show-failure.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { EmptyState } from "../../../../ui/feedback/EmptyState.tsx";
 import { Notice } from "../../../../ui/feedback/Notice.tsx";
@@ -35,7 +35,7 @@ export function AiKeysPart() {
     if (keys === undefined) return;
     const at = keys.findIndex(({ id }) => id === key.id);
     const rest = keys.filter(({ id }) => id !== key.id);
-    orderAiKeys(client, rest.toSpliced(at + by, 0, key)).catch((failure: unknown) => tellFailure(failure, i18n));
+    orderAiKeys(client, rest.toSpliced(at + by, 0, key)).catch((failure: unknown) => showFailure(failure, i18n));
   }
   return (
     <>

@@ -4,6 +4,6 @@ import { toast } from "../shell/toast.ts";
 import { errorText } from "../ui/lib/error-text.ts";
 
 /** Shows why a button's action failed, as a toast: the server's text with its reference. */
-export function tellFailure(error: unknown, i18n: Pick<I18n, "t">): void {
+export function showFailure(error: unknown, i18n: Pick<I18n, "t">): void {
   toast.show({ tone: "bad", text: errorText(error, i18n), reference: isApiError(error) ? error.reference : null });
 }
