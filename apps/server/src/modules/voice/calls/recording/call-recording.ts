@@ -7,7 +7,7 @@ import { createRecorder } from "./recorder.ts";
 
 const tickMs = 5_000;
 
-/** The recording of one call: whether there may be one, and what goes into it. */
+/** The recording of one call: whether it is allowed, and what goes into it. */
 export function createCallRecording(given: {
   mode: RecordingMode;
   words: VoiceAgentSettings["recording"];
@@ -52,14 +52,14 @@ export function createCallRecording(given: {
     /** The opening was heard to its end. */
     opened: () => consent.opened(transcript.agentTexts().join(" ")),
 
-    /** The tool that answers for the caller. */
+    /** The tool that reports the caller's answer. */
     async tool(input: unknown): Promise<ToolResult> {
       const { agreed } = (input ?? {}) as { agreed?: unknown };
       if (typeof agreed !== "boolean") return { outcome: "bad_input", output: { error: "The arguments do not fit the tool." } };
       return consent.answered(agreed);
     },
 
-    /** `unheard`: of what was sent, how much was heard. */
+    /** `unheard`: how much was heard of what was sent. */
     end(unheard: readonly { itemId: string; heardMs: number }[]) {
       for (const { itemId, heardMs } of unheard) recorder.cut(itemId, heardMs);
       recorder.end();

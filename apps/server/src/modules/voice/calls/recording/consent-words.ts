@@ -2,7 +2,7 @@ import { normalizePhrase } from "#modules/automation/chatbot/index.ts";
 
 const wordsOf = (text: string) => new Set(normalizePhrase(text).trim().split(" "));
 
-/** No, not and stop, in the languages of the dashboard and some beside them. */
+/** No, not and stop, in the dashboard's languages and some others. */
 const refusals = wordsOf(
   "no not nope dont cannot cant never stop nein nicht kein keine niemals stopp não nao nunca pare alto tidak jangan enggak nggak bukan berhenti لا ليس توقف أوقف non pas arrêtez arrête nee niet geen nej inte ikke",
 );
@@ -11,7 +11,7 @@ const nos = wordsOf("no nope never nein niemals não nao nunca tidak jangan engg
 const courtesies = wordsOf(
   "thanks thank you please sorry danke bitte gracias por favor obrigado obrigada terima kasih maaf شكرا merci bedankt dank u tack",
 );
-/** The beginnings of what is said of recording a call. */
+/** Word stems about recording a call. */
 const ofRecording = [
   "recording",
   "recorded",
@@ -47,16 +47,16 @@ const ofRecording = [
 ].map((words) => normalizePhrase(words).trimEnd());
 const wordsMax = 15;
 
-/** The words hold a no: nobody takes them for a yes, whatever a model makes of them. Pure. */
+/** The words contain a no, so they never count as a yes, whatever a model thinks. Pure. */
 export const holdsRefusal = (text: string): boolean => [...wordsOf(text)].some((word) => refusals.has(word));
 
-/** Nothing but no, as politely as it may be: the answer to a question that was just asked. Pure. */
+/** Nothing but a no, however polite: the answer to a question just asked. Pure. */
 export function isPlainNo(text: string): boolean {
   const words = [...wordsOf(text)];
   return words.some((word) => nos.has(word)) && words.every((word) => nos.has(word) || courtesies.has(word));
 }
 
-/** Asks plainly not to be recorded: nothing but "stop", or a no beside words about recording. Pure. */
+/** Plainly asks not to be recorded: nothing but "stop", or a no together with words about recording. Pure. */
 export function refusesRecording(text: string): boolean {
   const phrase = normalizePhrase(text);
   const words = phrase.trim().split(" ");

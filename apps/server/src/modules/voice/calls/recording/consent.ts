@@ -6,7 +6,7 @@ import { holdsRefusal, isPlainNo, refusesRecording } from "./consent-words.ts";
 export interface ConsentPorts {
   /** Records from now on. */
   begin(): void;
-  /** Nothing is recorded any more, and nothing that was is kept. */
+  /** Stops recording, and discards what was recorded. */
   withdraw(): void;
   /** Runs once, unless the call is over by then. */
   later(ms: number, run: () => void): () => void;
@@ -15,10 +15,10 @@ export interface ConsentPorts {
   report(error: unknown, what: string): void;
 }
 
-/** How long the answer's words may take to be written down, as the model has heard them already. */
+/** How long the transcript of the answer may take; the model has already heard it. */
 const wordsMs = 2_000;
 
-/** What is to be said of it in the opening; null: nothing. Pure. */
+/** What the opening has to say about it; null: nothing. Pure. */
 export function openingWords({ opening, recording }: Pick<VoiceAgentSettings, "opening" | "recording">, mode: RecordingMode): string {
   const announcement = mode === "announced" ? recording.announcement : null;
   const question = mode === "asked" ? recording.question : null;
@@ -28,8 +28,8 @@ export function openingWords({ opening, recording }: Pick<VoiceAgentSettings, "o
 export type RecordingMode = VoiceAgentSettings["recording"]["mode"];
 
 /**
- * Whether a call may be recorded. Nothing is before its line was heard to its end; where the caller is asked, before they
- * agreed. What a model takes for a yes is looked at again; a no is final.
+ * Decides whether a call may be recorded. Nothing is recorded until its sentence has been heard to the end or, if the
+ * caller is asked, until they have agreed. What a model takes for a yes is checked again; a no is final.
  */
 export function createConsent(
   mode: RecordingMode,
@@ -37,12 +37,12 @@ export function createConsent(
   ports: ConsentPorts,
 ) {
   let state: "off" | "unheard" | "asked" | "recording" | "declined" = mode === "off" ? "off" : "unheard";
-  /** What the caller said last since they were asked; null: nothing, or nobody knows what. */
+  /** What the caller last said since they were asked; null: nothing, or unknown. */
   let answer: string | null = null;
   let speaks = false;
   const waiting = new Set<() => void>();
 
-  /** There is a recording, or there may be one yet. */
+  /** There is a recording, or there may still be one. */
   const isOpen = () => state === "unheard" || state === "asked" || state === "recording";
 
   function agree(): void {
@@ -55,7 +55,7 @@ export function createConsent(
     ports.withdraw();
   }
 
-  /** The caller's words of the turn that goes on, or of the last one; null: they are not known. */
+  /** The caller's words in the current turn, or the last one; null: unknown. */
   async function wordsOfAnswer(): Promise<string | null> {
     if (answer === null || speaks)
       await new Promise<void>((resolve) => {
@@ -65,14 +65,14 @@ export function createConsent(
           resolve();
         });
       });
-    // An earlier turn's words are no answer for one that is not written down yet.
+    // An earlier turn's words cannot answer for one that is not transcribed yet.
     return speaks ? null : answer;
   }
 
   const refused = (outcome: string, note: string): ToolResult => ({ outcome, output: { ok: false, note } });
 
   return {
-    /** `said`: the opening, which was heard to its end. */
+    /** `said`: the opening, which was heard to the end. */
     opened(said: string): void {
       if (state !== "unheard") return;
       const line = mode === "announced" ? words.announcement : words.question;
@@ -92,7 +92,7 @@ export function createConsent(
     callerSaid(text: string): void {
       speaks = false;
       if (state === "asked") answer = text.trim() === "" ? null : text;
-      // Also while the opening goes on: they have heard of it by then.
+      // Also during the opening: by then they have heard about it.
       if ((state === "asked" && isPlainNo(text)) || (isOpen() && refusesRecording(text))) decline();
       for (const go of waiting) go();
       waiting.clear();
@@ -107,7 +107,7 @@ export function createConsent(
       }
       if (state === "asked") {
         const said = await wordsOfAnswer();
-        // Somebody may have pressed a key meanwhile, or said no.
+        // In the meantime they may have pressed a key or said no.
         if (state === "asked") {
           if (said === null) return refused("not_heard", "The caller's answer is not known. Ask for a clear yes, or for key 1.");
           if (holdsRefusal(said))
@@ -119,7 +119,7 @@ export function createConsent(
       return refused("refused", "This call is not recorded.");
     },
 
-    /** False: the key means nothing here. */
+    /** False: the key has no meaning here. */
     pressed(digit: string): boolean {
       if (digit === "1" && state === "asked") {
         agree();
@@ -135,7 +135,7 @@ export function createConsent(
     },
 
     isRecording: () => state === "recording",
-    /** Of the whole call: `none` where nobody wanted a recording. */
+    /** For the whole call: `none` if no recording was wanted. */
     outcome: (): "recorded" | "no_consent" | "none" => (state === "off" ? "none" : state === "recording" ? "recorded" : "no_consent"),
   };
 }

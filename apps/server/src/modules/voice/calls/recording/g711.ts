@@ -1,10 +1,10 @@
-/** G.711 µ-law at 8,000 samples a second, a byte each. */
+/** G.711 µ-law at 8,000 samples a second, one byte each. */
 export const samplesPerSecond = 8_000;
 export const samplesPerMs = 8;
 /** No sound. */
 export const silence = 0xff;
 
-/** Of each byte: how loud it is, 0 to 255. */
+/** The loudness of each byte, 0 to 255. */
 export const loudness = Uint8Array.from({ length: 256 }, (_, byte) => {
   const bits = ~byte & 0xff;
   const linear = ((((bits & 0x0f) << 3) + 0x84) << ((bits >> 4) & 0x07)) - 0x84;

@@ -18,7 +18,7 @@ export interface JoiningDeps {
 }
 
 export const recordingType = "audio/wav";
-/** Of the longest call there are less. */
+/** The longest call has fewer. */
 const fileBytesMax = 128 * 1024 * 1024;
 /** Long enough to copy the longest recording. */
 const leaseMs = 600_000;
@@ -26,17 +26,20 @@ const retryMs = 5_000;
 const retryMsMax = 3_600_000;
 const pollMs = 2_000;
 const batch = 2;
-/** Enough for a picture of it on a screen. */
+/** Enough to draw it on a screen. */
 const partsMax = 300;
 
-/** Makes recordings of calls that are over one file each, in the media storage. Safe beside others, and again. */
+/**
+ * Turns the recordings of finished calls into one file each in the media storage. Safe to run concurrently and
+ * repeatedly.
+ */
 export function createJoining(deps: JoiningDeps) {
   async function* contentOf(tenantId: string, callId: string, pieces: readonly queries.PieceFacts[], samples: number) {
     yield wavHeader(samples);
     let at = 0;
     for (const piece of pieces) {
       if (piece.starts_at > at) yield Buffer.alloc(2 * (piece.starts_at - at), silence);
-      // One transaction each: a slow storage holds none open.
+      // One transaction each, so that a slow storage does not keep any open.
       const sound = await deps.database.withTenant(tenantId, (tx) => queries.soundAt(tx, callId, piece.starts_at));
       if (sound === null) throw new Error("a recording was deleted while its file was made");
       yield sound;
@@ -49,7 +52,7 @@ export function createJoining(deps: JoiningDeps) {
     const last = pieces.at(-1);
     if (last === undefined) {
       await deps.database.withTenant(tenantId, async (tx) => {
-        // Unless another process was sooner.
+        // Unless another process was faster.
         if ((await queries.lockRecording(tx, callId))?.status === "processing") await queries.removeRecording(tx, callId);
       });
       return;
@@ -59,7 +62,7 @@ export function createJoining(deps: JoiningDeps) {
     const hasGaps = pieces.some((piece, i) => piece.starts_at !== (i === 0 ? 0 : endOf(pieces[i - 1] as queries.PieceFacts)));
     await deps.database.withTenant(tenantId, async (tx) => {
       const row = await queries.lockRecording(tx, callId);
-      // Deleted meanwhile, or another process was sooner: its content has no media, and is removed in time.
+      // Deleted in the meantime, or another process was faster: its content has no media, and is removed in due course.
       if (row?.status !== "processing") return;
       const filename = `${wireId("call", callId)}.wav`;
       await queries.completeRecording(tx, callId, {
@@ -84,7 +87,7 @@ export function createJoining(deps: JoiningDeps) {
         const rows = await queries.claimRecordings(deps.database, now, new Date(now.getTime() + leaseMs), batch);
         for (const row of rows)
           await join(row).catch(async (error: unknown) => {
-            // What was recorded stays where it is until the storage takes it.
+            // The recording stays where it is until the storage accepts it.
             deps.log.error({ err: error, callId: row.call_id }, "a recording could not be stored as a file; it is retried");
             const waitMs = Math.min(retryMsMax, retryMs * 2 ** Math.min(row.attempts, 12));
             await queries.postponeRecording(deps.database, row, new Date(deps.clock.now().getTime() + waitMs));
@@ -97,7 +100,7 @@ export function createJoining(deps: JoiningDeps) {
 
 const endOf = (piece: queries.PieceFacts) => piece.starts_at + piece.samples;
 
-/** The loudest of each part of the whole, of at most so many parts: the caller and the agent by turns. Pure. */
+/** The peaks of at most so many parts of the whole, alternating between caller and agent. Pure. */
 export function pictureOf(pieces: readonly Pick<queries.PieceFacts, "starts_at" | "peaks">[], samples: number): Buffer {
   const tenths = Math.max(1, Math.ceil(samples / peakSamples));
   const parts = Math.min(partsMax, tenths);

@@ -1,44 +1,43 @@
 import { bytesOf } from "../session/playback.ts";
 import { loudness, samplesPerMs, silence } from "./g711.ts";
 
-/** A stretch of a recording. `startsAt`: in samples since it began. */
+/** A piece of a recording. `startsAt`: in samples since it started. */
 export interface Piece {
   startsAt: number;
-  /** The caller's and the agent's samples by turns. */
+  /** The caller's and the agent's samples, interleaved. */
   sound: Buffer;
-  /** The loudest sample of each tenth of a second, 0 to 255: the caller's and the agent's by turns. */
+  /** The loudest sample of each tenth of a second, 0 to 255, alternating between caller and agent. */
   peaks: Buffer;
 }
 
 export interface RecorderPorts {
   monotonicMs(): number;
-  /** Keeps it, and does not throw. */
+  /** Stores it; does not throw. */
   keep(piece: Piece): void;
 }
 
-/** Sound of a leg, as it came: base64. `until`: samples of it that were heard. */
+/** Audio of one side, as received: base64. `until`: how many of its samples were heard. */
 interface Chunk {
   at: number;
   payload: string;
   until: number;
   itemId: string | null;
-  /** Its first sample among those of its item. */
+  /** Position of its first sample within its item. */
   from: number;
 }
 
 const pieceSamples = 5_000 * samplesPerMs;
-/** What the agent says may still be cut that much later, as the marks of what was played travel. */
+/** The agent's speech may still be cut off this much later, because marks take time to arrive. */
 const lagSamples = 2_000 * samplesPerMs;
-/** A shorter gap between frames is the network's: they were spoken one after the other. */
+/** A shorter gap between frames is due to the network: they were spoken without a pause. */
 const gapSamples = 200 * samplesPerMs;
 /** Longer than any call. */
 const samplesMax = 3_900_000 * samplesPerMs;
 export const peakSamples = 100 * samplesPerMs;
 
 /**
- * The two legs of a call on one line of time: the caller as they came, the agent as played. A frame costs an append; what
- * is decoded is decoded for five seconds at a time. Time goes with the caller's frames, and with the clock where they are
- * missing.
+ * The two sides of a call on one timeline: the caller as received, the agent as played. A frame costs an append;
+ * decoding happens for five seconds at a time. Time follows the caller's frames, and the clock where they are missing.
  */
 export function createRecorder(ports: RecorderPorts) {
   let state: "off" | "on" | "over" = "off";
@@ -48,7 +47,7 @@ export function createRecorder(ports: RecorderPorts) {
   let callerEnd = 0;
   let agentEnd = 0;
   let flushed = 0;
-  /** Samples of each item, also of those that are not recorded. */
+  /** Samples of each item, including ones that are not recorded. */
   const produced = new Map<string, number>();
 
   const clock = () => Math.floor((ports.monotonicMs() - beganAtMs) * samplesPerMs);
@@ -76,7 +75,7 @@ export function createRecorder(ports: RecorderPorts) {
 
   function flushDue(): void {
     const until = position() - lagSamples;
-    // Whole tenths, so that peaks of pieces follow each other.
+    // Whole tenths, so that the peaks of pieces line up.
     if (until - flushed >= pieceSamples) flush(until - (until % peakSamples));
   }
 
@@ -97,7 +96,7 @@ export function createRecorder(ports: RecorderPorts) {
       flushDue();
     },
 
-    /** Sound of an item goes to the caller, behind what is already on its way. */
+    /** Audio of an item is sent to the caller, after what is already on its way. */
     agent(itemId: string, payload: string): void {
       if (state === "over") return;
       const samples = bytesOf(payload);
@@ -109,7 +108,7 @@ export function createRecorder(ports: RecorderPorts) {
       agentEnd = at + samples;
     },
 
-    /** Of an item, that much was heard, and no more will be. */
+    /** This much of an item was heard, and no more will be. */
     cut(itemId: string, heardMs: number): void {
       const heard = Math.floor(heardMs * samplesPerMs);
       agent = agent.flatMap((chunk) => {
@@ -120,18 +119,18 @@ export function createRecorder(ports: RecorderPorts) {
       agentEnd = agent.reduce((end, { at, until }) => Math.max(end, at + until), flushed);
     },
 
-    /** For a line on which no frames come. */
+    /** For a line that delivers no frames. */
     tick(): void {
       if (state === "on") flushDue();
     },
 
-    /** Keeps what is left. */
+    /** Stores what is left. */
     end(): void {
       if (state === "on") flush(Math.min(samplesMax, Math.max(callerEnd, agentEnd)));
       state = "over";
     },
 
-    /** Nothing more is kept. */
+    /** Nothing more is stored. */
     discard(): void {
       state = "over";
       caller = [];
@@ -141,7 +140,7 @@ export function createRecorder(ports: RecorderPorts) {
   };
 }
 
-/** Of each tenth of a second, by turns. */
+/** Per tenth of a second, alternating. */
 function peaksOf(sound: Buffer): Buffer {
   const peaks = Buffer.alloc(2 * Math.ceil(sound.length / (2 * peakSamples)));
   for (let part = 0; part < peaks.length; part += 2) {

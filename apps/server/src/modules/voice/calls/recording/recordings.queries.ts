@@ -6,7 +6,7 @@ export interface RecordingRow {
   is_complete: boolean;
 }
 
-/** Makes the row of a recording that begins. A call that is over, or that has one, gets none. */
+/** Creates the row of a starting recording. A call that is over, or already has one, gets none. */
 export async function insertRecording(tx: Tx, now: Date, callId: string, beganMs: number): Promise<void> {
   await tx.query({
     name: "voice_recording_insert",
@@ -17,7 +17,7 @@ export async function insertRecording(tx: Tx, now: Date, callId: string, beganMs
   });
 }
 
-/** False: it is not being recorded any more. A piece that was stored before stays as it was. */
+/** False: it is no longer being recorded. A piece stored before stays as it was. */
 export async function insertPiece(tx: Tx, callId: string, piece: Piece): Promise<boolean> {
   const [row] = await tx.query<{ status: string }>({
     name: "voice_recording_share",
@@ -34,7 +34,7 @@ export async function insertPiece(tx: Tx, callId: string, piece: Piece): Promise
   return true;
 }
 
-/** The caller does not want it, or nobody could ask them: nothing of it stays. What somebody deleted stays so. */
+/** The caller does not want it, or could not be asked: nothing of it is kept. A deleted recording stays deleted. */
 export async function withdrawRecording(tx: Tx, now: Date, callId: string): Promise<void> {
   await tx.query({
     name: "voice_recording_withdraw",
@@ -47,7 +47,7 @@ export async function withdrawRecording(tx: Tx, now: Date, callId: string): Prom
   await deletePieces(tx, callId);
 }
 
-/** The call is over: what there is becomes a file. `isComplete` false: its process has died. */
+/** The call is over: what there is becomes a file. `isComplete` false: its process died. */
 export async function closeRecording(tx: Tx, now: Date, callId: string, isComplete: boolean): Promise<void> {
   await tx.query({
     name: "voice_recording_close",
@@ -84,7 +84,7 @@ export async function deletePieces(tx: Tx, callId: string): Promise<void> {
   });
 }
 
-/** Nothing of it stays here. Returns the media that was its file, which the media module deletes; null: none. */
+/** Deletes everything here. Returns the media that was its file, which the media module deletes; null: none. */
 export async function markDeleted(tx: Tx, callId: string): Promise<string | null> {
   const [row] = await tx.query<{ media_id: string | null }>({
     name: "voice_recording_deleted",
@@ -97,7 +97,7 @@ export async function markDeleted(tx: Tx, callId: string): Promise<string | null
   return row?.media_id ?? null;
 }
 
-/** Of a recording in which nothing was said. */
+/** For a recording in which nothing was said. */
 export async function removeRecording(tx: Tx, callId: string): Promise<void> {
   await tx.query({
     name: "voice_recording_remove",
@@ -122,12 +122,12 @@ export async function completeRecording(
 
 export interface PieceFacts {
   starts_at: number;
-  /** Of each channel. */
+  /** Per channel. */
   samples: number;
   peaks: Buffer;
 }
 
-/** In order, without their sound. */
+/** In order, without audio. */
 export function listPieces(tx: Tx, callId: string): Promise<PieceFacts[]> {
   return tx.query<PieceFacts>({
     name: "voice_recording_pieces",
@@ -151,7 +151,7 @@ export interface Due {
   attempts: number;
 }
 
-/** Across tenants, as the worker. One that does not get done is due again after the lease. */
+/** Across tenants, as the worker. An unfinished one is due again after the lease. */
 export function claimRecordings(database: Pick<Database, "worker">, now: Date, leaseUntil: Date, limit: number): Promise<Due[]> {
   return database.worker<Due>({
     name: "voice_recordings_claim",
@@ -171,7 +171,10 @@ export async function postponeRecording(database: Pick<Database, "worker">, due:
   });
 }
 
-/** Across tenants, as the worker: recordings that go on though their calls are over. A release that knew of none ended them. */
+/**
+ * Across tenants, as the worker: recordings in progress although their calls are over, ended by a release that did not
+ * know about recordings.
+ */
 export function listLeftOpen(database: Pick<Database, "worker">, limit: number): Promise<{ tenant_id: string; call_id: string }[]> {
   return database.worker({
     name: "voice_recordings_left_open",
@@ -181,7 +184,7 @@ export function listLeftOpen(database: Pick<Database, "worker">, limit: number):
   });
 }
 
-/** Across tenants, as the worker: files of calls that are older than the organization keeps its messages. */
+/** Across tenants, as the worker: files of calls beyond the organization's retention period for messages. */
 export function listOutdated(
   database: Pick<Database, "worker">,
   now: Date,
@@ -197,7 +200,7 @@ export function listOutdated(
   });
 }
 
-/** Somebody was told to have opened it since then. */
+/** An audit entry says that somebody has opened it since then. */
 export async function wasOpened(tx: Tx, callWire: string, actorId: string, since: Date): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_recording_opened",

@@ -21,8 +21,8 @@ export interface RecordingsDeps {
 export function createRecordings(deps: RecordingsDeps, calls: Pick<CallsService, "find">) {
   return {
     /**
-     * The file, once it is made. Throws not_found for an unknown call, and naming the recording where there is none;
-     * conflict while it is being made. Whoever opens it stands in the audit log.
+     * The file, once it exists. Throws not_found for an unknown call, or naming the recording if there is none;
+     * conflict while it is being created. Access is recorded in the audit log.
      */
     async open(ctx: Context, wire: string): Promise<Content> {
       return deps.database.withTenant(ctx.tenantId, async (tx) => {
@@ -32,14 +32,14 @@ export function createRecordings(deps: RecordingsDeps, calls: Pick<CallsService,
           throw new AppError("conflict", { message: "The recording is not complete yet.", retryAfterSeconds: 5 });
         const content = recording?.media_id == null ? null : await deps.recordedCalls.open(tx, deps.clock.now(), recording.media_id);
         if (content === null) throw noRecording(recording);
-        // A player asks for many parts of a file: that it was opened is told once an hour and listener.
+        // A player requests many parts of a file, so access is recorded once an hour per listener.
         if (!(await queries.wasOpened(tx, wireId("call", id), ctx.actor.id, new Date(deps.clock.now().getTime() - toldMs))))
           await recordAudit(within, deps.ids, openedAction, wireId("call", id));
         return content;
       });
     },
 
-    /** Also while the call goes on: nothing more of it is recorded. Throws not_found where there is nothing to delete. */
+    /** Also during the call: recording then stops. Throws not_found if there is nothing to delete. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const { id, recording } = await calls.find(ctx, wire);
       const row = await queries.lockRecording(ctx.tx, id);
@@ -72,7 +72,7 @@ function noRecording(recording: CallRow["recording"]): AppError {
   });
 }
 
-/** `peaks`: of one call; absent: of a list. */
+/** `peaks`: for a single call; absent in lists. */
 export function renderRecording(row: CallRow["recording"], peaks: Buffer | null = null): CallRecording | null {
   if (row === null) return null;
   const leg = (at: 0 | 1, of: Buffer) =>

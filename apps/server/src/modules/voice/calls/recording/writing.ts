@@ -13,15 +13,15 @@ export interface WritingDeps {
   log: Log;
 }
 
-/** Two minutes of speech, 2 MB: the database is away, and the call goes on. */
+/** Two minutes of speech, 2 MB: if the database is unavailable, the call goes on. */
 const piecesMax = 24;
 const againMs = 1_000;
-/** The caller's line stays open as long as its end is not stored. */
+/** The caller's line stays open until the call's end is stored. */
 const settleMs = 3_000;
 
 /**
- * Stores what one call records, in the order in which it comes and apart from everything else: a database that is slow or
- * away costs the recording a part, never the call.
+ * Stores one call's recording, in order and separately from everything else: a slow or unavailable database costs a
+ * part of the recording, never the call.
  */
 export function createRecordingWriter(deps: WritingDeps, tenantId: string, callId: string) {
   let beganMs = 0;
@@ -31,7 +31,7 @@ export function createRecordingWriter(deps: WritingDeps, tenantId: string, callI
   let stopAgain: (() => void) | null = null;
   const settled = new Set<() => void>();
 
-  /** True: it is done, and is not to be done again. */
+  /** True: it is done, and must not be repeated. */
   async function write(next: Piece | "begin"): Promise<boolean> {
     return deps.database.withTenant(tenantId, async (tx) => {
       await insertRecording(tx, deps.clock.now(), callId, beganMs);

@@ -4,23 +4,26 @@ import type { RecordingMode } from "../recording/consent.ts";
 
 export const toolNames = ["search_knowledge", "transfer_to_human", "end_call", "create_ticket", "send_message"] as const;
 export type ToolName = (typeof toolNames)[number];
-/** Answered by the session itself. */
+/** Handled by the session itself. */
 export const recordingTool = "answer_recording";
 
 export interface PromptFacts {
   tenantName: string;
   /** null: unknown. */
   callerName: string | null;
-  /** A word that nobody can know in advance. */
+  /** An unpredictable word. */
   nonce: string;
   weCalled: boolean;
-  /** Of a call that we made: what it is about; null: not said. */
+  /** For an outbound call: what it is about; null: not given. */
   purpose: string | null;
-  /** `connect`: a person can be connected; `write`: the team gets the conversation, and writes or calls back; null: nobody is there. */
+  /**
+   * `connect`: the caller can be connected to a person; `write`: the conversation goes to the team, who write or call
+   * back; null: nobody is available.
+   */
   people: "connect" | "write" | null;
   hasContact: boolean;
   hasChat: boolean;
-  /** Of the settings; `off`, too, where no audio passes through us. */
+  /** From the settings; also `off` if no audio passes through us. */
   recording: RecordingMode;
 }
 
@@ -43,7 +46,7 @@ const parameters = (properties: Record<string, object>) => ({
   additionalProperties: false,
 });
 
-/** Only the tools that the settings allow are offered; what is called is checked again. */
+/** Only the tools that the settings allow are offered; calls are checked again. */
 export function toolsOf(settings: VoiceAgentSettings, facts: PromptFacts): object[] {
   const tool = (name: ToolName | typeof recordingTool, description: string, properties: Record<string, object>) => ({
     type: "function",
@@ -78,7 +81,7 @@ export function toolsOf(settings: VoiceAgentSettings, facts: PromptFacts): objec
   ];
 }
 
-/** The tenant's words come below the policy. What callers, sources and tools say is data. Pure. */
+/** The tenant's texts rank below the policy. What callers, sources and tools say is data. Pure. */
 export function instructionsOf(settings: VoiceAgentSettings, facts: PromptFacts): string {
   const { nonce } = facts;
   const block = (name: string, content: string) => `<${name} ${nonce}>\n${clean(content, nonce)}\n</${name} ${nonce}>`;
@@ -141,8 +144,8 @@ function turnDetectionOf({ speech }: VoiceAgentSettings, interruptible: boolean)
 }
 
 /**
- * The session in the form of the realtime interface. Audio that passes through us is G.711 both ways: nothing is
- * transcoded. Otherwise the provider and the caller's end agree on it.
+ * The session in the realtime API's format. Audio that passes through us is G.711 both ways, so nothing is transcoded.
+ * Otherwise the provider and the caller's end negotiate it.
  */
 export function sessionOf(settings: VoiceAgentSettings, facts: PromptFacts, audio: "passed" | "direct"): object {
   const { speech, opening } = settings;

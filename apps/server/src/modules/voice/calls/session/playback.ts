@@ -1,6 +1,7 @@
 /**
- * What the caller has heard of what was sent. The telephony provider plays in real time and returns a mark when it
- * reaches it; between two marks the clock says more. Audio is G.711: 8 bytes a millisecond. Pure, but for its state.
+ * How much of what was sent the caller has heard. The telephony provider plays in real time and returns a mark when it
+ * reaches it; between two marks the clock gives the position. Audio is G.711: 8 bytes a millisecond. Pure apart from
+ * its state.
  */
 export interface HeardItem {
   itemId: string;
@@ -17,7 +18,7 @@ interface Item {
 }
 
 const bytesPerMs = 8;
-/** How far the clock may be ahead of the last mark: a mark follows every 200 ms, and travels. */
+/** How far the clock may be ahead of the last mark: marks follow every 200 ms and take time to arrive. */
 const slackMs = 400;
 
 export function createPlayback() {
@@ -46,7 +47,7 @@ export function createPlayback() {
       return `${generation}.${dropped + items.length - 1}.${item.producedBytes}`;
     },
 
-    /** A mark came back. False: of a cleared generation, or none of ours. */
+    /** A mark came back. False: it belongs to a cleared generation, or is not ours. */
     marked(name: string): boolean {
       const parts = name.split(".").map(Number);
       const [of, index = Number.NaN, bytes = Number.NaN] = parts;
@@ -63,10 +64,10 @@ export function createPlayback() {
       return true;
     },
 
-    /** Something was sent whose mark has not come back. */
+    /** Something was sent whose mark has not come back yet. */
     isPending: () => items.some((item) => item.playedBytes < item.producedBytes),
 
-    /** Everything unheard is dropped. Returns what was being heard, and what was still to come. */
+    /** Drops everything unheard. Returns what was being heard, and what was still to come. */
     interrupt(nowMs: number): HeardItem[] {
       const cut = items
         .filter((item) => item.playedBytes < item.producedBytes)
@@ -85,7 +86,7 @@ export function createPlayback() {
 
 export type Playback = ReturnType<typeof createPlayback>;
 
-/** The bytes that a base64 text stands for, also without its padding. */
+/** The number of bytes that a base64 text encodes, even without padding. */
 export function bytesOf(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return Math.floor(((base64.length - padding) * 3) / 4);
@@ -94,10 +95,10 @@ export function bytesOf(base64: string): number {
 /** How long it plays. */
 export const playedMs = (bytes: number): number => bytes / bytesPerMs;
 
-/** 200 ms: what a mark can be wrong by. */
+/** 200 ms: the precision of marks. */
 const chunkBytesMax = 1_600;
 
-/** Pieces of at most 200 ms. A short one is passed on as it is. */
+/** Pieces of at most 200 ms. A short one is passed on unchanged. */
 export function chunksOf(base64: string): string[] {
   if (bytesOf(base64) <= chunkBytesMax) return [base64];
   const bytes = Buffer.from(base64, "base64");

@@ -14,19 +14,19 @@ import { createToolCalls } from "./tool-calls.ts";
 import { createTranscript } from "./transcript.ts";
 import { createVoice } from "./voice.ts";
 
-/** Two seconds of the caller, while the model is not there yet. */
+/** Two seconds of the caller's audio, while the model is not connected yet. */
 const earlyFramesMax = 100;
-/** How long a goodbye may take, and the last mark after it. */
+/** How long a goodbye and its last mark may take. */
 const goodbyeMs = 15_000;
 const lastMarkMs = 4_000;
 const sameWordsMax = 4;
 const digitsMax = 50;
-/** Errors that come of two sides acting at once, and mean nothing. */
+/** Harmless errors that occur when both sides act at once. */
 const benign = new Set(["response_cancel_not_active", "conversation_already_has_active_response", "input_audio_buffer_commit_empty"]);
 
 /**
- * One call from its first frame to its last: what the caller hears and the model is told. Holds no socket and writes no
- * row; see docs/subsystems/voice.md, The session.
+ * One call from its first frame to its last: what the caller hears and what the model is told. Has no socket and
+ * writes no rows; see docs/subsystems/voice.md, The session.
  */
 export function createSession({ settings, facts }: SessionInput, ports: SessionPorts) {
   const { transport, timers } = ports;
@@ -40,7 +40,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   /** What is said before a person takes over. */
   const beforePerson = facts.people === "write" ? saySomething.personWrites : sayExactly(settings.transfer.message);
   const waits = new Set<() => void>();
-  /** A line about recordings is heard by everybody, to its end. */
+  /** The sentence about recording must always be heard to its end. */
   const openingYields = settings.opening.interruptible && facts.recording === "off";
 
   let phase: "connecting" | "live" | "closing" | "ended" = "connecting";
@@ -51,7 +51,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   let callerSpeaks = false;
   let activeResponse: string | null = null;
   let lastItem: string | null = null;
-  /** To be asked for when the response that runs is over; `undefined`: nothing. */
+  /** Requested once the current response is over; `undefined`: nothing. */
   let nextResponse: { instructions?: string } | undefined;
   const lastWords: string[] = [];
   let digits = 0;
@@ -126,7 +126,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   const tools = createToolCalls({
     ports: {
-      // What the caller answered about the recording only this call knows.
+      // Only this call knows what the caller answered about the recording.
       runTool: (name, input) => (name === recordingTool ? recording.tool(input) : ports.runTool(name, input)),
       report: ports.report,
     },
@@ -172,7 +172,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     timeLimits.begin();
   }
 
-  /** The model is gone: once more, with what was said so far. */
+  /** The model is gone: reconnect once, with the conversation so far. */
   async function onLost(): Promise<void> {
     link = null;
     if (phase === "ended") return;
@@ -207,12 +207,12 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     const words = normalizePhrase(text).trim();
     if (words === "") return;
     lastWords.push(words);
-    // Music on hold, or another machine.
+    // Hold music, or another machine.
     const same = lastWords.slice(-sameWordsMax);
     if (same.length === sameWordsMax && same.every((said) => said === words)) close("loop", "completed", "hang_up", null);
   }
 
-  /** The caller's own request: nobody asks the model. */
+  /** The caller's own request: the model is not asked. */
   function toPerson(): void {
     if (phase !== "live" || !ports.canTransfer()) return;
     stopSpeech();
@@ -225,7 +225,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     nextResponse = undefined;
   }
 
-  /** The first sound of an answer is on its way, or another of it. */
+  /** Audio of an answer is on its way, the first or more of it. */
   function onBegan(itemId: string, responseId: string | null): void {
     activeResponse ??= responseId;
     const delay = delays.answered();
@@ -267,7 +267,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     if (!openingYields && settings.speech.interruptible) tell({ type: "session.update", session: interruptibleSession(settings) });
   }
 
-  /** All that was said was heard. */
+  /** Everything said was heard. */
   function onHeard(): void {
     if (lastItem !== null) transcript.agentEnded(lastItem, sinceStart());
     openingHeard();
@@ -275,7 +275,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     else silence.quiet();
   }
 
-  /** Says something, waits until it was heard, and ends. Nothing that the caller says changes that. */
+  /** Says something, waits until it was heard, and ends the call, whatever the caller says. */
   function close(reason: EndReason, status: SessionEnd["status"], after: AfterAction, instructions: string | null): void {
     if (phase !== "live") return;
     phase = "closing";
@@ -306,7 +306,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       await ports
         .ended({ reason, status, after, usage, latency: transcript.latency(), recording: recorded })
         .catch((error: unknown) => ports.report(error, "a call's end was not stored"));
-      // Behind the row: what follows is read from there.
+      // After the row: the next step is read from there.
       transport.close();
     })();
     return ending;
@@ -342,11 +342,11 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     }
   }
 
-  /** "Audio content of 3700ms is already shorter than 3760ms": the model made less of it than was sent. */
+  /** "Audio content of 3700ms is already shorter than 3760ms": the model counts less audio than was sent. */
   const shorter = /^Audio content of (\d{1,9})ms is already shorter than/;
 
   function onError({ code, message }: Extract<RealtimeEvent, { kind: "error" }>): void {
-    // Nothing of it is left to be cut; the item was heard to its end.
+    // Nothing is left to cut off; the item was heard to its end.
     if (benign.has(code) || shorter.test(message)) return;
     // Its text may repeat the key.
     ports.report(new Error(`realtime provider: ${code}`), "a realtime provider reported an error");
@@ -359,7 +359,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
         ports.report(error, "a call could not start");
         return end({ reason: "provider_unavailable", status: "failed", after: "apology" });
       }),
-    /** A frame of the caller. */
+    /** A frame from the caller. */
     audio(payload: string): void {
       if (phase === "live" && link !== null) append(link, payload);
       else if (phase === "connecting" || phase === "live") {
@@ -376,12 +376,12 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     },
     /** The caller hung up. */
     stopped: () => end(closing ?? { reason: "caller_hung_up", status: "completed", after: "hang_up" }),
-    /** The line broke. */
+    /** The line was lost. */
     broken: () => end(closing ?? { reason: "stream_lost", status: "failed", after: "apology" }),
-    /** Somebody of the team asks for it. */
+    /** Somebody from the team requested it. */
     hangUp: () => close("requested", "completed", "hang_up", saySomething.goodbye),
     transfer: toPerson,
-    /** The process stops, or lost the call. */
+    /** The process is stopping, or lost the call. */
     abandon: () => end({ reason: "process_lost", status: "failed", after: "apology" }),
   };
 }

@@ -6,7 +6,7 @@ import type { RealtimeEvent } from "../realtime/realtime-events.ts";
 import type { Piece } from "../recording/recorder.ts";
 import type { PromptFacts } from "./call-prompt.ts";
 
-/** The caller's side, whoever provides the line. */
+/** The caller's side, whatever the provider. */
 export type VoiceTransport = PassedTransport | DirectTransport;
 
 /** Its audio passes through us. */
@@ -16,12 +16,12 @@ export interface PassedTransport {
   audio(payload: string): void;
   /** Returned by the other side once everything before it was played. */
   mark(name: string): void;
-  /** Drops what was not played; its marks come back at once. */
+  /** Drops what was not played yet; its marks come back at once. */
   clear(): void;
   close(): void;
 }
 
-/** Its audio flows between the caller and the model's provider. */
+/** Its audio flows directly between the caller and the model's provider. */
 export interface DirectTransport {
   kind: "direct";
   close(): void;
@@ -30,18 +30,18 @@ export interface DirectTransport {
 /** The model's side. */
 export interface RealtimeLink {
   send(event: object): void;
-  /** Audio of the caller. */
+  /** Audio from the caller. */
   append(payload: string): void;
   close(): void;
 }
 
 export interface RealtimeListener {
   event(event: RealtimeEvent): void;
-  /** The socket is gone, and not by us. */
+  /** The socket was closed, but not by us. */
   lost(): void;
 }
 
-/** `next`: what follows when its answer was said. */
+/** `next`: what to do once the answer has been said. */
 export interface ToolResult {
   outcome: string;
   output: object;
@@ -58,16 +58,16 @@ export interface SessionEnd {
   after: AfterAction;
   usage: CallUsage;
   latency: CallLatency;
-  /** `recorded`: what was recorded is kept; `no_consent`: it could not be; `none`: nobody wanted one. */
+  /** `recorded`: the recording is kept; `no_consent`: it must not be; `none`: no recording was wanted. */
   recording: "recorded" | "no_consent" | "none";
 }
 
-/** Where what is recorded goes. Nothing of it throws, or makes anybody wait. */
+/** Receives the recording. It never throws, and never makes anybody wait. */
 export interface RecordingPort {
   /** `beganMs`: since the call was answered. */
   begin(beganMs: number): void;
   keep(piece: Piece): void;
-  /** Nothing that was kept may stay. */
+  /** Discards everything stored. */
   withdraw(): void;
 }
 
@@ -77,21 +77,21 @@ export interface SessionPorts {
   monotonicMs(): number;
   transport: VoiceTransport;
   /**
-   * null: impossible. Resolves once the session is set and the caller can hear it. Audio that passes through us: with the tenant's keys, in
-   * their order. Called again once when the connection is lost.
+   * null: impossible. Resolves once the session is configured and the caller can hear it. For audio that passes
+   * through us, uses the tenant's keys in their order. Called once more if the connection is lost.
    */
   connect(session: object, listener: RealtimeListener): Promise<RealtimeLink | null>;
-  /** Why the first connection was impossible; absent, or null: the model's provider was. */
+  /** Why the first connection was impossible; absent or null: because of the model's provider. */
   refusedFor?(): EndReason | null;
-  /** Throws nothing that the caller is to hear of; an error ends as `failed`. */
+  /** Throws nothing that the caller should hear about; an error ends as `failed`. */
   runTool(name: string, input: unknown): Promise<ToolResult>;
   /** Called only if `facts.recording` says that a recording may be made. */
   recording: RecordingPort;
-  /** Stores a turn. In order, behind the call. */
+  /** Stores a turn, in order, without delaying the call. */
   store(turn: TurnRow): void;
-  /** Pays for another minute. */
+  /** Reserves another minute. */
   nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded">;
-  /** Whether a person can be had, as `facts.people` says. */
+  /** Whether a person is available, as `facts.people` says. */
   canTransfer(): boolean;
   /** Called once, and before the caller's side is closed. */
   ended(end: SessionEnd): Promise<void>;

@@ -4,7 +4,7 @@ import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
 export function createSilence(given: {
   limits: Pick<VoiceAgentSettings["limits"], "silencePromptSeconds" | "silenceHangUpSeconds">;
   later(ms: number, run: () => void): () => void;
-  /** Nobody speaks, and nothing is being made to be said. */
+  /** Nobody is speaking, and nothing is about to be said. */
   isQuiet(): boolean;
   ask(): void;
   end(): void;
@@ -28,14 +28,14 @@ export function createSilence(given: {
   }
 
   return {
-    /** The caller speaks. */
+    /** The caller is speaking. */
     broken(): void {
       if (stage === "over") return;
       stage = "listening";
       stop?.();
       stop = null;
     },
-    /** We speak: our own question does not count as an answer to it. */
+    /** We are speaking: our own question does not count as an answer. */
     spoken(): void {
       if (stage !== "listening") return;
       stop?.();

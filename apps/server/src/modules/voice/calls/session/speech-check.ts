@@ -1,7 +1,7 @@
 import { codesOf, findTerm, lettersOf, secretPattern, spellingsOf, unsupportedFacts } from "#modules/automation/chatbot/index.ts";
 import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
 
-/** What a call knows to be true, besides what the caller says. */
+/** What a call knows to be true, apart from what the caller says. */
 export function ownTexts(settings: VoiceAgentSettings): string[] {
   return [
     settings.persona.description,
@@ -16,23 +16,23 @@ export function ownTexts(settings: VoiceAgentSettings): string[] {
   ];
 }
 
-/** Longer than anything that is looked for, and than what comes at once. */
+/** Longer than anything searched for, and than a single delta. */
 const windowMax = 800;
 
 /**
- * Checks the transcript of speech. `violation` looks at speech that is still being played, and stops it; `findings` at
- * what was said already, and only shows it.
+ * Checks the transcript of speech. `violation` checks speech that is still being played, and stops it; `findings`
+ * checks what has already been said, and only reports it.
  */
 export function createSpeechCheck(settings: VoiceAgentSettings, canary: string, sources: () => readonly string[]) {
   const guarded = [canary, ...codesOf([settings.persona.description, ...settings.instructions])].flatMap(spellingsOf);
   let known = { of: 0, letters: "" };
-  /** Of the sources, which only grow. */
+  /** For the sources, which only grow. */
   function knownLetters(): string {
     if (known.of !== sources().length) known = { of: sources().length, letters: lettersOf(sources().join("\n")) };
     return known.letters;
   }
   return {
-    /** Of a text that grows: what is new is at its end. */
+    /** For a growing text: what is new is at its end. */
     violation(whole: string): "secret" | "policy_leak" | "blocked_topic" | null {
       const text = whole.slice(-windowMax);
       if (secretPattern.test(text)) return "secret";

@@ -1,12 +1,12 @@
 import type { EndReason } from "../calls.schema.ts";
 import type { SessionPorts } from "./session.types.ts";
 
-/** Before a minute is over the next one is paid for. */
+/** The next minute is reserved before the current one is over. */
 const minuteMs = 60_000;
 const payAheadMs = 10_000;
 const warnAheadMs = 30_000;
 
-/** Ends a call when its time or its money is over, of which the caller hears before. */
+/** Ends a call when its time or money runs out, after warning the caller. */
 export function createTimeLimits(given: {
   maxDurationSeconds: number;
   later(ms: number, run: () => void): () => void;
@@ -25,7 +25,7 @@ export function createTimeLimits(given: {
   }
 
   return {
-    /** The first minute is paid for. */
+    /** The first minute is reserved. */
     begin(): void {
       const durationMs = given.maxDurationSeconds * 1_000;
       later(Math.max(0, durationMs - warnAheadMs), () => (given.isLive() ? given.warn() : undefined));

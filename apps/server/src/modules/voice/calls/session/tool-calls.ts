@@ -2,21 +2,21 @@ import type { RealtimeEvent } from "../realtime/realtime-events.ts";
 import type { SessionPorts, ToolResult } from "./session.types.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** A caller waits, in silence. */
+/** A caller is waiting in silence. */
 const toolMs = 3_000;
 /** Of one call. */
 const toolsMax = 60;
 
-/** Runs what the model asks for, once each, and tells it what came of it. */
+/** Runs the model's tool calls, once each, and returns their results to it. */
 export function createToolCalls(given: {
   ports: Pick<SessionPorts, "runTool" | "report">;
   later(ms: number, run: () => void): () => void;
-  /** Grows with what tools found. */
+  /** Grows with what the tools find. */
   sources: string[];
   atMs(): number;
   transcript: Pick<Transcript, "toolUsed">;
   answer(callId: string, output: object): void;
-  /** One was used for that long. */
+  /** How long a tool was used. */
   took(ms: number): void;
   follow(next: ToolResult["next"]): void;
 }) {
@@ -47,7 +47,7 @@ export function createToolCalls(given: {
 
   return {
     called({ callId, name, input }: Extract<RealtimeEvent, { kind: "tool_called" }>): void {
-      // The interface names a call twice: when its arguments are complete, and as an item.
+      // The API reports a call twice: when its arguments are complete, and as an item.
       if (known.has(callId)) return;
       known.add(callId);
       const beganAtMs = given.atMs();

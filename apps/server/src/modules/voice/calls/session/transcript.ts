@@ -1,6 +1,6 @@
 import type { CallLatency, TurnRow } from "../calls.queries.ts";
 
-/** A turn while it goes on. `ready`: its text is complete. */
+/** A turn in progress. `ready`: its text is complete. */
 interface Turn extends TurnRow {
   itemId: string;
   ready: boolean;
@@ -8,7 +8,7 @@ interface Turn extends TurnRow {
 
 /** Where the time of an answer went, in milliseconds; null: not measured. */
 export interface Delay {
-  /** From the provider's word that the caller's turn is over to the first sound of the answer. */
+  /** From the provider's decision that the caller's turn is over to the first sound of the answer. */
   latencyMs: number;
   hearingMs: number | null;
   toolsMs: number | null;
@@ -22,8 +22,8 @@ const charactersPerMs = 0.03;
 const usualCharactersPerMs = 0.016;
 
 /**
- * Who said what, in the order in which it began: the text of a caller's turn may come after the answer to it. Each turn
- * is stored when it is complete, and again if it changes.
+ * Who said what, in the order in which it started: the text of a caller's turn may arrive after the answer to it. Each
+ * turn is stored once it is complete, and again if it changes.
  */
 export function createTranscript(store: (turn: TurnRow) => void) {
   const turns: Turn[] = [];
@@ -84,13 +84,13 @@ export function createTranscript(store: (turn: TurnRow) => void) {
       turn.tools_ms = delay.toolsMs === null ? null : Math.min(whole(delay.toolsMs), turn.latency_ms);
     },
 
-    /** Its first sound was played that long after it was sent. Its end, which comes later, stores it. */
+    /** How long after being sent its first sound was played. It is stored with its end, which comes later. */
     agentPlayed(itemId: string, afterMs: number): void {
       const turn = find(itemId);
       if (turn !== undefined) turn.speaking_ms ??= whole(afterMs);
     },
 
-    /** Returns the text so far; what comes after an interruption is not part of it. */
+    /** Returns the text so far, without anything after an interruption. */
     agentSays(itemId: string, delta: string, atMs: number): string {
       const turn = open(itemId, "agent", atMs);
       if (turn === null || turn.interrupted) return "";
@@ -98,7 +98,7 @@ export function createTranscript(store: (turn: TurnRow) => void) {
       return turn.text;
     },
 
-    /** `findings`: of the whole text. */
+    /** `findings`: for the whole text. */
     agentSaid(itemId: string, text: string | null, findings: (text: string) => string[], atMs: number): void {
       const turn = open(itemId, "agent", atMs);
       if (turn === null || turn.interrupted) return;
@@ -116,15 +116,15 @@ export function createTranscript(store: (turn: TurnRow) => void) {
     },
 
     /**
-     * Keeps the part that was heard, to the end of a word: as much of the text as of the sound, or what is usually said
-     * in that time where nobody knows how long the sound was (`producedMs` null).
+     * Keeps the part that was heard, up to the end of a word: in proportion to the audio, or as much as is usually
+     * said in that time if the length of the audio is unknown (`producedMs` null).
      */
     cut(itemId: string, heardMs: number, producedMs: number | null, atMs: number): void {
       const turn = find(itemId);
       if (turn === undefined || turn.interrupted) return;
       const part = producedMs === null ? 1 : producedMs <= 0 ? 0 : Math.min(1, heardMs / producedMs);
       const rate = producedMs === null ? usualCharactersPerMs : charactersPerMs;
-      // The text may be ahead of the sound.
+      // The text may be ahead of the audio.
       const length = Math.min(Math.round(turn.text.length * part), Math.ceil(heardMs * rate));
       const text = turn.text.slice(0, length);
       turn.text = length >= turn.text.length ? turn.text : text.slice(0, Math.max(0, text.lastIndexOf(" ")));
@@ -141,17 +141,17 @@ export function createTranscript(store: (turn: TurnRow) => void) {
       save(turn);
     },
 
-    /** The call is over: what is not complete is stored as far as it came. */
+    /** The call is over: incomplete turns are stored as far as they got. */
     finish(): void {
       for (const turn of turns) if (!turn.ready) save(turn);
     },
 
-    /** For a model that must be told again. */
+    /** For a model that has to be given the conversation again. */
     history: (): { speaker: "caller" | "agent"; text: string }[] =>
       turns.flatMap(({ speaker, text }) => (speaker === "tool" || text === "" ? [] : [{ speaker, text }])).slice(-60),
 
     callerTexts: (): string[] => turns.filter((turn) => turn.speaker === "caller" && turn.text !== "").map((turn) => turn.text),
-    /** What the agent said so far, as its provider writes it down. */
+    /** What the agent has said so far, as transcribed by its provider. */
     agentTexts: (): string[] => turns.filter((turn) => turn.speaker === "agent" && turn.text !== "").map((turn) => turn.text),
 
     latency(): CallLatency {
@@ -169,7 +169,7 @@ export function createTranscript(store: (turn: TurnRow) => void) {
           of((turn) => turn.hearing_ms),
           0.5,
         ),
-        // Of answers: the greeting follows nobody's turn.
+        // For answers: the greeting follows no turn.
         speakingP50Ms: at(
           of((turn) => (turn.latency_ms === null ? null : turn.speaking_ms)),
           0.5,

@@ -3,29 +3,29 @@ import { bytesOf, chunksOf, createPlayback, type HeardItem, playedMs } from "./p
 import type { DirectTransport, PassedTransport, VoiceTransport } from "./session.types.ts";
 
 /**
- * The agent's voice at the caller's ear: what is being heard, and how it falls silent. Either its audio passes through
- * us, or it flows between the model's provider and the caller, and we are told.
+ * The agent's voice as the caller hears it: what is being heard, and how to silence it. Its audio either passes
+ * through us, or flows directly between the model's provider and the caller, and events tell us about it.
  */
 export interface Voice {
-  /** An event about sound; others change nothing. */
+  /** An event about audio; other events have no effect. */
   event(event: RealtimeEvent): void;
-  /** The caller's side has played what stands before this mark. */
+  /** The caller's side has played everything before this mark. */
   marked(name: string): void;
-  /** Something is still to be heard. */
+  /** There is still something to be heard. */
   isPending(): boolean;
   /** The caller interrupts. */
   yields(): void;
-  /** Silence, at once. */
+  /** Silence immediately. */
   stops(): void;
-  /** Nothing of this item is to be heard any more. */
+  /** Nothing more of this item may be heard. */
   drop(itemId: string): void;
-  /** The connection to the model was lost, and there is another. */
+  /** The connection to the model was lost and replaced. */
   reconnected(): void;
-  /** A new connection is a new session, which must be told what was said. */
+  /** A new connection is a new session, which has to be given the conversation so far. */
   readonly startsAnew: boolean;
-  /** Something is to be heard that nobody has told of yet, so its end must be waited for. */
+  /** Something will be heard that has not been reported yet, so we have to wait for its end. */
   isBlind(): boolean;
-  /** The line is gone: how much was heard of what was not heard to its end. Empty where audio flows elsewhere. */
+  /** The line is gone: how much was heard of what was not heard to its end. Empty if audio flows elsewhere. */
   over(): HeardItem[];
 }
 
@@ -33,13 +33,13 @@ export interface VoicePorts {
   monotonicMs(): number;
   /** To the model. */
   tell(event: object): void;
-  /** Sound of an answer is on its way, of this response if it is not over as such. */
+  /** Audio of an answer is on its way, for this response unless it is already over. */
   began(itemId: string, responseId: string | null): void;
-  /** Of audio that passes through us: it went to the caller. */
+  /** For audio that passes through us: it was sent to the caller. */
   sent(itemId: string, payload: string): void;
-  /** The first sound of this item was played that long after it was sent. Of audio that passes through us, into silence. */
+  /** How long after being sent this item's first sound was played. For audio that passes through us and starts in silence. */
   played(itemId: string, afterMs: number): void;
-  /** All of what was said was heard. */
+  /** Everything said was heard. */
   ended(): void;
   /** `producedMs` null: unknown. */
   cut(itemId: string, heardMs: number, producedMs: number | null): void;
@@ -48,7 +48,7 @@ export interface VoicePorts {
 export const createVoice = (transport: VoiceTransport, ports: VoicePorts): Voice =>
   transport.kind === "passed" ? passedVoice(transport, ports) : directVoice(transport, ports);
 
-/** Played by the other side in real time; marks tell how far. */
+/** Played by the other side in real time; marks report the position. */
 function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
   const playback = createPlayback();
   const dropped = new Set<string>();
@@ -105,18 +105,19 @@ function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
 }
 
 /**
- * Between the caller and the model's provider, which stops by itself when the caller speaks and says how much was heard.
+ * Flows between the caller and the model's provider, which stops by itself when the caller speaks and reports how much
+ * was heard.
  * A response is heard from `output_audio_buffer.started` to `stopped` or `cleared`.
  */
 function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
   let heard: { responseId: string; sinceMs: number; isNamed: boolean } | null = null;
   let everHeard = false;
-  /** The response whose words are known, and whose sound is not: its end as a response may come before. */
+  /** The response whose words are known but whose audio is not: its end as a response may come first. */
   let toBeHeard: string | null = null;
   const begun = new Set<string>();
   const itemOf = new Map<string, string>();
 
-  /** Which item is heard its first words tell. Its end as a response comes apart from this, maybe before. */
+  /** Its first words tell which item is being heard. Its end as a response is reported separately, possibly earlier. */
   function began(): void {
     const itemId = heard === null || heard.isNamed ? undefined : itemOf.get(heard.responseId);
     if (heard === null || itemId === undefined) return;
@@ -129,7 +130,7 @@ function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
     const { responseId, sinceMs } = heard;
     heard = null;
     const itemId = itemOf.get(responseId);
-    // How much of it was heard the provider says more exactly, unless it did already.
+    // The provider reports more precisely how much was heard, unless it already has.
     if (wasCut && itemId !== undefined) ports.cut(itemId, ports.monotonicMs() - sinceMs, null);
     ports.ended();
   }
@@ -164,7 +165,7 @@ function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
     },
     drop: () => undefined,
     reconnected() {
-      // What ended in between nobody tells.
+      // Nothing reports what ended in between.
       heard = null;
       toBeHeard = null;
     },
