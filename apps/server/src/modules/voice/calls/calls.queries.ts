@@ -10,7 +10,7 @@ export interface CallUsage {
   audioOutputTokens: number;
 }
 
-/** Of the answers of a call: half began sooner, 95 % did; absent: nothing was measured. */
+/** Percentiles over a call's answers; absent: nothing was measured. */
 export interface CallLatency {
   p50Ms?: number;
   p95Ms?: number;
@@ -19,7 +19,7 @@ export interface CallLatency {
   voiceToVoiceP50Ms?: number;
 }
 
-/** Of a call that we make. */
+/** For outbound calls. */
 export interface CallBrief {
   greeting: string | null;
   purpose: string | null;
@@ -27,7 +27,7 @@ export interface CallBrief {
 
 export interface CallRow {
   id: string;
-  /** null: none was begun, and nobody was asked. */
+  /** null: no recording was started, and nobody was asked. */
   recording: {
     status: "recording" | "processing" | "ready" | "no_consent" | "deleted";
     began_ms: number | null;
@@ -43,7 +43,7 @@ export interface CallRow {
   /** null: a telephone call. */
   channel_id: string | null;
   direction: "inbound" | "outbound";
-  /** Of telephony, or the channel's kind. */
+  /** The telephony provider, or the channel's kind. */
   provider: string;
   provider_call_id: string | null;
   from_address: string | null;
@@ -194,7 +194,10 @@ export function moveCallsOfContact(tx: Tx, from: string, to: string, only: strin
   });
 }
 
-/** Of the calls that began in the calendar month (UTC) of `now`: reserved minutes of those that go on, charged ones of the others. */
+/**
+ * For calls that started in the calendar month (UTC) of `now`: the reserved minutes of those in progress, the charged
+ * minutes of the others.
+ */
 export async function minutesOfMonth(tx: Tx, now: Date): Promise<number> {
   const [row] = await tx.query<{ minutes: number }>({
     name: "voice_minutes_of_month",

@@ -44,7 +44,7 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** By the name of the field; null: it was not said. */
+/** By field name; null: it was not mentioned. */
 export type Extracted = Record<string, string | number | boolean | null>;
 export const Extracted = documentedAs(
   Type.Unsafe<Extracted>({ type: "object", additionalProperties: true }),

@@ -29,7 +29,7 @@ export function createCallsService(deps: { ids: IdSource }) {
       return { ...renderCall(row), recording: renderRecording(row.recording, peaks), turns: turns.map(renderTurn) };
     },
 
-    /** Of the caller's own: it was just made. */
+    /** The caller just created it. */
     async render(ctx: TxContext, wire: string): Promise<Call> {
       const row = await queries.findCall(ctx.tx, parseWireId("call", wire) as string, null);
       if (row === null) throw notFound(wire);
@@ -45,7 +45,7 @@ export function createCallsService(deps: { ids: IdSource }) {
       return renderCall(row);
     },
 
-    /** An id that names nothing matches nothing. */
+    /** An unknown id matches nothing. */
     async list(
       ctx: TxContext,
       filter: {
@@ -89,7 +89,7 @@ export function createCallsService(deps: { ids: IdSource }) {
 
 export type CallsService = ReturnType<typeof createCallsService>;
 
-/** Calls follow a contact that is merged. */
+/** When contacts are merged, their calls move too. */
 export const callFollower: ContactFollower = {
   name: "voice_calls",
   async move(ctx, from, to, only) {

@@ -58,7 +58,7 @@ export function createCallsModule(deps: CallsDeps) {
   const streams = createStreams({ live, timers: deps.timers, log: deps.log });
   const callbacks = createTelephonyCallbacks(deps, createIncoming(deps, minutes), createAnswering(deps, finishing));
 
-  /** Removes calls with the messages of their time. Idempotent and safe to run concurrently. */
+  /** Removes calls along with messages of the same age. Idempotent and safe to run concurrently. */
   async function purge(): Promise<void> {
     await closeLeftOpen();
     await purgeRecordings();
@@ -78,7 +78,7 @@ export function createCallsModule(deps: CallsDeps) {
     }
   }
 
-  /** Their files before their rows, which nothing else names. */
+  /** Files before rows, because nothing else refers to them. */
   async function purgeRecordings(): Promise<void> {
     for (let found = purgeBatch; found === purgeBatch; ) {
       const rows = await listOutdated(deps.database, deps.clock.now(), purgeBatch);
@@ -101,7 +101,7 @@ export function createCallsModule(deps: CallsDeps) {
       ...trialRoutes(createTrials(deps, connecting.connect), deps.voiceAgents),
     ],
     events: callEvents,
-    /** Customers' calls on chat channels, as their platforms tell of them. */
+    /** Customers' calls on chat channels, as reported by the platforms. */
     inbound: createCallHandler(deps),
     loops: [createDialling(deps, finishing).loop, channelCalls.loop, finishing.loop, createJoining(deps).loop, createSummaries(deps).loop],
     idle: channelCalls.idle,
@@ -114,9 +114,9 @@ export function createCallsModule(deps: CallsDeps) {
       { table: "voice_recordings", column: "run_at" },
     ],
     jobs: [{ name: "voice-calls", cron: "47 3 * * *", run: purge }],
-    /** Calls of processes that are gone are ended by the others at once. */
+    /** Calls of dead processes are ended by the others at once. */
     release: (numbers: number[]) => loseCallsOf(deps.database, deps.clock.now(), numbers),
-    /** Where telephony providers call, and connect. */
+    /** The URLs that telephony providers call and connect to. */
     async register(app: Parameters<typeof callbacks.register>[0]): Promise<void> {
       streams.register(app);
       await callbacks.register(app);

@@ -1,7 +1,7 @@
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 import { minutesOfMonth } from "./calls.queries.ts";
 
-/** Taken as the minutes of a call begin. Minutes from before the limit are those of the month's calls. */
+/** Taken as a call's minutes start. Minutes from before the limit was set are those of the month's calls. */
 export const voiceAllowance: Allowance = {
   name: "voiceMinutesPerMonth",
   alias: "voiceMinutes",

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** The voice agent that answers a channel's calls; null, too, when it was deleted since. */
+/** The voice agent that answers a channel's calls; also null if it has been deleted since. */
 export async function agentOfChannel(tx: Tx, channelId: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>({
     name: "channel_calling_agent",

@@ -18,12 +18,12 @@ export interface ChannelCallingDeps {
   voiceAgents: Pick<VoiceAgentsService, "find">;
 }
 
-/** The platform's settings, or why they are not known. */
+/** The platform's settings, or why they are unknown. */
 export type Asked = { settings: CallingSettings; problem: null } | { settings: null; problem: string };
 
-/** Which voice agent answers a channel's calls, and the platform's own settings of them. */
+/** Which voice agent answers a channel's calls, and the platform's own call settings. */
 export function createChannelCallingService(deps: ChannelCallingDeps) {
-  /** 404 for an unknown channel; 422 unsupported_by_channel where customers cannot call. */
+  /** 404 for an unknown channel; 422 unsupported_by_channel if customers cannot call. */
   async function callingOf(ctx: Context, wire: string) {
     const id = parseWireId("chn", wire);
     const found = id === null ? null : await deps.directory.access(ctx.tenantId, id);
@@ -67,18 +67,21 @@ export function createChannelCallingService(deps: ChannelCallingDeps) {
   return {
     exists: async (tx: Tx, wire: string): Promise<void> => void (await deps.channels.get(tx, wire)),
 
-    /** Outside of any transaction, as `change`. */
+    /** Outside any transaction, like `change`. */
     ask: async (ctx: Context, wire: string): Promise<Asked> => ask(await callingOf(ctx, wire)),
 
     get: render,
 
-    /** Changes the platform's settings, before the agent is stored. 502 provider_error with its words when it refuses. */
+    /**
+     * Changes the platform's settings before the agent is stored. 502 provider_error with the platform's message if it
+     * refuses.
+     */
     async change(ctx: Context, wire: string, input: UpdateChannelCalling): Promise<Asked> {
       const found = await callingOf(ctx, wire);
       const { channel, access, calling } = found;
       const { voiceAgentId, ...change } = input;
       if (change.hours != null) checkHours(change.hours, calling);
-      // The platform is not changed by a request that fails.
+      // A failing request must not change the platform.
       if (voiceAgentId !== undefined) await deps.database.withTenant(ctx.tenantId, (tx) => agentIdOf(tx, voiceAgentId));
       if (Object.values(change).every((value) => value === undefined)) return ask(found);
       try {

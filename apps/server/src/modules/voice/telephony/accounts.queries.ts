@@ -88,7 +88,7 @@ export async function insertAccount(tx: Tx, row: Omit<AccountRow, "position">): 
   });
 }
 
-/** As `insertAccount`. */
+/** Like `insertAccount`. */
 export async function storeAccount(tx: Tx, row: Omit<AccountRow, "position">): Promise<void> {
   await tx.query({
     name: "telephony_account_store",
@@ -107,7 +107,7 @@ export async function deleteAccount(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** As the cross-tenant worker: a callback names the account before anybody knows whose it is. */
+/** As the cross-tenant worker: a callback names the account before its tenant is known. */
 export async function tenantOfAccount(database: Pick<Database, "worker">, id: string): Promise<string | null> {
   const [row] = await database.worker<{ tenant_id: string }>({
     name: "telephony_account_tenant",

@@ -39,7 +39,7 @@ const accountsMax = 20;
 const testMs = 10_000;
 const place = (id: string) => ({ table: "telephony_accounts", column: "auth_token", rowId: id });
 
-/** Below the server's address; the provider signs what it calls. */
+/** A path on this server; the provider signs what it calls. */
 export const callbackPath = (accountId: string) => `/callbacks/telephony/${wireId("tla", accountId)}`;
 
 export function createAccountsService(deps: AccountsDeps) {
@@ -50,7 +50,7 @@ export function createAccountsService(deps: AccountsDeps) {
     return row;
   }
 
-  /** null: the stored token was not sealed for this row, or was altered. */
+  /** null: the stored token was not encrypted for this row, or was altered. */
   async function access(tx: Tx, row: queries.AccountRow): Promise<TelephonyAccess | null> {
     try {
       const text = await deps.secrets.open(tx, place(row.id), row.auth_token);
@@ -78,7 +78,7 @@ export function createAccountsService(deps: AccountsDeps) {
     };
   }
 
-  /** null: the provider's own. 400 for one that the guard refuses. */
+  /** null: the provider's own. 400 for a URL that the guard refuses. */
   const baseUrlOf = (provider: TelephonyAccount["provider"], given: string | null) =>
     readBaseUrl(deps.guard, "baseUrl", given ?? telephonyProviders[provider].defaultBaseUrl);
 
@@ -104,7 +104,10 @@ export function createAccountsService(deps: AccountsDeps) {
     list: queries.listAccounts,
     get: async (tx: Tx, wire: string) => render(await find(tx, wire)),
 
-    /** 409 already_exists for an account that the organization has, conflict beyond 20; 400 for an address that the guard refuses. */
+    /**
+     * 409 already_exists for an account that the organization already has, conflict beyond 20; 400 for a URL that the
+     * guard refuses.
+     */
     async create(ctx: TxContext, input: CreateTelephonyAccount): Promise<TelephonyAccount> {
       const token = readToken(input.authToken);
       const baseUrl = baseUrlOf(input.provider, input.baseUrl ?? null);
@@ -134,7 +137,7 @@ export function createAccountsService(deps: AccountsDeps) {
       return this.get(ctx.tx, wireId("tla", id));
     },
 
-    /** 422 for another account or address without the token: it would be sent where nobody meant it to go. */
+    /** 422 for another account or URL without the token, which would otherwise be sent to an unintended place. */
     async update(ctx: TxContext, wire: string, input: UpdateTelephonyAccount): Promise<TelephonyAccount> {
       const before = await find(ctx.tx, wire, true);
       const token = input.authToken === undefined ? null : readToken(input.authToken);
@@ -166,7 +169,7 @@ export function createAccountsService(deps: AccountsDeps) {
       return this.get(ctx.tx, wire);
     },
 
-    /** Its numbers go with it. */
+    /** Its numbers are deleted too. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deleteAccount(ctx.tx, row.id);
@@ -183,7 +186,7 @@ export function createAccountsService(deps: AccountsDeps) {
       return { row, error: given === null ? "unreadable" : await call(row, given) };
     },
 
-    /** Stores the result, unless the account was changed meanwhile. */
+    /** Stores the result, unless the account has been changed in the meantime. */
     async recordTest(ctx: TxContext, { row, error }: TestedAccount): Promise<TelephonyAccountTest> {
       const now = await queries.findAccount(ctx.tx, row.id, true);
       if (now === null) throw notFound();
@@ -199,7 +202,7 @@ export function createAccountsService(deps: AccountsDeps) {
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
-/** Surrounding spaces come from copying. */
+/** Surrounding spaces come from copy and paste. */
 function readToken(text: string): Secret {
   const token = text.trim();
   if (!/^[\x21-\x7e]{8,}$/.test(token))
@@ -219,7 +222,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // An answer of somebody else.
+    // Somebody else's response.
     return null;
   }
 }

@@ -23,7 +23,7 @@ export {
 export { telephonyProviders } from "./providers.ts";
 export { numberCalled, tenantOfAccount };
 
-/** Accounts at telephony providers, their numbers, and what the providers speak. */
+/** Accounts at telephony providers, their numbers, and the providers' protocols. */
 export function createTelephonyModule(deps: AccountsDeps & NumbersDeps & { pager: Pager }) {
   const accounts = createAccountsService(deps);
   const numbers = createNumbersService(deps, accounts);

@@ -5,7 +5,7 @@ export interface NumberRow {
   telephony_account_id: string;
   number: string;
   name: string;
-  /** null, too, when it was deleted since. */
+  /** also null if it has been deleted since. */
   voice_agent_id: string | null;
   created_at: Date;
   updated_at: Date;
@@ -38,7 +38,7 @@ export function listNumbers(tx: Tx, agentId: string | null, after: string[] | nu
   });
 }
 
-/** The number of an account that is called. */
+/** The called number of an account. */
 export async function numberCalled(tx: Tx, accountId: string, number: string): Promise<NumberRow | null> {
   const [row] = await tx.query<NumberRow>({
     name: "phone_number_called",

@@ -30,7 +30,7 @@ export function createNumbersService(deps: NumbersDeps, accounts: Pick<AccountsS
     find,
     get: async (tx: Tx, wire: string) => renderNumber(await find(tx, wire)),
 
-    /** An agent that does not exist has none. */
+    /** An unknown agent has none. */
     async list(tx: Tx, agent: string | undefined, after: string[] | null, limit: number): Promise<queries.NumberRow[]> {
       const agentId = agent === undefined ? null : parseWireId("vag", agent);
       if (agent !== undefined && agentId === null) return [];

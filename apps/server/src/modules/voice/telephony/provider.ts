@@ -3,7 +3,7 @@ import type { Secret } from "#platform/crypto/secret.ts";
 export const providers = ["twilio"] as const;
 export type ProviderName = (typeof providers)[number];
 
-/** What a call of the provider's API, or the check of its callbacks, needs. */
+/** What a request to the provider's API, or the verification of its callbacks, needs. */
 export interface TelephonyAccess {
   accountId: string;
   authToken: Secret;
@@ -21,7 +21,7 @@ export interface AnnouncedCall {
   to: string;
 }
 
-/** A call that we want. The addresses tell which one it is; the provider signs what it calls there. */
+/** An outbound call. The URLs identify it; the provider signs its requests to them. */
 export interface WantedCall {
   from: string;
   to: string;
@@ -30,18 +30,18 @@ export interface WantedCall {
   ringSeconds: number;
 }
 
-/** Somebody, or something, has answered a call that we made. */
+/** A person or a machine has answered an outbound call. */
 export interface AnsweredCall {
   accountId: string;
   callId: string;
   isMachine: boolean;
 }
 
-/** How a call that we made ended. `over`: somebody had answered. */
+/** How an outbound call ended. `over`: somebody had answered. */
 export const dialEnds = ["busy", "no_answer", "failed", "canceled", "over"] as const;
 export type DialEnd = (typeof dialEnds)[number];
 
-/** What a media stream says. Times and positions are the caller's side of the line. */
+/** The messages of a media stream. Times and positions refer to the caller's side of the line. */
 export type StreamEvent =
   | { kind: "start"; streamId: string; accountId: string; callId: string; token: string | null; isPcmu: boolean }
   /** `payload`: base64 of G.711 µ-law, 8,000 samples a second. */
@@ -49,12 +49,12 @@ export type StreamEvent =
   | { kind: "mark"; name: string }
   | { kind: "digit"; digit: string }
   | { kind: "stop" }
-  /** Part of the protocol, without a meaning for us. */
+  /** Part of the protocol, but irrelevant to us. */
   | { kind: "other" };
 
 /** The frames of a media stream. Pure. */
 export interface StreamProtocol {
-  /** null: not a frame of the protocol. Never throws. */
+  /** null: not a valid frame. Never throws. */
   read(text: string): StreamEvent | null;
   audio(streamId: string, payload: string): string;
   mark(streamId: string, name: string): string;
@@ -62,37 +62,37 @@ export interface StreamProtocol {
   clear(streamId: string): string;
 }
 
-/** How a provider answers an announced call, and what it does after its stream. Text for its HTTP answers. */
+/** What the provider should do with an announced call, and after its stream: the text of our HTTP responses. */
 export interface Markup {
   contentType: string;
-  /** The token travels apart from the address, which ends up in logs. */
+  /** The token is sent separately from the URL, which ends up in logs. */
   stream(options: { streamUrl: string; afterUrl: string; token: string }): string;
   /** Speaks, if there is something to say, and hangs up. */
   hangUp(say: string | null, language: string | null): string;
-  /** Speaks, if there is something to say, and connects the caller with a number. */
+  /** Speaks, if there is something to say, and connects the caller to a number. */
   dial(say: string | null, language: string | null, number: string): string;
 }
 
-/** Everything that differs between telephony providers with media streams: a further one is a file and a line. */
+/** Everything that differs between telephony providers with media streams: another one takes a file and a line. */
 export interface TelephonyProvider {
   defaultBaseUrl: string;
-  /** A call of its API that changes nothing and needs the credentials. */
+  /** A request to its API that changes nothing and needs the credentials. */
   testRequest(access: TelephonyAccess): { url: string; headers: Record<string, string> };
-  /** Whether the answer to that is about this account. */
+  /** Whether the response to that is about this account. */
   isAccount(access: TelephonyAccess, body: unknown): boolean;
   /** `url`: as the provider called it. `form`: its body. Constant time. */
   isSigned(access: TelephonyAccess, request: { url: string; form: URLSearchParams; header(name: string): string | undefined }): boolean;
-  /** null: something that announces a call is missing. */
+  /** null: it lacks something that an announced call has. */
   readCall(form: URLSearchParams): AnnouncedCall | null;
-  /** A request of its API that makes a call. A machine that answers is told from a person. */
+  /** A request to its API that makes a call and distinguishes machines from people. */
   dialRequest(access: TelephonyAccess, call: WantedCall): { url: string; headers: Record<string, string>; body: string };
-  /** The provider's id of the call, in the answer to that; null: it is no such answer. */
+  /** The provider's id of the call, from the response to that; null: it is not such a response. */
   readDialled(body: string): string | null;
-  /** null: something that tells of an answered call is missing. */
+  /** null: it lacks something that an answered call has. */
   readAnswered(form: URLSearchParams): AnsweredCall | null;
   /** null: it has not ended. */
   readDialEnd(form: URLSearchParams): DialEnd | null;
-  /** The provider's id of the call, in what it asks after a stream. */
+  /** The provider's id of the call, from its request after a stream. */
   readCallId(form: URLSearchParams): string | null;
   markup: Markup;
   stream: StreamProtocol;

@@ -1,5 +1,5 @@
 import type { ProviderName, TelephonyProvider } from "./provider.ts";
 import { twilio } from "./twilio.ts";
 
-/** Whoever speaks another protocol of this family is added here, and to `providers`. */
+/** A provider with another protocol of this family is added here, and to `providers`. */
 export const telephonyProviders: Readonly<Record<ProviderName, TelephonyProvider>> = { twilio };

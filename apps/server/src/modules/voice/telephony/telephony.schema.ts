@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 import { providers } from "./provider.ts";
 
-/** The closed list of why a test of an account failed. */
+/** The closed list of reasons why an account's test failed. */
 export const accountFailures = [
   "invalid_credentials",
   "forbidden",

@@ -66,7 +66,7 @@ const stream: StreamProtocol = {
     try {
       frame = JSON.parse(given);
     } catch {
-      // Whoever sent it does not speak this protocol; the caller counts that.
+      // The sender does not speak this protocol; the caller of this function counts that.
       return null;
     }
     if (!isFrame(frame)) return null;
@@ -98,7 +98,7 @@ const stream: StreamProtocol = {
         return null;
     }
   },
-  // By hand: fifty times a second and call. Ids and payloads contain nothing that JSON would escape.
+  // Built by hand, because it happens fifty times a second per call. Ids and payloads contain nothing that JSON would escape.
   audio: (streamId, payload) => `{"event":"media","streamSid":"${streamId}","media":{"payload":"${payload}"}}`,
   mark: (streamId, name) => `{"event":"mark","streamSid":"${streamId}","mark":{"name":"${name}"}}`,
   clear: (streamId) => `{"event":"clear","streamSid":"${streamId}"}`,
@@ -132,9 +132,9 @@ export const twilio: TelephonyProvider = {
     const [callId, accountId, from, to] = ["CallSid", "AccountSid", "From", "To"].map((name) => form.get(name) ?? "");
     if (callId === undefined || !idPattern.test(callId) || accountId === undefined || accountId === "") return null;
     if (to === undefined || to === "" || to.length > textMax || (from ?? "").length > textMax) return null;
-    // What the database cannot store is no number, and no address of SIP.
+    // Text that the database cannot store is neither a number nor a SIP address.
     if ([to, from ?? ""].some((address) => cleanText(address) !== address)) return null;
-    // Withheld numbers come as words, or as the digits of ANONYMOUS and its like on a telephone's keys.
+    // Withheld numbers arrive as words, or as the digits that spell ANONYMOUS and the like on a phone keypad.
     return { accountId, callId, from: from === undefined || nobody.test(from) ? null : from, to };
   },
   // https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource (read 2026-11)
@@ -156,7 +156,7 @@ export const twilio: TelephonyProvider = {
       const { sid } = JSON.parse(body) as { sid?: unknown };
       return typeof sid === "string" && idPattern.test(sid) ? sid : null;
     } catch {
-      // An answer of somebody else.
+      // Somebody else's response.
       return null;
     }
   },

@@ -3,7 +3,10 @@ import type { Ending } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { stopVoiceAgentsOfGrant } from "./voice-agents.queries.ts";
 
-/** A voice agent that an agency created or changed last takes no more calls. Those that it has end by themselves. */
+/**
+ * A voice agent that an agency created, or was the last to change, takes no more calls. Its current calls end by
+ * themselves.
+ */
 export function voiceAgentEnding(deps: { ids: IdSource }): Ending {
   return {
     kind: "voice_agent",

@@ -8,7 +8,7 @@ export { defaultSettings, type ExtractField, type VoiceAgentSettings } from "./v
 export type { VoiceAgentRow } from "./voice-agents.queries.ts";
 export type { VoiceAgentsService } from "./voice-agents.service.ts";
 
-/** Software that answers telephone calls from the tenant's knowledge (docs/subsystems/voice.md). */
+/** Software that answers telephone calls from the tenant's knowledge base (docs/subsystems/voice.md). */
 export function createVoiceAgentsModule(deps: VoiceAgentsDeps & { pager: Pager }) {
   const service = createVoiceAgentsService(deps);
   return {

@@ -6,18 +6,17 @@ export const eagernesses = ["low", "medium", "high", "auto"] as const;
 export const extractTypes = ["text", "number", "boolean", "choice"] as const;
 export const recordingModes = ["off", "announced", "asked"] as const;
 
-/** What is to be read out of a call afterwards. */
+/** What to extract from a call afterwards. */
 export interface ExtractField {
   name: string;
   description: string;
   type: (typeof extractTypes)[number];
-  /** Of a choice alone. */
+  /** Only for a choice. */
   choices: string[];
 }
 
 /**
- * A tenant's settings of a voice agent, as they are stored. Ids are stored ones; what they name may have been deleted
- * since.
+ * A voice agent's settings, as stored. What the ids refer to may have been deleted since.
  */
 export interface VoiceAgentSettings {
   persona: { description: string; tone: (typeof tones)[number] };

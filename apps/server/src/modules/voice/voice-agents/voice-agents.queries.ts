@@ -5,7 +5,7 @@ export interface VoiceAgentRow {
   id: string;
   name: string;
   is_active: boolean;
-  /** null: it came with a snapshot, and nobody has chosen one. */
+  /** null: it came from a snapshot, and nobody has chosen one yet. */
   channel_id: string | null;
   /** The channels whose calls it answers. */
   answers: string[];
@@ -21,7 +21,7 @@ const columns = `id, name, is_active, channel_id, settings, version, created_at,
   array(select c.channel_id from channel_calling c join channels h on h.tenant_id = c.tenant_id and h.id = c.channel_id
          where c.tenant_id = $1 and c.voice_agent_id = voice_agents.id and h.deleted_at is null order by c.channel_id) as answers`;
 
-/** The release before, which runs beside this one for a while, writes settings without `recording` and `afterCall`. */
+/** The previous release, which runs alongside this one for a while, writes settings without `recording` and `afterCall`. */
 function rowOf(row: VoiceAgentRow): VoiceAgentRow {
   const { summary, afterCall, recording }: Partial<VoiceAgentSettings> = row.settings;
   if (afterCall !== undefined && recording !== undefined) return row;
@@ -48,7 +48,7 @@ export async function findVoiceAgent(tx: Tx, id: string, lock = false): Promise<
   return row ?? null;
 }
 
-/** The oldest of that name; null: none. */
+/** The oldest with that name; null: none. */
 export async function findVoiceAgentByName(tx: Tx, name: string): Promise<VoiceAgentRow | null> {
   const [row] = await read(tx, {
     name: "voice_agent_by_name",

@@ -140,7 +140,7 @@ export type SettingsInput = Static<typeof SettingsInput>;
 const { aiKeyId: _key, ...portableSpeech } = groups.speech;
 const { phoneNumber: _number, ...portableTransfer } = groups.transfer;
 
-/** In a snapshot: without what belongs to one organization. */
+/** In a snapshot: without anything that belongs to one organization. */
 export const PortableVoiceAgent = Type.Object(
   {
     name,

@@ -27,7 +27,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
     return row;
   }
 
-  /** Callers are found by their numbers, so the channel's addresses must be numbers. */
+  /** Callers are identified by their numbers, so the channel's addresses must be numbers. */
   async function channelOf(tx: Tx, wire: string): Promise<string> {
     const id = parseWireId("chn", wire);
     const kind = id === null ? null : await queries.kindOfChannel(tx, id);
@@ -80,7 +80,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
     return after;
   }
 
-  /** 409 conflict when there is no key that speech could use. */
+  /** 409 conflict if no key supports speech. */
   async function requireKey(tx: Tx): Promise<void> {
     if (await queries.hasKey(tx, null)) return;
     throw new AppError("conflict", {
@@ -105,7 +105,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
     find,
     requireKey,
 
-    /** For a call: null when it was deleted since. */
+    /** For a call: null if it has been deleted since. */
     byId: queries.findVoiceAgent,
 
     get: async (tx: Tx, wire: string): Promise<VoiceAgent> => renderVoiceAgent(await find(tx, wire)),
@@ -141,7 +141,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
       return this.get(tx, wireId("vag", id));
     },
 
-    /** As `create`. Calls that it has go on with the settings of before. */
+    /** Like `create`. Calls in progress continue with the previous settings. */
     async update(ctx: TxContext, wire: string, input: UpdateVoiceAgent): Promise<VoiceAgent> {
       const { tx } = ctx;
       const channelId = input.channelId === undefined ? null : await channelOf(tx, input.channelId);
@@ -158,7 +158,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
       return this.get(tx, wire);
     },
 
-    /** 409 conflict without a channel, and as `requireKey`. */
+    /** 409 conflict without a channel, or as in `requireKey`. */
     activate: (ctx: TxContext, wire: string) => setActive(ctx, wire, true),
     deactivate: (ctx: TxContext, wire: string) => setActive(ctx, wire, false),
 
@@ -173,7 +173,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
 
 export type VoiceAgentsService = ReturnType<typeof createVoiceAgentsService>;
 
-/** Only what the schema names: bodies may hold more. */
+/** Only what the schema names, because bodies may contain more. */
 function hoursOf(given: BusinessHours | null | undefined, before: BusinessHours | null, field: string): BusinessHours | null {
   if (given === undefined) return before;
   if (given === null) return null;
@@ -181,7 +181,7 @@ function hoursOf(given: BusinessHours | null | undefined, before: BusinessHours 
   return { timezone: given.timezone, weekly: given.weekly.map(({ day, from, to }) => ({ day, from, to })), holidays: given.holidays };
 }
 
-/** Whether a line was said is told by its letters. */
+/** A sentence is recognized by its letters, so it needs some. */
 function checkRecording(given: SettingsInput["recording"]): void {
   for (const field of ["announcement", "question"] as const) {
     const line = given?.[field];

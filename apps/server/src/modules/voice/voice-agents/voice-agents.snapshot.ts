@@ -13,14 +13,14 @@ type Kept = { name: string } & Omit<VoiceAgentSettings, "speech" | "transfer"> &
     transfer: Omit<VoiceAgentSettings["transfer"], "phoneNumber">;
   };
 
-/** Channel, key and number are an organization's own. */
+/** Channel, key and number belong to an organization. */
 function kept(name: string, { speech, transfer, ...rest }: VoiceAgentSettings): Kept {
   const { aiKeyId: _key, ...portableSpeech } = speech;
   const { phoneNumber: _number, ...portableTransfer } = transfer;
   return { name, ...rest, speech: portableSpeech, transfer: portableTransfer };
 }
 
-/** By name. A new one is inactive and has no channel: nobody calls it before a person has chosen one. */
+/** By name. A new one is inactive and has no channel, so nobody can call it until a person has chosen one. */
 export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" | "update" | "merged">) =>
   snapshotPart<PortableVoiceAgent[]>({
     name: "voiceAgents",

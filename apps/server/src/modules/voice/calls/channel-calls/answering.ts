@@ -41,7 +41,7 @@ export interface AnsweringDeps {
   voiceAgents: Pick<VoiceAgentsService, "byId">;
 }
 
-/** From the end of a call to the platform's callback that tells of it. */
+/** From the end of a call to the platform's callback about it. */
 const endToldMs = 5_000;
 
 interface Admitted {
@@ -53,8 +53,8 @@ interface Admitted {
 }
 
 /**
- * Answers a call of a channel: checks, a session at the realtime provider, the platform's `accept`. Audio flows between
- * those two, and the session is steered by a socket (docs/adr/0196-calls-of-channels.md).
+ * Answers a call on a channel: checks, a session at the realtime provider, the platform's `accept`. Audio flows
+ * between those two, and the session is controlled through a socket (docs/adr/0196-calls-of-channels.md).
  */
 export function createChannelAnswering(
   deps: AnsweringDeps,
@@ -62,7 +62,7 @@ export function createChannelAnswering(
 ) {
   const leaseUntil = () => new Date(deps.clock.now().getTime() + leaseMs);
 
-  /** One transaction: the reason why it is not taken, or what answering it takes. null: it is over. */
+  /** One transaction: the reason why it is not taken, or what is needed to answer it. null: it is over. */
   async function admit(tx: Tx, id: string, price: string): Promise<EndReason | Admitted | null> {
     const now = deps.clock.now();
     const before = await lockCall(tx, id);
@@ -70,7 +70,7 @@ export function createChannelAnswering(
     if (before === null || before.ended_at !== null || before.channel_id === null || before.provider_call_id === null || side === null)
       return null;
     if (side.peer_ended !== null) return "caller_hung_up";
-    // It rings no more: no process looked at it in time.
+    // It no longer rings: no process got to it in time.
     if ((await leaseOf(tx, id)) <= now) return "not_connected";
     if (side.offer === null) return "unusable_offer";
     const agent = await deps.voiceAgents.byId(tx, before.voice_agent_id, true);
@@ -106,7 +106,7 @@ export function createChannelAnswering(
     }
   }
 
-  /** False: the platform refused, or nobody knows what it did. */
+  /** False: the platform refused, or its response is unknown. */
   async function tell(tenantId: string, channelId: string, action: CallAction): Promise<boolean> {
     const found = await deps.directory.access(tenantId, channelId);
     const calling = found?.channel.installed.connector.calling;
@@ -123,17 +123,17 @@ export function createChannelAnswering(
           { code: error.providerCode, message: error.message, action: action.kind },
           "a platform did not accept a step of a call",
         );
-        // It was refused for a moment. What may have arrived is not repeated.
+        // A temporary refusal. A request that may have arrived is not repeated.
         if (error.class !== "retryable" || attempt > 1) return false;
       }
     }
   }
 
-  /** The session's connection to the model, with the caller connected to it. Called again when its socket was lost. */
+  /** The session's connection to the model, with the caller connected to it. Called again if the socket was lost. */
   function connectionOf(tenantId: string, { row, agent, channelId, externalId, offer }: Admitted) {
     const { model, aiKeyId } = agent.settings.speech;
     let direct: DirectSession | null = null;
-    /** The platform did not let the caller be connected. */
+    /** The platform did not allow connecting the caller. */
     let isRefused = false;
 
     async function accept(session: DirectSession, opened: Promise<RealtimeLink | "over" | null>): Promise<RealtimeLink | null> {
@@ -161,7 +161,7 @@ export function createChannelAnswering(
     async function again(session: DirectSession, config: object, listener: RealtimeListener): Promise<RealtimeLink | null> {
       const link = await parts.connecting.steer(session, config, listener);
       if (link !== "over") return link;
-      // As when the customer hangs up: the provider sees it before the platform's callback is here, which ends the call.
+      // As when the customer hangs up: the provider notices before the platform's callback arrives, which ends the call.
       await new Promise<void>((resolve) => void deps.timers.after(endToldMs, resolve));
       return null;
     }
@@ -173,12 +173,12 @@ export function createChannelAnswering(
       direct = begun;
       const isKnown = await deps.database.withTenant(tenantId, (tx) => queries.rememberSession(tx, row.id, begun));
       if (isKnown) return accept(begun, parts.connecting.steer(begun, session, listener));
-      // It ended meanwhile, and whoever ended it did not know of the session.
+      // It has ended in the meantime, and whoever ended it did not know about the session.
       await hangUp(deps, begun.access, begun.id);
       return null;
     }
 
-    /** Rows that are gone, as with an erased contact, tell nobody that the call is over. */
+    /** Deleted rows, as with an erased contact, cannot signal that the call is over. */
     async function stopIfCallEnded(): Promise<void> {
       if (direct === null) return;
       const side = await deps.database.withTenant(tenantId, (tx) => queries.findChannelCall(tx, row.id));
@@ -214,7 +214,7 @@ export function createChannelAnswering(
         agent: call.agent,
         ...connectionOf(tenantId, call),
       });
-      // This process stops: another would come too late for a caller who waits.
+      // This process is stopping: another would be too late for a waiting caller.
       if (launched === null) await parts.finishing.finish(tenantId, id, unanswered("not_connected"));
       await launched?.started;
     },

@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
-/** The voice agents of these channels that are there; a channel that nobody answers is missing. */
+/** The existing voice agents of these channels; channels without one are missing. */
 export async function answeringAgents(tx: Tx, channelIds: string[]): Promise<Map<string, { agentId: string; model: string }>> {
   const rows = await tx.query<{ channel_id: string; id: string; model: string }>({
     name: "channel_calling_agents",
@@ -27,7 +27,7 @@ export interface RingingCall {
   leaseUntil: Date;
 }
 
-/** Once for each call of the platform: a repetition stores nothing. Its minute is reserved when it is admitted. */
+/** Once for each of the platform's calls: a repetition stores nothing. Its minute is reserved when it is admitted. */
 export async function insertRinging(tx: Tx, now: Date, call: RingingCall): Promise<void> {
   await tx.query({
     name: "voice_channel_call_insert",
@@ -57,8 +57,8 @@ export async function insertRinging(tx: Tx, now: Date, call: RingingCall): Promi
 }
 
 /**
- * The platform told that a call is over. `known` false: there is no such call, and no message of one. `isOurs`: a voice
- * agent has it, or had. The first report counts.
+ * The platform reported that a call is over. `known` false: there is no such call, nor a message about one. `isOurs`:
+ * a voice agent has or had it. The first report counts.
  */
 export async function noteEnd(
   tx: Tx,
@@ -81,10 +81,10 @@ interface Due {
   call_id: string;
 }
 
-/** Of one tenant in a round: a storm of calls leaves room for others. */
+/** Per tenant and round, so that a burst of calls leaves room for others. */
 const perTenantMax = 10;
 
-/** Across tenants, as the worker. Each is answered by one process; if it dies, the call ends with its lease. */
+/** Across tenants, as the worker. Each is answered by one process; if that dies, the call ends when its lease expires. */
 export function claimRinging(database: Pick<Database, "worker">, now: Date, limit: number): Promise<Due[]> {
   return database.worker({
     name: "voice_channel_calls_ring",
@@ -100,7 +100,7 @@ export function claimRinging(database: Pick<Database, "worker">, now: Date, limi
   });
 }
 
-/** The same for calls that are over. One whose process dies is due again at `againAt`. */
+/** The same for calls that are over. If its process dies, a call is due again at `againAt`. */
 export function claimReleases(
   database: Pick<Database, "worker">,
   now: Date,
@@ -153,7 +153,7 @@ export async function findChannelCall(tx: Tx, id: string): Promise<ChannelCallRo
   return row ?? null;
 }
 
-/** Before the platform is told: whoever ends the call can hang up then. False: it is over. */
+/** Called before the platform is told, so that whoever ends the call can hang up. False: it is over. */
 export async function rememberSession(tx: Tx, id: string, session: { id: string; keyId: string }): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_channel_call_session",
@@ -165,7 +165,7 @@ export async function rememberSession(tx: Tx, id: string, session: { id: string;
   return rows.length > 0;
 }
 
-/** The caller can hear it. False: it is over, or another process's. */
+/** The caller can hear it. False: it is over, or another process has it. */
 export async function takeAnswered(tx: Tx, now: Date, id: string, given: { holder: number | null; leaseUntil: Date }): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_channel_call_answered",
@@ -176,7 +176,10 @@ export async function takeAnswered(tx: Tx, now: Date, id: string, given: { holde
   return rows.length > 0;
 }
 
-/** It is over: both sides are to be told. Last in its transaction, because what the platform tells waits for it. */
+/**
+ * It is over and both sides have to be told. Call it last in the transaction, because the platform's callbacks wait for
+ * it.
+ */
 export async function planRelease(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query({
     name: "voice_channel_call_plan_release",
@@ -185,7 +188,7 @@ export async function planRelease(tx: Tx, id: string, at: Date): Promise<void> {
   });
 }
 
-/** null: both were told, or are not told any more. */
+/** null: both have been told, or we gave up telling them. */
 export async function setRelease(tx: Tx, id: string, at: Date | null): Promise<void> {
   await tx.query({
     name: "voice_channel_call_released",

@@ -9,14 +9,14 @@ import { claimReleases, claimRinging } from "./channel-calls.queries.ts";
 import type { Releasing } from "./releasing.ts";
 
 const pollMs = 1_000;
-/** Calls that are being answered or released at once; others wait, or go to another process. */
+/** How many calls are answered or released at once; the others wait, or go to another process. */
 const atOnceMax = 100;
-/** A process that dies while it tells of an end: another tells it then. */
+/** If a process dies while reporting a call's end, another reports it after this. */
 const releaseLeaseMs = 30_000;
 
 /**
- * Answers the calls that ring, and tells of the ends of those that are over. A round waits for neither: a provider that
- * is slow keeps no other caller waiting.
+ * Answers ringing calls, and reports the end of those that are over. A round waits for neither, so that a slow
+ * provider does not keep other callers waiting.
  */
 export function createChannelLoop(
   deps: { database: Database; clock: Clock; wake: Wake; log: Log },

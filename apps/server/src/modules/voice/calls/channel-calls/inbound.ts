@@ -4,12 +4,12 @@ import type { Log } from "#platform/log/log.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 import { answeringAgents, insertRinging, noteEnd } from "./channel-calls.queries.ts";
 
-/** From the platform's callback to the answer: platforms end what rings for longer than 30 to 60 seconds. */
+/** From the platform's callback to the answer: platforms end calls that ring for longer than 30 to 60 seconds. */
 export const ringsMs = 60_000;
 
 /**
- * What platforms tell of customers' calls, in the transaction that stores it: a call is a row before anybody is asked.
- * Whether it is taken is decided right after (answering.ts).
+ * Handles platforms' callbacks about customers' calls, in the transaction that stores them: a call is a row before
+ * anybody is contacted. Whether it is taken is decided right after (answering.ts).
  */
 export function createCallHandler(deps: { log: Log }): CallHandler {
   return {
@@ -24,7 +24,7 @@ export function createCallHandler(deps: { log: Log }): CallHandler {
       for (const call of calls) {
         const agent = agents.get(call.message.channelId);
         const { conversationId, contactId } = call.message;
-        // Nobody answers the channel any more: the message tells of the call, as where nobody ever did.
+        // Nobody answers the channel any more: the message is the only record of the call, as if nobody ever had.
         if (agent === undefined || conversationId === null || contactId === null) continue;
         const { offered } = call;
         if (offered.offer === null) deps.log.warn({ callId: call.id, why: offered.unusable }, "a call of a channel cannot be answered");
@@ -55,7 +55,7 @@ export function createCallHandler(deps: { log: Log }): CallHandler {
   };
 }
 
-/** A number as telephone calls have it; null: the platform does not show it. */
+/** A number in the format of telephone calls; null: the platform hides it. */
 function callerOf({ message }: ReceivedCall): string | null {
   const { address } = message.event.person;
   if (address === undefined) return null;

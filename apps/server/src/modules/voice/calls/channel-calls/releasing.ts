@@ -20,20 +20,21 @@ export interface ReleasingDeps {
   channels: Pick<ChannelsService, "callFailed">;
 }
 
-/** After that both sides have ended it by themselves: neither hears the other. */
+/** By then both sides have ended it by themselves, because neither hears the other. */
 const attemptsMax = 5;
 
 /**
- * Tells the platform and the realtime provider that a call is over, however it ended and whichever process had it. Safe to repeat: what is
+ * Tells the platform and the realtime provider that a call is over, however it ended and whichever process had it.
+ * Safe to repeat: what is
  * over stays over.
  */
 export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting, "accessOf">) {
-  /** True: it took it, or will never. */
+  /** True: the platform accepted it, or never will. */
   async function notifyPlatform(tenantId: string, channelId: string, externalId: string, isAnswered: boolean): Promise<boolean> {
     const found = await deps.directory.access(tenantId, channelId);
     const calling = found?.channel.installed.connector.calling;
     if (found === null || calling === undefined) return true;
-    // An `accept` whose answer was lost may have made it a call that goes on.
+    // If the response to `accept` was lost, the call may be in progress.
     const kinds: CallAction["kind"][] = isAnswered ? ["terminate"] : ["reject", "terminate"];
     for (const kind of kinds) {
       try {
@@ -50,7 +51,7 @@ export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting
     return true;
   }
 
-  /** What fails unexpectedly counts as not told, so that it ends after as many attempts as everything else. */
+  /** An unexpected failure counts as not told, so that it ends after the same number of attempts. */
   const orFalse = (work: Promise<boolean>, callId: string): Promise<boolean> =>
     work.catch((error: unknown) => {
       deps.log.error({ err: error, callId: wireId("call", callId) }, "the end of a call could not be reported; it is retried");
@@ -59,7 +60,7 @@ export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting
 
   async function hangUpSession(tenantId: string, sessionId: string | null, keyId: string | null): Promise<boolean> {
     const access = sessionId === null || keyId === null ? null : await connecting.accessOf(tenantId, keyId);
-    // Without its key nobody can: the provider ends it when it hears nothing any more.
+    // Nobody can without its key: the provider ends it when it no longer hears anything.
     return sessionId === null || access === null || (await hangUp(deps, access, sessionId));
   }
 

@@ -6,7 +6,7 @@ import { loadOf } from "./live.queries.ts";
 
 const dayMs = 86_400_000;
 
-/** Why the agent takes no call that comes in now, besides what it costs; null: it does. Under the agent's lock. */
+/** Why the agent cannot take an incoming call now, other than cost; null: it can. Under the agent's lock. */
 export async function refusalOf(tx: Tx, agent: VoiceAgentRow, now: Date): Promise<EndReason | null> {
   if (!agent.is_active) return "inactive";
   const { activeHours, limits } = agent.settings;

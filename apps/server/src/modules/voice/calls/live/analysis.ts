@@ -13,7 +13,7 @@ export interface Analysis {
 type Asked = Pick<VoiceAgentSettings["afterCall"], "classify" | "extract">;
 const textMax = 500;
 
-/** null: the settings ask for nothing. */
+/** null: the settings request nothing. */
 export function analysisOf({ classify, extract }: Asked): { system: string; output: TSchema } | null {
   if (!classify && extract.length === 0) return null;
   const lines = [
@@ -55,7 +55,10 @@ function schemaOf({ type, choices }: ExtractField): TSchema {
   }
 }
 
-/** What a model filled in; null: it is not that form. A call that was transferred is handed over, whatever the model says. Pure. */
+/**
+ * What a model filled in; null: it does not match the form. A transferred call is handed over, whatever the model says.
+ * Pure.
+ */
 export function readAnalysis({ classify, extract }: Asked, status: CallStatus, given: unknown): Analysis | null {
   const asked = analysisOf({ classify, extract });
   if (asked === null || !Value.Check(asked.output, given)) return null;
@@ -67,7 +70,7 @@ export function readAnalysis({ classify, extract }: Asked, status: CallStatus, g
   };
 }
 
-/** A cut leaves no half character, and the database takes no zero. */
+/** Truncation must not split a character, and the database does not accept NUL. */
 function bounded(value: Extracted[string]): Extracted[string] {
   if (typeof value !== "string") return value;
   return value.replaceAll("\0", "").trim().slice(0, textMax).toWellFormed() || null;

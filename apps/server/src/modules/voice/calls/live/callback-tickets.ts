@@ -14,9 +14,9 @@ export interface CallbackDeps {
 type Missed = Pick<CallRow, "from_address" | "contact_id" | "conversation_id">;
 
 /**
- * The ticket to call somebody back whose call was missed: the one that is open for them, or a new one. Returns its id
- * (uuid). null: the settings want none, the number was withheld, or the contact is being erased or merged. Locks the
- * contact: call it before what locks the conversation.
+ * The callback ticket for a missed call: the caller's open one, or a new one. Returns its id (uuid). null: the
+ * settings want none, the number was withheld, or the contact is being erased or merged. Locks the contact, so call it
+ * before anything that locks the conversation.
  */
 export async function callbackTicket(
   deps: CallbackDeps,
@@ -37,7 +37,7 @@ export async function callbackTicket(
     });
     return parseWireId("tkt", ticket.id);
   } catch (error) {
-    // A contact that is being erased, or merged, gets no ticket. The conversation waits all the same.
+    // A contact that is being erased or merged gets no ticket. The conversation is still marked as waiting.
     if (error instanceof AppError && (error.code === "not_found" || error.code === "conflict")) return null;
     throw error;
   }

@@ -38,8 +38,8 @@ interface Verified {
 }
 
 /**
- * What a telephony provider asks: for a call that comes in, for one that we made, and after a stream. The account in the address names the
- * tenant, and its token verifies the request; a body can choose neither.
+ * A telephony provider's callbacks: for an incoming call, for an outbound one, and after a stream. The account in the
+ * URL identifies the tenant, and its token verifies the request; a body can choose neither.
  */
 export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming, answering: Answering) {
   async function verify(request: FastifyRequest, what: string): Promise<Verified> {
@@ -77,7 +77,7 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     return answer(reply, provider, await incoming.announce(tenantId, account, call, { streamUrl, afterUrl }));
   }
 
-  /** The stream has ended: by us, with what is to follow in the call's row, or by an accident. */
+  /** The stream has ended: either by us, with the next step in the call's row, or by accident. */
   async function onAfter(request: FastifyRequest, reply: FastifyReply) {
     const { tenantId, account, provider, form } = await verify(request, "after");
     const callId = provider.readCallId(form);
@@ -90,7 +90,7 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     const { call, agent } = found;
     const { language } = agent.settings.speech;
     const to = transferNumber(agent, deps.clock.now());
-    // Nobody has written what follows: the process that had the call is gone.
+    // No next step was stored: the process that had the call is gone.
     const action = call.after_action ?? "apology";
     if (action === "hang_up") return answer(reply, provider, markup.hangUp(null, language));
     const say = action === "apology" ? agent.settings.messages.apology : null;
@@ -98,7 +98,7 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     return answer(reply, provider, markup.hangUp(say ?? agent.settings.messages.unavailable, language));
   }
 
-  /** Somebody, or something, answered a call that we made. One that is over, or not of this account, is ended. */
+  /** A person or a machine answered an outbound call. One that is over, or not this account's, is ended. */
   async function onAnswered(request: FastifyRequest, reply: FastifyReply) {
     const { call: wire } = request.params as { call: string };
     const { tenantId, account, provider, form } = await verify(request, `outbound/${wire}/answered`);

@@ -41,33 +41,33 @@ export type Ending = Omit<SessionEnd, "after"> & {
   lacksRecording?: boolean;
 };
 
-/** Nobody's call any more: it ended somehow, or never began. */
+/** No process has the call any more: it ended somehow, or never started. */
 const lost = (answered: boolean): Ending => ({
   reason: answered ? "process_lost" : "not_connected",
   status: "failed",
   after: answered ? "apology" : null,
   usage: { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 },
   latency: {},
-  // What there is of it stays.
+  // What there is of it is kept.
   recording: "recorded",
   lacksRecording: answered,
 });
 
-/** A call that we made, and nobody answered. */
+/** An outbound call that nobody answered. */
 export const unanswered = (reason: EndReason): Ending => ({ ...lost(false), reason });
 
-/** Reasons after which a person of the team is to look. */
+/** Reasons after which somebody from the team should take a look. */
 const leaves = new Set<EndReason>(["process_lost", "provider_lost", "provider_unavailable", "stream_lost", "not_connected", "policy"]);
 const pollMs = 2_000;
-/** Until a call that could not be ended is tried again. */
+/** How long until ending a call is retried. */
 const againMs = 60_000;
 
 const isReadAfterwards = ({ summary, afterCall }: VoiceAgentSettings) => summary || analysisOf(afterCall) !== null;
 
 export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
   /**
-   * Ends a call: outcome, minutes, event, and its summary to be made. Once: what is over stays as it is, whoever comes
-   * second. `only`: unless somebody has answered meanwhile.
+   * Ends a call: outcome, minutes, event and pending summary. Only once: a call that is over stays as it is. `only`:
+   * unless somebody has answered in the meantime.
    */
   async function finish(tenantId: string, id: string, given: Ending | "lost", only?: "unanswered"): Promise<boolean> {
     const ended = await retryConflicts(() =>
@@ -77,14 +77,14 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         if (row === null || row.ended_at !== null) return null;
         if (only === "unanswered" && row.answered_at !== null) return null;
         const leaseUntil = await leaseOf(tx, id);
-        // Somebody renewed it meanwhile.
+        // Its lease was renewed in the meantime.
         if (given === "lost" && leaseUntil > now) return null;
         const ending = given === "lost" ? lost(row.answered_at !== null) : given;
         const status = row.answered_at === null ? "no_answer" : ending.status;
         const used = minutesUsed(row.answered_at, now, row.minutes);
         const agent = await deps.voiceAgents.byId(tx, row.voice_agent_id);
         const isMissed = status === "no_answer" && row.direction === "inbound";
-        // A call of a channel cannot be connected with a person: the team has the conversation instead.
+        // A channel's call cannot be connected to a person: the conversation goes to the team instead.
         const isHandedOver = row.channel_id !== null && status === "transferred";
         const isUnwanted = isMissed && row.contact_id !== null && (await isBlocked(tx, row.contact_id));
         const callbackTicketId = (isMissed && !isUnwanted) || isHandedOver ? await callbackTicket(deps, tx, now, agent, row) : null;
@@ -136,7 +136,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
   return {
     finish,
 
-    /** Ends calls that no process renews: theirs has died, or their stream never came. Safe beside others. */
+    /** Ends calls that no process renews, because it died or the stream never arrived. Safe to run concurrently. */
     loop: createLoop({
       name: "lost calls",
       wake: deps.wake,
@@ -147,7 +147,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         const rows = await listLost(deps.database, deps.clock.now(), 20);
         for (const row of rows)
           await finish(row.tenant_id, row.id, "lost").catch(async (error: unknown) => {
-            // Behind the others: one that fails each time is not to keep them from their end.
+            // Goes to the back of the queue, so that a call that always fails does not block the others.
             deps.log.error({ err: error, callId: row.id }, "a lost call could not be ended; it is retried");
             const now = deps.clock.now();
             await postponeLost(deps.database, row, now, new Date(now.getTime() + againMs));

@@ -35,15 +35,15 @@ export interface IncomingDeps extends CallbackDeps {
   botControl: Pick<BotControl, "customerWaits">;
 }
 
-/** A transfer is possible: there is a number, and its hours are now. */
+/** A transfer is possible: there is a number, and it is within its hours. */
 export function transferNumber(agent: Pick<VoiceAgentRow, "settings">, now: Date): string | null {
   const { phoneNumber, hours } = agent.settings.transfer;
   return phoneNumber !== null && (hours === null || isWithin(hours, now)) ? phoneNumber : null;
 }
 
-/** A call is announced: whether it is taken, and the markup that says so. */
+/** Handles an announced call: decides whether it is taken, and returns the markup. */
 export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
-  /** A call that is not taken has ended. */
+  /** A call that is not taken is over. */
   interface Written {
     token: string | null;
     agent: VoiceAgentRow;
@@ -60,13 +60,13 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
     channel: Awaited<ReturnType<ChannelDirectory["find"]>>;
   }
 
-  /** One transaction. `refusal`: known before; its reason is written with the call. Throws what paying throws. */
+  /** One transaction. `refusal`: known beforehand; its reason is stored with the call. Throws what paying throws. */
   async function write(tx: Tx, known: Known, refusal: EndReason | null): Promise<Written> {
     const now = deps.clock.now();
     const { call, channel } = known;
     const agent = await deps.voiceAgents.byId(tx, known.agentId, true);
     if (agent === null) throw new AppError("not_found");
-    // Announced before: its answer was lost, so it gets another token.
+    // Announced before: the response was lost, so it gets another token.
     const before = await queries.callOfProvider(tx, known.account.id, call.callId, true);
     if (before !== null) {
       if (before.status !== "ringing") return { token: null, agent, refused: null };
@@ -107,7 +107,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
       price: known.price,
     };
     if (reason !== null) {
-      // A caller who is connected with a person instead needs no call.
+      // A caller who is connected to a person instead needs no call back.
       const callbackTicketId =
         blocked || transferNumber(agent, now) !== null
           ? null
@@ -141,7 +141,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
   }
 
   return {
-    /** The answer to a call of this account. A number that is not the account's, or that nobody answers, hangs up. */
+    /** The response to a call of this account. If the number is not the account's, or nobody answers it, it hangs up. */
     async announce(
       tenantId: string,
       account: AccountRow,

@@ -39,7 +39,7 @@ export interface LiveDeps extends ToolDeps {
 export const leaseMs = 30_000;
 const renewMs = 2_000;
 
-/** `connect`: as the session's port of that name. */
+/** `connect`: like the session's port of the same name. */
 interface Launch {
   tenantId: string;
   row: Pick<queries.TakenCall, "id" | "brief" | "direction" | "contact_id" | "conversation_id" | "contact_name" | "tenant_name" | "price">;
@@ -53,11 +53,11 @@ interface Live {
   tenantId: string;
   session: CallSession;
   recording: RecordingWriter;
-  /** The turns that are being stored. */
+  /** Turns that are being stored. */
   storing: Promise<void>;
 }
 
-/** The calls that this process has. */
+/** The calls of this process. */
 export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minutes: Minutes; finishing: Finishing }) {
   const calls = new Map<string, Live>();
   const ends = new Set<Promise<unknown>>();
@@ -65,7 +65,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   let stopped = false;
   let looking: Promise<unknown> = Promise.resolve();
 
-  /** null: the token proves nothing, or this process takes no more calls. */
+  /** null: the token is not valid, or this process takes no more calls. */
   async function begin(start: Extract<StreamEvent, { kind: "start" }>, transport: PassedTransport): Promise<CallSession | null> {
     const token = start.token === null ? null : readToken(start.token);
     if (token === null || stopped) return null;
@@ -79,7 +79,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
           holder: deps.holding.current(),
           leaseUntil: new Date(now.getTime() + leaseMs),
         });
-        // Thrown, so that the token of a call is not used up by somebody else's stream.
+        // Thrown so that somebody else's stream does not use up a call's token.
         if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
         const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
         if (row === null) return null;
@@ -114,7 +114,10 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     return launched?.session ?? null;
   }
 
-  /** A call that this process has from now on; `started` resolves when it was greeted, or is over. null: it takes no more calls. */
+  /**
+   * Takes over a call; `started` resolves once the caller has been greeted or the call is over. null: this process
+   * takes no more calls.
+   */
   function launch({
     tenantId,
     row,
@@ -154,7 +157,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
           people: isDirect ? "write" : canTransfer() ? "connect" : null,
           hasContact: row.contact_id !== null,
           hasChat: row.conversation_id !== null,
-          // What flows elsewhere nobody here can record.
+          // Audio that flows elsewhere cannot be recorded here.
           recording: isDirect ? "off" : agent.settings.recording.mode,
         },
       },
@@ -227,7 +230,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     await work.finally(() => ends.delete(work));
   }
 
-  /** Renews the leases, and does what somebody asked of the calls. */
+  /** Renews the leases, and carries out requests concerning the calls. */
   async function renew(): Promise<void> {
     const holder = deps.holding.current();
     for (const [tenantId, own] of Map.groupBy([...calls], ([, live]) => live.tenantId)) {
@@ -238,7 +241,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       for (const [id, { session }] of own) {
         const row = renewed.get(id);
         const requested = row?.requested;
-        // Ended by others, because this process seemed dead: the caller gets the apology.
+        // Ended by another process, because this one seemed dead: the caller hears the apology.
         if (row === undefined) void session.abandon();
         else if (row.peer_ended === "completed") void session.stopped();
         else if (row.peer_ended === "failed") void session.broken();
@@ -248,7 +251,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     }
   }
 
-  // What a platform tells of a call concerns the process that has it. One look at a time, and one behind it.
+  // A platform's report about a call concerns the process that has it. One read at a time, with one queued behind it.
   let looks = 0;
   deps.wake.on("calls", () => {
     if (calls.size === 0 || looks >= 2) return;

@@ -18,16 +18,16 @@ export interface NewCall {
   model: string;
   price: string;
   minutesTakenAt: Date | null;
-  /** Of a call that is taken; absent: it was refused. */
+  /** For a call that is taken; absent: it was refused. */
   token?: { hash: Buffer; until: Date };
   refusal?: EndReason;
   callbackTicketId?: string | null;
-  /** Of a call that we make: it rings from now on until then. */
+  /** For an outbound call: it rings until then. */
   leaseUntil?: Date;
   outbound?: { consent: string; greeting: string | null; purpose: string | null };
 }
 
-/** Rejects with a unique violation when the provider announced it before. */
+/** Rejects with a unique violation if the provider has announced it before. */
 export async function insertCall(tx: Tx, now: Date, call: NewCall): Promise<void> {
   const refused = call.refusal !== undefined;
   await tx.query({
@@ -122,7 +122,7 @@ export async function namesOf(tx: Tx, id: string): Promise<Pick<TakenCall, "tena
   return row ?? { tenant_name: "", contact_name: null };
 }
 
-/** Its stream is here: the token is used up. null: there is no such call, or it is no longer expected. */
+/** Its stream has connected: the token is used up. null: there is no such call, or it is no longer expected. */
 export async function takeCall(
   tx: Tx,
   now: Date,
@@ -141,7 +141,7 @@ export async function takeCall(
   return row ?? null;
 }
 
-/** The calls of a process that are still its own, with what was asked of them and what a channel's platform told. */
+/** The calls that a process still has, with pending requests and reports from the channel's platform. */
 export function renewLeases(
   tx: Tx,
   ids: string[],
@@ -160,7 +160,7 @@ export function renewLeases(
   });
 }
 
-/** Of a call that is not over. */
+/** For a call that is not over. */
 export async function leaseOf(tx: Tx, id: string): Promise<Date> {
   const [row] = await tx.query<{ lease_until: Date }>({
     name: "voice_call_lease",
@@ -228,8 +228,8 @@ export async function endCall(
 }
 
 /**
- * Calls that an agent has now, and its started minutes in the last 24 hours. Under the agent's lock. A call that nobody has admitted yet has
- * no minute, and counts as none.
+ * An agent's current calls, and its started minutes in the last 24 hours. Under the agent's lock. A call that has not
+ * been admitted yet has no minutes and counts as none.
  */
 export async function loadOf(tx: Tx, agentId: string, since: Date): Promise<{ live: number; minutes: number }> {
   const [row] = await tx.query<{ live: number; minutes: number }>({
@@ -251,7 +251,7 @@ export async function isBlocked(tx: Tx, contactId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The newest ticket to call somebody back that is neither resolved nor closed; null: none. */
+/** The newest callback ticket that is neither resolved nor closed; null: none. */
 export async function openCallbackOf(tx: Tx, contactId: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>({
     name: "voice_open_callback",
@@ -263,7 +263,7 @@ export async function openCallbackOf(tx: Tx, contactId: string): Promise<string 
   return row?.id ?? null;
 }
 
-/** Again when it has changed. A call that is gone takes no turns. */
+/** Called again if it has changed. A deleted call gets no turns. */
 export async function storeTurn(tx: Tx, callId: string, turn: TurnRow): Promise<void> {
   await tx.query({
     name: "voice_call_turn_store",
@@ -302,7 +302,7 @@ export function listLost(database: Pick<Database, "worker">, now: Date, limit: n
   });
 }
 
-/** As the worker: unless somebody has renewed its lease meanwhile. It is not made any more. */
+/** As the worker: unless its lease has been renewed in the meantime. It is no longer made. */
 export async function postponeLost(
   database: Pick<Database, "worker">,
   call: { tenant_id: string; id: string },
@@ -316,7 +316,7 @@ export async function postponeLost(
   });
 }
 
-/** Across tenants, as the worker: calls of processes that are gone are lost at once. */
+/** Across tenants, as the worker: calls of dead processes are marked as lost at once. */
 export async function loseCallsOf(database: Pick<Database, "worker">, now: Date, holders: number[]): Promise<void> {
   await database.worker({
     name: "voice_calls_lose",
@@ -325,7 +325,7 @@ export async function loseCallsOf(database: Pick<Database, "worker">, now: Date,
   });
 }
 
-/** Across tenants, as the worker. A summary that does not come is due again after the lease. */
+/** Across tenants, as the worker. A summary that is not delivered is due again after the lease. */
 export function claimSummaries(
   database: Pick<Database, "worker">,
   now: Date,
@@ -342,7 +342,7 @@ export function claimSummaries(
   });
 }
 
-/** Once: false when another process was sooner, or the call is gone. */
+/** Only once: false if another process was faster, or the call was deleted. */
 export async function storeSummary(tx: Tx, id: string, summary: string | null, analysis: Analysis | null): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_summary_store",

@@ -10,7 +10,7 @@ export interface MinutesDeps {
   entitlements: Pick<EntitlementsService, "take" | "giveBack">;
 }
 
-/** Beyond the longest call: a hold of that age belongs to a call that nobody ended. */
+/** Longer than the longest call: a hold this old belongs to a call that nobody ended. */
 const heldMs = 2 * 3_600_000;
 const actor = { kind: "system", id: "voice" } as const;
 
@@ -21,8 +21,8 @@ export function createMinutes(deps: MinutesDeps) {
 
   return {
     /**
-     * Pays for a minute. Call it last, because the tenant's other charges wait from here on. Returns when it was taken
-     * from the month's limit; null: there is none. Throws insufficient_credits and entitlement_exceeded.
+     * Reserves a minute. Call it last, because the tenant's other charges wait from here on. Returns when it was taken
+     * from the month's limit; null: there is no limit. Throws insufficient_credits and entitlement_exceeded.
      */
     async reserve(tx: Tx, now: Date, callId: string, minute: number, price: string): Promise<Date | null> {
       if (toMicros(price) > 0n) {
@@ -32,7 +32,7 @@ export function createMinutes(deps: MinutesDeps) {
       return (await deps.entitlements.take(tx, now, voiceAllowance.name, 1)) ? now : null;
     },
 
-    /** Charges what was used of the minutes that were reserved. Returns the cost, a decimal. */
+    /** Charges the used part of the reserved minutes. Returns the cost as a decimal. */
     async settle(
       tx: Tx,
       now: Date,
@@ -66,7 +66,7 @@ export function createMinutes(deps: MinutesDeps) {
 
 export type Minutes = ReturnType<typeof createMinutes>;
 
-/** Started minutes of a call, at most those that were paid for. Pure. */
+/** Started minutes of a call, at most the reserved ones. Pure. */
 export function minutesUsed(answeredAt: Date | null, endedAt: Date, reserved: number): number {
   if (answeredAt === null) return 0;
   return Math.min(reserved, Math.max(1, Math.ceil((endedAt.getTime() - answeredAt.getTime()) / 60_000)));

@@ -11,20 +11,20 @@ import type { LiveCalls } from "./live-calls.ts";
 
 export const streamPath = "/callbacks/telephony/stream";
 
-/** A frame of two seconds has 21 KiB. */
+/** A frame with two seconds of audio has 21 KiB. */
 const frameBytesMax = 65_536;
 const streamsMax = 500;
-/** Sockets that have not shown a token yet: a stranger may open them. */
+/** Sockets that have not shown a token yet, which anybody may open. */
 const unprovenMax = 50;
 const startMs = 5_000;
 const garbageMax = 20;
-/** Before the token: what a provider says first is "connected" and "start", each of less than 1 KiB. */
+/** Before the token: a provider first sends "connected" and "start", each less than 1 KiB. */
 const strangersFrames = { max: 20, bytesMax: 8_192 };
 const earlyFramesMax = 100;
-/** Frames a second: audio comes fifty times. What is above is dropped, and far above it ends the stream. */
+/** Frames per second: audio takes fifty. Anything above the limit is dropped, and far above it ends the stream. */
 const framesPerSecond = 200;
 const floodPerSecond = 2_000;
-/** What the other side does not take: five minutes of speech are less. */
+/** Limit on unsent data: five minutes of speech are less. */
 const bufferedBytesMax = 4_194_304;
 
 /** The WebSocket server for media streams: one socket for one call, opened by the telephony provider. */
@@ -42,7 +42,7 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
     let second = 0;
     let frames = 0;
     let hungUp = false;
-    /** What the caller says while the call's row is read. */
+    /** What the caller says while the call's row is being read. */
     const early: string[] = [];
     unproven++;
     const stopWaiting = deps.timers.after(startMs, () => close(1008, "no start"));
@@ -56,7 +56,7 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
       proven();
       state = "over";
       socket.close(code, why);
-      // A provider that does not answer the close keeps no socket open.
+      // A provider that does not respond to the close must not keep the socket open.
       setTimeout(() => socket.terminate(), 1_000).unref();
     }
 
@@ -89,7 +89,7 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
 
     socket.on("message", (data, isBinary) => {
       if (state === "over" || !admitted()) return;
-      // Reading costs: a stranger has nothing read that is long, or of which there is much.
+      // Parsing costs time: before authentication nothing long or frequent is parsed.
       if (state === "waiting" && (++unprovenFrames > strangersFrames.max || (data as Buffer).length > strangersFrames.bytesMax))
         return close(1008, "no start");
       const event = isBinary ? null : protocol.read(String(data));

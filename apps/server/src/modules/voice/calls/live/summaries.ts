@@ -27,7 +27,7 @@ export interface SummaryDeps {
   conversations: Pick<ConversationsService, "addNote">;
 }
 
-/** Of all that are claimed at once: each may take 50 seconds. */
+/** For all that are claimed at once, each of which may take 50 seconds. */
 const leaseMs = 120_000;
 const batch = 2;
 const attemptsMax = 3;
@@ -44,21 +44,21 @@ function lineOf(turn: TurnRow): string {
   return `${who}: ${cut(turn.text.replace(/\s+/g, " "), 600)}`;
 }
 
-/** What people read where no model answers: the last words. */
+/** What people read if no model answers: the last words. */
 export function plainSummary(turns: readonly TurnRow[]): string {
   const last = turns.filter((turn) => turn.speaker !== "tool").slice(-6);
   return cut(last.map(lineOf).join("\n"), lengthMax);
 }
 
-/** What no time heals is taken as it is; the rest is asked again later. */
+/** Permanent failures are accepted; anything else is retried later. */
 const mayWorkLater = (result: AiResult | null) => result?.ok === false && (result.code === "all_failed" || result.code === "timed_out");
 
 /**
- * What the tenant's own models make of calls afterwards: a summary, as a note in the conversation too, and the form of
- * the agent's settings.
+ * Has the tenant's own models process calls afterwards: a summary, also stored as a note in the conversation, and the
+ * form from the agent's settings.
  */
 export function createSummaries(deps: SummaryDeps) {
-  /** One charge each, however often it is asked. */
+  /** Each is charged once, however often the model is asked. */
   const ask = (
     tenantId: string,
     id: string,
@@ -114,7 +114,7 @@ export function createSummaries(deps: SummaryDeps) {
     });
     if (found === null) return;
     const { call, settings, turns } = found;
-    // An agent that was deleted since wants nothing.
+    // An agent deleted since requests nothing.
     const made = settings === null ? { summary: null, analysis: null } : await read(call, settings, turns, tenantId, attempts);
     if (made === null) return;
     await deps.database.withTenant(tenantId, (tx) => store(tx, call, made));
@@ -133,7 +133,7 @@ export function createSummaries(deps: SummaryDeps) {
         const rows = await claimSummaries(deps.database, now, new Date(now.getTime() + leaseMs), batch);
         for (const row of rows)
           await summarize(row.tenant_id, row.id, row.summary_attempts).catch((error: unknown) =>
-            // With its lease it comes again.
+            // It is due again when its lease expires.
             deps.log.error({ err: error, callId: row.id }, "a call could not be read"),
           );
         return rows.length > 0;

@@ -34,13 +34,13 @@ export interface ToolCall {
   agent: VoiceAgentRow;
   contactId: string | null;
   conversationId: string | null;
-  /** A word that nobody can know in advance. */
+  /** An unpredictable word. */
   nonce: string;
-  /** What the call found so far. */
+  /** What the call has found so far. */
   sources: readonly string[];
-  /** The call cannot be connected with a person: the conversation is given to the team when it ends. */
+  /** The call cannot be connected to a person: the conversation goes to the team when it ends. */
   peopleWrite?: boolean;
-  /** Of a trial: everything is checked and looked up, and nothing is caused. */
+  /** For a trial: everything is checked and looked up, without any effect. */
   dry?: true;
 }
 
@@ -52,7 +52,7 @@ const inputs: Record<ToolName, TSchema> = {
   create_ticket: Type.Object({ subject: words(200), description: Type.Optional(Type.String({ maxLength: 4_000 })) }),
   send_message: Type.Object({ text: words(1_000) }),
 };
-/** Of one call: a model that repeats itself, or obeys its caller, fills nobody's inbox. */
+/** Per call: a model that repeats itself, or obeys its caller, must not flood an inbox. */
 const timesMax: Partial<Record<ToolName, number>> = { create_ticket: 3, send_message: 3 };
 
 const refused = (why: string): ToolResult => ({ outcome: "refused", output: { error: why } });
@@ -113,7 +113,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
   async function sendMessage(text: string): Promise<ToolResult> {
     const { conversationId } = call;
     if (!settings.tools.sendMessages || (conversationId === null && !isDry)) return refused("Messages cannot be sent in this call.");
-    // As in a chat: only what a source or the settings say.
+    // As in a chat: only what is in a source or in the settings.
     if (secretPattern.test(text)) return refused("It must not contain keys.");
     const missing = unsupportedFacts(text, [...call.sources, ...ownTexts(settings)]);
     if (missing.length > 0) return refused(`No source says: ${missing.join(", ").slice(0, 200)}. Use search_knowledge first.`);
@@ -143,7 +143,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
     const times = (used.get(tool) ?? 0) + 1;
     used.set(tool, times);
     if (times > (timesMax[tool] ?? Number.POSITIVE_INFINITY)) return refused("Not again in this call.");
-    // A model may say what the database cannot store.
+    // A model may produce text that the database cannot store.
     const given = cleanValue(input) as Record<string, string>;
     try {
       switch (tool) {

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
 
-/** The voice agent's own work, on nobody's behalf. */
+/** The voice agent acts on its own, on nobody's behalf. */
 export function voiceContext(tx: Tx, now: Date): TxContext {
   return { tenantId: tx.tenantId, actor: { kind: "system", id: "voice" }, scopes: new Set(), session: null, requestId: "", now, tx };
 }

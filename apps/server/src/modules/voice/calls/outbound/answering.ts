@@ -16,7 +16,7 @@ export interface AnsweringDeps {
   voiceAgents: Pick<VoiceAgentsService, "byId">;
 }
 
-/** `over`: somebody answered, and their stream never came. */
+/** `over`: somebody answered, but their stream never connected. */
 const reasons: Record<DialEnd, EndReason> = {
   busy: "line_busy",
   no_answer: "not_answered",
@@ -25,13 +25,13 @@ const reasons: Record<DialEnd, EndReason> = {
   over: "not_connected",
 };
 
-/** What the provider tells of calls that we made. */
+/** The provider's reports about outbound calls. */
 export function createAnswering(deps: AnsweringDeps, finishing: Pick<Finishing, "finish">) {
   const isOurs = (call: CallRow | null, account: AccountRow): call is CallRow =>
     call !== null && call.direction === "outbound" && call.telephony_account_id === account.id;
 
   return {
-    /** The markup that connects it with a stream; for a machine, and for a call that is over, the one that hangs up. */
+    /** The markup that connects it to a stream, or hangs up if a machine answered or the call is over. */
     async answered(
       tenantId: string,
       account: AccountRow,
@@ -55,7 +55,7 @@ export function createAnswering(deps: AnsweringDeps, finishing: Pick<Finishing, 
       return markup.hangUp(null, null);
     },
 
-    /** Nobody talks, or talks any more. A call that its stream has is ended by its session. */
+    /** Nobody is talking, or no longer is. A call with a stream is ended by its session. */
     async ended(tenantId: string, account: AccountRow, wire: string, how: DialEnd | "machine"): Promise<void> {
       const id = parseWireId("call", wire);
       if (id === null) return;

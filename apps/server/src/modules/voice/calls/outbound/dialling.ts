@@ -23,23 +23,30 @@ export interface DiallingDeps {
   publicUrl(): string;
 }
 
-/** `rings`: at their end. `lease`: from the request to the stream; longer, because a machine is listened to first. */
+/**
+ * `rings`: how long their phone rings. `lease`: from the request to the stream; longer, because the provider first
+ * listens for a machine.
+ */
 export const ringMs = { rings: 30_000, lease: 120_000 };
 const requestMs = 10_000;
-/** Left of the lease when it is dialled, so that it is not ended while its provider is asked. What waited longer is not made. */
+/**
+ * The part of the lease that must be left when dialling, so that the call is not ended while the provider is asked. A
+ * call that waited longer is not made.
+ */
 const leftMs = 45_000;
 const pollMs = 1_000;
 const batch = 10;
 
-/** Below the server's address: where the provider tells of a call that we made. */
+/** Path where the provider reports on an outbound call. */
 export const outboundPath = (accountId: string, callId: string) => `${callbackPath(accountId)}/outbound/${wireId("call", callId)}`;
 
 /**
- * Asks telephony providers for the calls that were created. Once each: a request whose outcome is unknown is not
- * repeated, because nobody is to be called twice. Such a call ends with its lease, unless the provider tells of it.
+ * Asks telephony providers to dial the calls that were created. Only once each: a request with an unknown outcome is
+ * not repeated, so that nobody is called twice. Such a call ends when its lease expires, unless the provider reports
+ * on it.
  */
 export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "finish">) {
-  /** null: it rings, or may. */
+  /** null: it is ringing, or may be. */
   async function dial(tenantId: string, id: string): Promise<EndReason | null> {
     const found = await deps.database.withTenant(tenantId, async (tx) => {
       const call = await findCall(tx, id, null);
@@ -48,7 +55,7 @@ export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "f
         const account = await deps.accounts.find(tx, wireId("tla", call.telephony_account_id));
         return { call, from: call.from_address, account, access: await deps.accounts.access(tx, account) };
       } catch (error) {
-        // It was deleted meanwhile.
+        // It was deleted in the meantime.
         if (error instanceof AppError && error.code === "not_found") return null;
         throw error;
       }
@@ -71,7 +78,8 @@ export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "f
       const callId = isTaken ? provider.readDialled(answer.bodyText) : null;
       if (callId === null) {
         deps.log.warn({ status: answer.status, callId: id }, "a telephony provider's response does not contain a call");
-        // What failed behind its door, or in an answer that nobody can read, may ring all the same. 503 says that it was not taken.
+        // If the provider failed internally, or its response cannot be read, the phone may ring all the same. 503 means
+        // that the request was not accepted.
         return isTaken || (answer.status >= 500 && answer.status !== 503) ? null : "dial_failed";
       }
       await deps.database.withTenant(tenantId, (tx) => nameCall(tx, id, callId));

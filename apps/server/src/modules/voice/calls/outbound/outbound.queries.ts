@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
-/** Calls that we made to a number since then, and whether one goes on. */
+/** Outbound calls to a number since then, and whether one is in progress. */
 export async function callsTo(tx: Tx, to: string, since: Date): Promise<{ made: number; live: number }> {
   const [row] = await tx.query<{ made: number; live: number }>({
     name: "voice_calls_to",
@@ -22,13 +22,14 @@ export async function refusalOfContact(tx: Tx, contactId: string): Promise<"bloc
   return row?.refusal ?? null;
 }
 
-/** Of one account in a round: one whose provider is slow leaves room for the others. */
+/** Per account and round, so that a slow provider leaves room for the others. */
 const perAccountMax = 2;
 
 /**
- * Across tenants, as the worker: calls to be made now, whose lease is at least until `leasedUntil`; it begins anew, until
- * `leaseUntil`. What waited longer is not made any more: nobody expects it. Each is claimed once: a process that dies
- * before it asked the provider leaves a call that ends with its lease, because nobody knows whether it was asked.
+ * Across tenants, as the worker: calls to be made now, whose lease lasts at least until `leasedUntil`; it is renewed
+ * until `leaseUntil`. A call that waited longer is no longer made, because nobody expects it. Each is claimed only
+ * once: if a process dies before it asked the provider, the call ends when its lease expires, because nobody knows
+ * whether the provider was asked.
  */
 export function claimDialling(
   database: Pick<Database, "worker">,
@@ -50,7 +51,10 @@ export function claimDialling(
   });
 }
 
-/** The provider's id of a call, from whichever came first: its answer or its callback. False: it has another, or is over. */
+/**
+ * The provider's id of a call, from its response or its callback, whichever came first. False: the call has another id,
+ * or is over.
+ */
 export async function nameCall(tx: Tx, id: string, providerCallId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_call_named",

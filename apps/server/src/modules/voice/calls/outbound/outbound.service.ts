@@ -29,21 +29,21 @@ export interface OutboundDeps {
 }
 
 const dayMs = 86_400_000;
-/** Of one number, in 24 hours: whoever does not want to talk is left alone. */
+/** Per number in 24 hours, so that people who do not want to talk are left alone. */
 const callsPerDayMax = 3;
 
 const refused = (message: string) => new AppError("conflict", { message });
 
-/** What is read before the transaction. */
+/** Read before the transaction. */
 export interface Prepared {
   price: string;
   model: string;
   channel: Awaited<ReturnType<ChannelDirectory["find"]>>;
 }
 
-/** Calls that we make: written with their first minute here, made by the loop of dialling.ts. */
+/** Outbound calls: stored here with their first minute, dialled by the loop in dialling.ts. */
 export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "get" | "render">, minutes: Minutes) {
-  /** Throws conflict: what refuses a call of this agent now, whomever it is to. */
+  /** Throws conflict if this agent cannot make any call now. */
   async function checkAgent(ctx: TxContext, { id, is_active: isActive, settings }: VoiceAgentRow): Promise<void> {
     if (!isActive) throw refused("The voice agent is not active. Activate it first.");
     if (settings.activeHours !== null && !isWithin(settings.activeHours, ctx.now))
@@ -78,7 +78,7 @@ export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "ge
       const number = await deps.numbers.find(tx, input.phoneNumberId);
       const account = await deps.accounts.find(tx, wireId("tla", number.telephony_account_id));
       await checkAgent(ctx, agent);
-      // It was deleted, or changed, while this was prepared.
+      // It was deleted or changed while this was being prepared.
       if (channel === null || agent.channel_id !== channel.id) throw notFound(input.voiceAgentId);
       if (phone.e164 === number.number) throw invalidField("to", "not_allowed", "The number cannot call itself.");
       const id = deps.ids.uuid();
@@ -92,7 +92,7 @@ export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "ge
         occurredAt: now,
       });
       if (notice === null) throw new Error("the notice of a new call was stored before");
-      // Behind the notice, which calls to the same person wait for.
+      // After the notice, which calls to the same person wait for.
       const lately = await callsTo(tx, phone.e164, new Date(now.getTime() - dayMs));
       if (lately.live > 0) throw refused("This number is already being called.");
       if (lately.made >= callsPerDayMax) throw refused(`This number was called ${lately.made} times in 24 hours, which is the limit.`);

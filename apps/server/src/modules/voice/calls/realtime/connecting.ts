@@ -25,9 +25,9 @@ export interface KeyChoice {
   aiKeyId: string | null;
 }
 
-/** A session at the realtime provider whose audio flows between it and the caller. */
+/** A session at the realtime provider whose audio flows directly between it and the caller. */
 export interface DirectSession {
-  /** The provider's id of it. */
+  /** The provider's id for it. */
   id: string;
   keyId: string;
   access: ProviderAccess;
@@ -35,10 +35,10 @@ export interface DirectSession {
   answer: string;
 }
 
-/** A caller waits: with three keys the last one may still answer within a ring or two. */
+/** A caller is waiting: with three keys, the last one may still answer within a ring or two. */
 const keysMax = 3;
 
-/** Keys whose providers have the interface: the chosen one first, those with an open circuit last. Pure. */
+/** Keys whose providers support it: the chosen one first, those with an open circuit last. Pure. */
 export function orderKeys(keys: readonly UsableKey[], circuits: readonly CircuitRow[], model: string, first: string | null): UsableKey[] {
   const isOpen = (key: UsableKey) =>
     circuits.some((circuit) => circuit.key_id === key.id && circuit.open_until !== null && ["", model].includes(circuit.model));
@@ -49,7 +49,7 @@ export function orderKeys(keys: readonly UsableKey[], circuits: readonly Circuit
     .slice(0, keysMax);
 }
 
-/** Sessions with the first of the tenant's keys that works; null: none does. What keys do is noted as elsewhere. */
+/** Opens a session with the first of the tenant's keys that works; null: none does. Key results are recorded as elsewhere. */
 export function createConnecting(deps: ConnectingDeps) {
   async function withFirst<T>(
     { tenantId, model, aiKeyId }: KeyChoice,
@@ -92,7 +92,7 @@ export function createConnecting(deps: ConnectingDeps) {
         return "answer" in answered ? { opened: { id: answered.id, keyId: id, access, answer: answered.answer } } : answered;
       }),
 
-    /** The socket by which such a session is steered. `over`: the provider has no such session any more. */
+    /** The socket that controls such a session. `over`: the provider no longer has that session. */
     async steer({ access, id }: DirectSession, session: object, listener: RealtimeListener): Promise<RealtimeLink | "over" | null> {
       const opened = await openRealtime(deps, { access, target: { callId: id }, session, listener });
       if ("link" in opened) return opened.link;
@@ -100,7 +100,7 @@ export function createConnecting(deps: ConnectingDeps) {
       return opened.status === 404 ? "over" : null;
     },
 
-    /** The key that a session was begun with; null: it is gone, or not to be used any more. */
+    /** The key that a session was started with; null: it was deleted, or must no longer be used. */
     async accessOf(tenantId: string, keyId: string): Promise<ProviderAccess | null> {
       const { keys } = await deps.database.withTenant(tenantId, (tx) => deps.keys.usable(tx));
       return keys.find((key) => key.id === keyId)?.access ?? null;

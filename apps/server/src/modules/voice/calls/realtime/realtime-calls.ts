@@ -3,7 +3,7 @@ import { classifyFailure, type Failure, failureOfStatus, type ProviderAccess } f
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
 
-/** A customer waits, and three keys may have to be tried. */
+/** A customer is waiting, and three keys may have to be tried. */
 const answerMs = 8_000;
 const hangUpMs = 5_000;
 const sdpBytesMax = 65_536;
@@ -43,7 +43,7 @@ export async function answerOffer(
   }
 }
 
-/** Ends a session, and with it what it costs. True: it is over, maybe since before. */
+/** Ends a session and stops its cost. True: it is over, possibly for longer. */
 export async function hangUp(deps: { outbound: OutboundClient }, access: ProviderAccess, id: string): Promise<boolean> {
   try {
     const answer = await deps.outbound.request({
@@ -52,7 +52,7 @@ export async function hangUp(deps: { outbound: OutboundClient }, access: Provide
       headers: { authorization: `Bearer ${access.apiKey.reveal()}` },
       timeoutMs: hangUpMs,
     });
-    // What it does not know, or refuses as over, is over. A refused key does not get better by being tried again.
+    // An unknown session, or one refused as over, is over. Retrying a refused key does not help.
     return answer.status < 500 && answer.status !== 429;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;

@@ -1,14 +1,14 @@
 import { cleanText, cut } from "#platform/text/clean.ts";
 
-/** What a realtime provider says, as far as it concerns a call. Anything else is `other`. */
+/** A realtime provider's events, as far as they concern a call. Anything else is `other`. */
 export type RealtimeEvent =
   | { kind: "session_updated" }
   | { kind: "response_created"; responseId: string }
   | { kind: "audio"; responseId: string; itemId: string; payload: string }
   | { kind: "says"; itemId: string; responseId: string | null; text: string }
-  /** Of a session whose audio flows between the provider and the caller: the response is being heard. */
+  /** For a session whose audio flows directly between the provider and the caller: the response is being heard. */
   | { kind: "heard_from"; responseId: string }
-  /** It is not any more: it came to its end, or was cut. */
+  /** It is no longer being heard: it ended or was cut off. */
   | { kind: "heard_to"; responseId: string; wasCut: boolean }
   /** How much of an item was heard before the caller interrupted. */
   | { kind: "truncated"; itemId: string; heardMs: number }
@@ -21,7 +21,7 @@ export type RealtimeEvent =
       usage: { input: number; output: number; audioInput: number; audioOutput: number };
     }
   | { kind: "speech_started"; itemId: string }
-  /** `endMs`: in the audio that was sent to it; null: it does not say. */
+  /** `endMs`: position in the audio that was sent to it; null: not reported. */
   | { kind: "speech_stopped"; itemId: string; endMs: number | null }
   | { kind: "caller_said"; itemId: string; text: string }
   | { kind: "error"; code: string; message: string }
@@ -34,13 +34,13 @@ const textOf = (value: unknown): string => (typeof value === "string" ? cleanTex
 const count = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0);
 const base64Pattern = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** null: not an event of the interface. Names as of its general availability. Never throws. */
+/** null: not an event of the API. Names as of its general availability. Never throws. */
 export function readRealtimeEvent(text: string): RealtimeEvent | null {
   let event: unknown;
   try {
     event = JSON.parse(text);
   } catch {
-    // The caller of this counts what it cannot read.
+    // The caller of this function counts unreadable events.
     return null;
   }
   if (!isObject(event) || typeof event["type"] !== "string") return null;
@@ -72,7 +72,7 @@ export function readRealtimeEvent(text: string): RealtimeEvent | null {
       return itemId === null ? null : { kind: "truncated", itemId, heardMs: count(event["audio_end_ms"]) };
     case "response.output_audio_transcript.done":
       return itemId === null ? null : { kind: "said", itemId, text: textOf(event["transcript"]) };
-    // Of a session without sound.
+    // For a session without audio.
     case "response.output_text.done":
       return itemId === null ? null : { kind: "said", itemId, text: textOf(event["text"]) };
     case "response.function_call_arguments.done":
@@ -100,7 +100,7 @@ function readCall(from: Json): RealtimeEvent | null {
   const callId = idOf(from["call_id"]);
   const name = idOf(from["name"]);
   if (callId === null) return null;
-  // An older server names it only in the item that follows.
+  // Older servers only name it in the item that follows.
   if (name === null) return { kind: "other" };
   const input = from["arguments"];
   return { kind: "tool_called", callId, name, input: typeof input === "string" && input.length <= 20_000 ? input : "" };

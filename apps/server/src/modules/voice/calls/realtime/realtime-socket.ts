@@ -6,12 +6,12 @@ import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import type { RealtimeLink, RealtimeListener } from "../session/session.types.ts";
 import { readRealtimeEvent } from "./realtime-events.ts";
 
-/** From the first packet to a session that is set. */
+/** From the first packet to a configured session. */
 const openMs = 5_000;
 /** A second of audio is 11 KiB in base64. */
 const frameBytesMax = 1_048_576;
 const garbageMax = 20;
-/** What the provider does not take any more: it has stopped listening. */
+/** Limit on unsent data: beyond it the provider has stopped listening. */
 const bufferedBytesMax = 1_048_576;
 const bodyBytesMax = 4_000;
 
@@ -20,7 +20,7 @@ export type RealtimeTarget = { model: string } | { callId: string };
 
 export type Opened = { link: RealtimeLink } | { failure: Failure; status: number | null };
 
-/** Codes of an error before the session is set. */
+/** Error codes before the session is configured. */
 const failureOfCode: Record<string, Failure> = {
   invalid_api_key: "invalid_key",
   insufficient_quota: "no_quota",
@@ -30,8 +30,8 @@ const failureOfCode: Record<string, Failure> = {
 };
 
 /**
- * A socket to a realtime provider with a session that is set. The guard checks the address, each look-up and the peer,
- * as for every address that a tenant chose. No redirect is followed, nothing is compressed.
+ * A socket to a realtime provider with a configured session. The guard checks the URL, each look-up and the peer, as
+ * for every URL chosen by a tenant. Redirects are not followed, nothing is compressed.
  */
 export function openRealtime(
   deps: { guard: OutboundGuard; timers: Timers },
@@ -46,7 +46,7 @@ export function openRealtime(
   try {
     if (isIP(host) !== 0) deps.guard.checkAddress(host, host, port);
   } catch {
-    // The reason would tell a caller about our network.
+    // The reason would reveal something about our network.
     return Promise.resolve({ failure: "blocked_url", status: null });
   }
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -87,12 +87,12 @@ export function openRealtime(
 
     const link: RealtimeLink = {
       send: (event) => write(JSON.stringify(event)),
-      // By hand: fifty times a second and call. The payload was checked when it came.
+      // Built by hand, because it happens fifty times a second per call. The payload was checked on arrival.
       append: (payload) => write(`{"type":"input_audio_buffer.append","audio":"${payload}"}`),
       close() {
         state = "closed";
         socket.close();
-        // A provider that does not answer the close keeps no socket open.
+        // A provider that does not respond to the close must not keep the socket open.
         setTimeout(() => socket.terminate(), 1_000).unref();
       },
     };

@@ -20,11 +20,11 @@ export interface CountedFilter {
   status: CallStatus | null;
 }
 
-/** For each voice agent that is there, its calls that began in the period, by direction and status. */
+/** For each existing voice agent, its calls that started in the period, by direction and status. */
 export function countCalls(tx: Tx, { since, until }: Period, { voiceAgentId, direction, status }: CountedFilter): Promise<CountedCalls[]> {
   return tx.query<CountedCalls>({
     name: "voice_calls_summary",
-    // agent by agent, so that the index by agent and time is read and nothing else
+    // agent by agent, so that only the index by agent and time is read
     text: `select a.id as voice_agent_id, a.name, c.*
              from voice_agents a
             cross join lateral (
@@ -40,13 +40,13 @@ export function countCalls(tx: Tx, { since, until }: Period, { voiceAgentId, dir
 }
 
 export interface Latencies {
-  /** null: of all of them together. */
+  /** null: for all of them together. */
   voice_agent_id: string | null;
   p50: number;
   p95: number;
 }
 
-/** Of each agent's answers in these calls, and of all together. */
+/** For each agent's answers in these calls, and for all together. */
 export function latenciesOf(tx: Tx, { since, until }: Period, { voiceAgentId, direction, status }: CountedFilter): Promise<Latencies[]> {
   return tx.query<Latencies>({
     name: "voice_latencies_summary",

@@ -10,7 +10,7 @@ export interface Said {
 
 export interface Reply {
   text: string;
-  /** Why it is not shown: in a call, it would be stopped. */
+  /** Why it is not shown: in a call it would be stopped. */
   stopped: "secret" | "policy_leak" | "blocked_topic" | null;
   findings: string[];
   tools: { name: string; input: string; outcome: string }[];
@@ -20,10 +20,10 @@ export interface Reply {
 const totalMs = 20_000;
 const responsesMax = 6;
 const toolsMax = 20;
-/** Of what the agent says: the provider may be the tenant's own server, and send without end. */
+/** Limit on what the agent says: the provider may be the tenant's own server and never stop sending. */
 const saidMax = { items: 100, chars: 20_000 };
 
-/** The session of a voice agent in writing: same instructions, tools and checks as in a call. */
+/** A voice agent's session in text: the same instructions, tools and checks as in a call. */
 export function createTextConversation(
   { settings, facts }: SessionInput,
   ports: Pick<SessionPorts, "connect" | "runTool" | "timers" | "report"> & { sources: readonly string[] },
@@ -31,7 +31,7 @@ export function createTextConversation(
   const { audio: _, ...session } = { audio: null, ...sessionOf(settings, facts, "passed"), output_modalities: ["text"] };
   const check = createSpeechCheck(settings, canaryOf(facts.nonce), () => ports.sources);
 
-  /** The answer to what the caller said last; null: no key works, the provider failed, or it took too long. */
+  /** The answer to the caller's last turn; null: no key works, the provider failed, or it took too long. */
   return async function answer(said: readonly Said[]): Promise<Reply | null> {
     const tools: Reply["tools"] = [];
     const known = new Set<string>();
@@ -104,13 +104,13 @@ export function createTextConversation(
   };
 }
 
-/** Text that is no JSON fits no tool. */
+/** Text that is not JSON matches no tool. */
 function parsed(input: string): unknown {
   if (input === "") return {};
   try {
     return JSON.parse(input);
   } catch {
-    // The tool answers that its arguments do not fit.
+    // The tool responds that its arguments are invalid.
     return null;
   }
 }

@@ -29,7 +29,7 @@ export interface TrialDeps extends ToolDeps {
   voiceAgents: Pick<VoiceAgentsService, "find" | "requireKey">;
 }
 
-/** Well beyond the longest answer. */
+/** Well above the longest answer. */
 const heldMs = 10 * 60_000;
 
 interface Trial {
@@ -38,7 +38,7 @@ interface Trial {
   cost: string;
 }
 
-/** A conversation with a voice agent in writing: its session at the provider, its tools without their effects. */
+/** A text conversation with a voice agent: its session at the provider, its tools without their effects. */
 export function createTrials(deps: TrialDeps, connect: Connect) {
   async function converse(ctx: Context, agent: VoiceAgentRow, name: string, input: TestVoiceAgent): Promise<Reply | null> {
     const { settings } = agent;
@@ -77,7 +77,10 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
   }
 
   return {
-    /** Calls the provider, outside any transaction. A started minute is reserved and taken before, and charged for an answer. */
+    /**
+     * Calls the provider, outside any transaction. A started minute is reserved beforehand, and charged if there is an
+     * answer.
+     */
     async run(ctx: Context, wire: string, input: TestVoiceAgent): Promise<Trial> {
       if (input.turns.at(-1)?.speaker !== "caller")
         throw invalidField("turns", "not_allowed", "The last turn must be the caller's: the voice agent answers it.");
