@@ -60,7 +60,7 @@ function closes(schema: Schema, value: unknown): boolean {
   return schema["const"] === value || (Array.isArray(schema["enum"]) && schema["enum"].includes(value));
 }
 
-/** Names that the document does not know may be anything: only what looks like a name is shown. */
+/** Names that are not in the document may be anything: only what looks like a name is shown. */
 function nameOf(name: string, schemas: readonly Schema[]): string {
   return isName.test(name) || propertyOf(schemas, name).length > 0 ? name : `[name, ${name.length} characters]`;
 }
