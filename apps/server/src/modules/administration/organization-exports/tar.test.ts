@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { tarEntry, tarHeader, tarPadding } from "./tar.ts";
 
-test("an entry consists of whole blocks, whatever its size", () => {
+test("an entry consists of whole blocks, regardless of its size", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
       const entry = tarEntry("data/x-00001.ndjson", Buffer.from(bytes), new Date(0));

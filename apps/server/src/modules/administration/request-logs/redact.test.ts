@@ -30,7 +30,7 @@ describe("what the request log keeps of a body", () => {
     assert.deepEqual(redact({ target: { contactId: id }, dueAt: null }, Body), { target: { contactId: id }, dueAt: null });
   });
 
-  it("is never text, whatever its field, and never a word outside its set", () => {
+  it("is never text, in any field, and never a word outside its set", () => {
     assert.deepEqual(redact({ name: "Ada", status: "my password", dueAt: "on my birthday", labels: ["vip"] }, Body), {
       name: "[text, 3 characters]",
       status: "[text, 11 characters]",

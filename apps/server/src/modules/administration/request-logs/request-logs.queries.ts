@@ -61,7 +61,7 @@ export function listRequestLogs(tx: Tx, filter: RequestFilter, after: string[] |
   add("operation", filter.operation, (at) => `l.operation = ${at}`);
   add("path", filter.path, (at) => `(l.route = ${at} or starts_with(l.path, ${at}))`);
   add("from", filter.statusFrom, (at) => `l.status >= ${at}::smallint`);
-  // Written out, so that the index on failures can be used whatever the value.
+  // Written out, so that the index on failures can be used for any value.
   if (filter.statusFrom !== undefined && filter.statusFrom >= 400) {
     names.push("failed");
     where.push("l.status >= 400");

@@ -28,7 +28,7 @@ export function createActingFor(deps: { ids: IdSource }, clients: Pick<ClientsSe
       const detail = changesOf(grant.id);
       await recordAudit(there, deps.ids, "agency.acted", agency, detail);
       const scopes = new Set<Scope>(grant.scopes.filter(isScope));
-      // Whatever the call creates that acts by itself depends on the grant, like what a delegated key creates.
+      // Anything created by the call that acts by itself depends on the grant, like what a delegated key creates.
       await setActingGrant(there.tx, grant.id);
       const result = await verb({ ...there, actor: { kind: "system", id: agency }, session: null, scopes });
       await setActingGrant(there.tx, null);

@@ -19,7 +19,7 @@ import {
 } from "../../../../test/stages/client-billing-stage.ts";
 
 describe("the transfer of a charge", () => {
-  it("property: both balances together lose the cost, whatever the terms, with many writers, repetitions and crashes", async () => {
+  it("property: both balances together lose the cost under any terms, with many writers, repetitions and crashes", async () => {
     const beside = await startTestApp({ beside: t });
     try {
       const amounts = fc.integer({ min: 0, max: 3_000_000 }).map((micros) => toDecimal(BigInt(micros)));

@@ -13,7 +13,7 @@ function afterTakeover(messages: any[]): any[] {
 }
 
 describe("a person who replies", () => {
-  it("is not interrupted if many reply concurrently, whatever the moment", async () => {
+  it("is not interrupted if many reply concurrently, at any moment", async () => {
     const bot = await chatbot({ reply: { debounceSeconds: 1 } });
     const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
     let waiting: (() => void)[] = [];

@@ -33,7 +33,7 @@ export async function matchOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, pars
   );
   for (const candidate of candidates) echoes[candidate.n]?.candidates.push(candidate);
   for (const { p, i, e, candidates: all } of echoes) {
-    // What the platform wrote automatically is not our message, whatever its text and whatever is in progress.
+    // What the platform wrote automatically is not our message, regardless of its text and of sends in progress.
     const found = matchEcho(e.automatic === true ? all.filter(({ exact }) => exact) : all);
     if (found === "wait" && now.getTime() - p.row.received_at.getTime() < holdMs) waiting.add(p);
     else if (found !== null && found !== "wait") p.events[i] = settled(e, found);

@@ -310,7 +310,7 @@ describe("callbacks", () => {
     );
   });
 
-  it("show a person's newest reaction, in whatever order they arrive", async () => {
+  it("show a person's newest reaction, regardless of the order of arrival", async () => {
     const from = "447700900016";
     const at = (seconds: number) => String(Math.floor(t.clock.now().getTime() / 1000) - 60 + seconds);
     const react = (id: string, emoji: string, seconds: number) =>

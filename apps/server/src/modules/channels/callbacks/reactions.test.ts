@@ -13,7 +13,7 @@ const wire = ({ from, emoji, second }: Word) => ({ from, emoji, at: new Date(sec
 const heard = (words: Word[]) =>
   words.reduce<StoredReaction[]>((reactions, one) => withReaction(reactions, wire(one))?.reactions ?? reactions, []);
 
-test("the newest reaction of each person is shown, in whatever order and however often they arrive", () => {
+test("the newest reaction of each person is shown, regardless of the order and number of arrivals", () => {
   // Platforms report whole seconds: of two reactions in one second the one received last counts, so each gets its own second here.
   const words = fc.uniqueArray(word, { maxLength: 12, selector: ({ from, second }) => `${from} ${second}` });
   const shuffled = words.chain((list) =>
@@ -44,7 +44,7 @@ test("the visible reactions change exactly when `shows` says so", () => {
   );
 });
 
-test("if a person may use several emojis, each follows the newest report about it, in whatever order they arrive", () => {
+test("if a person may use several emojis, each follows the newest report about it, regardless of the order of arrival", () => {
   const one = fc.record({
     from: fc.constantFrom("ann", "ben"),
     emoji: fc.constantFrom("👍", "🔥", "❤️"),

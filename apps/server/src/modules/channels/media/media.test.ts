@@ -155,7 +155,7 @@ describe("media", () => {
     assert.equal((await download(url, { range: "bytes=0-1", "if-range": '"old"' })).status, 200);
   });
 
-  it("3: is never executed by a browser, whatever its name", async () => {
+  it("3: is never executed by a browser, regardless of its name", async () => {
     for (const [text, filename] of [
       ["<!doctype html><script>alert(1)</script>", "cat.png"],
       ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', "cat.jpg"],

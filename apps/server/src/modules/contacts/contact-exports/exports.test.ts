@@ -140,7 +140,7 @@ describe("an export of contacts", () => {
     assert.equal((await own.api.get(`/api/v1/contacts/${made.body.id}`)).body.stageId, stage.id);
   });
 
-  it("contains no formula, whatever a cell's text", () => {
+  it("contains no formula, regardless of a cell's text", () => {
     fc.assert(
       fc.property(
         fc.oneof(

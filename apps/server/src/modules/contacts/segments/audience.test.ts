@@ -5,9 +5,9 @@ import { withClient } from "@parley/database";
 import { compareAudiences, t } from "../../../../test/stages/audience-stage.ts";
 
 describe("an audience", () => {
-  it("property: the database and the evaluator agree, whatever the rules", () => compareAudiences(40));
+  it("property: the database and the evaluator agree for any rules", () => compareAudiences(40));
 
-  it("is empty without a tenant, whatever the rules", async () => {
+  it("is empty without a tenant, regardless of the rules", async () => {
     const asked = await withClient(t.database.app, async (client) => [
       (await client.query(`select * from list_audience('{"all": []}', '{}', null, null, 10)`)).rows,
       (await client.query(`select total, sample from count_audience('{"all": []}', '{}', 10)`)).rows,

@@ -114,7 +114,7 @@ export function createEventStreams(
   let starting: Promise<void> | undefined;
   let keyTimer: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void)[] | undefined;
-  /** This process reads the log while it has open streams, whatever its role. */
+  /** This process reads the log while it has open streams, regardless of its role. */
   let restReader: (() => void) | undefined;
   let catchUps = 0;
   const catchUpQueue: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Counting the log exactly once, whatever crashes, and any range in any zone compared with counting each event. */
+/** Counting the log exactly once despite crashes, and any range in any zone compared with counting each event. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withClient } from "@parley/database";

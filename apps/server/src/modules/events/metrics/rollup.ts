@@ -39,7 +39,7 @@ const nameOf = (key: ConversationKey) => `${key.tenantId}/${key.conversationId}`
 
 /**
  * Counts the event log. Reads and folds outside any transaction; the writing transaction first moves the cursor from where the batch began,
- * so each event counts once whatever crashes and however many processes do this.
+ * so each event counts once, regardless of crashes and of how many processes do this.
  */
 export function createRollup(deps: {
   database: Pick<Database, "worker" | "workerTransaction">;

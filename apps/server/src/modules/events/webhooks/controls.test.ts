@@ -150,7 +150,7 @@ describe("webhooks: a filter on the event's data", () => {
 });
 
 describe("webhooks: the rate limit of a webhook", () => {
-  it("allows that many deliveries a second and no more, whatever the number of processes, and loses none", async () => {
+  it("allows that many deliveries a second and no more, regardless of the number of processes, and loses none", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { maxPerSecond: 2 });
     const other = await endpoint(tenant);

@@ -160,7 +160,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
           [{ field: "headers", issue: "required" }],
         );
       await queries.updateEndpoint(ctx.tx, row.id, next, ctx.now);
-      // The sealed form of headers differs each time: setting them counts as a change, whatever the values.
+      // The sealed form of headers differs each time: setting them counts as a change, regardless of the values.
       const changed = (
         ["url", "events", "description", "channel_ids", "status", "headers", "max_per_second", "filter", "signature_scheme"] as const
       ).filter((field) => JSON.stringify(next[field]) !== JSON.stringify(row[field]));
@@ -256,7 +256,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       await getDelivery(ctx.tx, await get(ctx.tx, wire), deliveryWire);
     },
 
-    /** One attempt now, whatever the state of the delivery; the schedule continues unchanged. */
+    /** One attempt now, regardless of the delivery's state; the schedule continues unchanged. */
     async retry(ctx: TxContext, wire: string, deliveryWire: string) {
       const row = await get(ctx.tx, wire);
       const delivery = await getDelivery(ctx.tx, row, deliveryWire, true);

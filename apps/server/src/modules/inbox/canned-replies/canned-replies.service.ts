@@ -88,7 +88,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
 
     fill,
 
-    /** The reply with a shortcut, whatever its case; null if there is none. Returns the stored id. */
+    /** The reply with a shortcut, regardless of case; null if there is none. Returns the stored id. */
     async byShortcut(tx: Tx, shortcut: string): Promise<{ id: string; shortcut: string } | null> {
       const found = await queries.cannedReplyByShortcut(tx, shortcut);
       return found === null ? null : ((await queries.shortcutsOf(tx, [found.id]))[0] ?? null);

@@ -31,7 +31,7 @@ test("a reply is created, read, changed and deleted", async () => {
   assert.deepEqual(refusal(await api.get(`${path}/${id}`)), [404, "not_found"]);
 });
 
-test("a shortcut belongs to one reply, whatever its case, and to each tenant separately", async () => {
+test("a shortcut belongs to one reply, regardless of case, and to each tenant separately", async () => {
   const first = (await api.post(path, { shortcut: "price", title: "Price", content: "9" })).body;
   const twin = await api.post(path, { shortcut: "PRICE", title: "Price", content: "9" });
   assert.deepEqual(refusal(twin), [409, "already_exists"]);

@@ -46,7 +46,7 @@ export function createBotControl(deps: { ids: IdSource }, service: Pick<Conversa
       return service.update(ctx, wire, { ...to, status: "open" });
     },
 
-    /** Marks the customer of an open conversation (uuid) as waiting for people, whatever the chatbot's last message. */
+    /** Marks the customer of an open conversation (uuid) as waiting for people, regardless of the chatbot's last message. */
     async customerWaits(ctx: TxContext, id: string): Promise<void> {
       await markWaiting(ctx.tx, id, ctx.now);
     },

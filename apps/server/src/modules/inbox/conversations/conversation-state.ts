@@ -24,7 +24,7 @@ export interface StateRequest {
 
 export type StateChange =
   | { kind: "state"; state: ConversationState }
-  /** The request contradicts itself, whatever the state of the conversation. */
+  /** The request contradicts itself, regardless of the conversation's state. */
   | { kind: "invalid"; issue: "out_of_range" | "not_allowed"; message: string }
   | { kind: "refused"; message: string };
 

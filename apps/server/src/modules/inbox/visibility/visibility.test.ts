@@ -144,7 +144,7 @@ describe("visibility", () => {
     assert.deepEqual((await viewer.api.get("/api/v1/messages")).body.data, []);
   });
 
-  it("keys and supervisors see everything, whatever the setting", async () => {
+  it("keys and supervisors see everything, regardless of the setting", async () => {
     await set("assigned");
     await check(own.api, all, false);
     await check(supervisor.api, all, false);

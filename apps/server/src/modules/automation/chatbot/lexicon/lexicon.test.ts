@@ -18,7 +18,7 @@ describe("a request for a human", () => {
     );
   });
 
-  it("is found whatever its case, punctuation and greeting", () => {
+  it("is found regardless of case, punctuation and greeting", () => {
     for (const phrase of Object.values(requests).flat()) {
       for (const variant of [phrase.toUpperCase(), `  ${phrase}!!!`, `Hm. ${phrase}`, phrase.normalize("NFD")])
         assert.notEqual(asksForHuman(variant), null, variant);

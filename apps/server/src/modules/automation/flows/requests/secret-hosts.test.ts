@@ -156,7 +156,7 @@ describe("a step that sends a secret", () => {
     );
   });
 
-  it("goes to the URL's host before its variables, whatever their values, and follows no redirect", async () => {
+  it("goes to the URL's host before its variables, regardless of their values, and follows no redirect", async () => {
     await secret("FIXED");
     const made = await ok(flow([step(shop, "FIXED")]));
     await ok(tenant.api.post(`/api/v1/flows/${made.id}/activate`));
@@ -205,7 +205,7 @@ describe("sending a secret to another host needs organization:write", () => {
     await ok(tenant.api.patch(path, { steps: [step(thief, "BOTH")] }));
   });
 
-  it("so an agency cannot, whatever its grant allows", async () => {
+  it("so an agency cannot, regardless of its grant", async () => {
     const s = await setAgencyStage(t, tenant);
     await s.grant();
     const { api } = await s.act();

@@ -19,8 +19,8 @@ export interface Subject {
 }
 
 /**
- * What conditions evaluate, for many subjects at once: a handful of queries whatever their number. In the order of the subjects; null if
- * the contact or the conversation was deleted. Ids are uuids.
+ * What conditions evaluate, for many subjects at once: a handful of queries, regardless of their number. In the order of the subjects; null
+ * if the contact or the conversation was deleted. Ids are uuids.
  */
 export async function readConditionContext(
   ctx: TxContext,

@@ -19,11 +19,11 @@ export interface Candidate extends Subject {
   startedBy: string;
   eventId: string;
   depth: number;
-  /** Why it counts as a loop, whatever its depth. */
+  /** Why it counts as a loop, regardless of its depth. */
   loop?: string | undefined;
 }
 
-/** Filters the candidates by their conditions, with a handful of queries whatever their number. */
+/** Filters the candidates by their conditions, with a handful of queries regardless of their number. */
 export async function filterCandidates(ctx: TxContext, candidates: readonly Candidate[], deps: FilterDeps): Promise<NewRun[]> {
   const asked = candidates.filter(({ flow, depth }) => flow.definition.conditions !== null && depth <= chainMax);
   const definitions = asked.length === 0 ? [] : await deps.fields.definitions(ctx.tx);

@@ -1,7 +1,7 @@
 import type { Start, StartFacts } from "./starts.queries.ts";
 
 const dayMs = 86_400_000;
-/** How long a repeated idempotency-key at a flow's address starts nothing, whatever happened to its run. */
+/** How long a repeated idempotency-key at a flow's address starts nothing, regardless of what happened to its run. */
 export const callRetentionDays = 365;
 /** An occurrence has processed its audience at most a day after its instant. */
 const occurrenceRetentionDays = 7;

@@ -93,7 +93,7 @@ describe("the next occurrence of a schedule", () => {
     );
   });
 
-  it("comes on its days, each once, whatever the zone", () => {
+  it("comes on its days, each once, in any zone", () => {
     const shape = fc.oneof(
       fc.uniqueArray(fc.constantFrom(...weekdays), { minLength: 1, maxLength: 7 }).map((days) => ({ days })),
       fc.integer({ min: 1, max: 31 }).map((dayOfMonth) => ({ dayOfMonth })),

@@ -5,7 +5,7 @@ import { startTestApp, type TestTenant } from "../../../../../test/harness.ts";
 import { endpoint, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 
 describe("webhooks: pausing, failing, crashing and hanging", () => {
-  it("two processes make one delivery per endpoint and event, whatever order the transactions commit in", async () => {
+  it("two processes make one delivery per endpoint and event, regardless of the order in which transactions commit", async () => {
     const tenants = [await t.tenant(), await t.tenant()];
     const hooks = [
       await endpoint(tenants[0] as TestTenant),

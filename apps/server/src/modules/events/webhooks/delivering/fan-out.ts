@@ -65,7 +65,7 @@ export function jobOf(
 
 /**
  * Turns the log into deliveries. One process at a time holds the cursor's row; the cursor moves in the transaction that inserts the
- * deliveries, so every event is fanned out exactly once whatever crashes. By then most first attempts have been made by the fast path
+ * deliveries, so every event is fanned out exactly once despite crashes. By then most first attempts have been made by the fast path
  * (express.ts). The rest skips the queue too: what this process can send immediately is inserted as leased by it and handed over in memory
  * after the commit.
  */

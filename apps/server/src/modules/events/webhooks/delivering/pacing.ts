@@ -13,7 +13,7 @@ const askEveryMs = 50;
 
 /**
  * Deliveries to endpoints with `maxPerSecond`. They wait here, leased, until the endpoint's pace allows them; the pace is a database row
- * shared by all processes, so it holds whatever their number. What does not fit stays in the table and is claimed later.
+ * shared by all processes, so it holds regardless of their number. What does not fit stays in the table and is claimed later.
  */
 export function createPacing(deps: {
   database: Database;

@@ -58,7 +58,10 @@ export function createSendPolicy(deps: {
     return failed({ ...error, message: `${error.message} The message could not be sent within a day.` }, true);
   }
 
-  /** Whatever a refusal means for the channel must not decide about the message: it certainly was not sent, and is queued again. */
+  /**
+   * Records what a refusal means for the channel. A failure here must not affect the message: it certainly was not sent, and is queued
+   * again.
+   */
   async function tryApply(what: string, work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) =>
       deps.log.warn({ err: error, what }, "a rejection by the platform could not be recorded; the next one is"),
