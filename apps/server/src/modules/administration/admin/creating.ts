@@ -23,9 +23,9 @@ export interface CreatingDeps {
 }
 
 /**
- * Creates an organization with an invited owner: for the platform, or as a client of the calling agency. Runs in one transaction of the
- * cross-tenant worker, because the application role may not create tenants. Throws forbidden for any other caller, and validation_error for
- * a field that only the other kind of caller may set.
+ * Creates an organization with an invited owner: for the platform, or as a client of the calling agency. Runs in one
+ * transaction of the cross-tenant worker, because the application role may not create tenants. Throws forbidden for any
+ * other caller, and validation_error for a field that only the other kind of caller may set.
  */
 export function createOrganizationFactory(deps: CreatingDeps) {
   async function make(ctx: TxContext, input: CreateAdminOrganization): Promise<CreatedAdminOrganization> {

@@ -8,7 +8,10 @@ import { createStatsService } from "./stats.service.ts";
 import { createUsersService, type UsersDeps } from "./users.service.ts";
 import { userRoutes } from "./users.routes.ts";
 
-/** Organizations, their people and their statistics, for callers who administer several, within the reach of the credential. */
+/**
+ * Organizations, their people and their statistics, for callers who administer several, within the reach of the
+ * credential.
+ */
 export function createAdminModule(deps: AdminMembersDeps & OrganizationsDeps & CreatingDeps & UsersDeps) {
   return {
     routes: [

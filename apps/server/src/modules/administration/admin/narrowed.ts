@@ -1,6 +1,9 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
 
-/** A list within a reach, narrowed by the given filters: its condition, its values, and the words for its statement name. */
+/**
+ * A list within a reach, narrowed by the given filters: its condition, its values, and the words for its statement
+ * name.
+ */
 export function narrow(rows: ReachedRows, tenantColumn: string) {
   const values: unknown[] = [...rows.values];
   const where = [rows.where(tenantColumn)];

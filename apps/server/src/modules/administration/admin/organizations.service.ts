@@ -30,7 +30,9 @@ export function createOrganizationsService(deps: OrganizationsDeps) {
     get: (ctx: TxContext, wire: string): Promise<AdminOrganization> =>
       within(ctx, wire, async (there) => renderOrganization(await queries.getOrganizationRow(there.tx))),
 
-    /** 409 conflict for suspending the caller's own organization, because nobody could undo it, and for an erased one. */
+    /**
+     * 409 conflict for suspending the caller's own organization, because nobody could undo it, and for an erased one.
+     */
     update: (ctx: TxContext, wire: string, input: UpdateAdminOrganization): Promise<AdminOrganization> =>
       within(ctx, wire, async (there) => {
         const row = await queries.getOrganizationRow(there.tx, true);

@@ -1,8 +1,8 @@
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 
 /**
- * Runs as the cross-tenant worker, the only role that reads people, because they belong to several tenants. Every statement names the
- * person.
+ * Runs as the cross-tenant worker, the only role that reads people, because they belong to several tenants. Every
+ * statement names the person.
  */
 export interface UserRow {
   id: string;

@@ -17,8 +17,8 @@ const mailDays = 30;
 const inboundDays = 8;
 
 /**
- * Retention: removes expired rows in batches, so that no lock is held for long. Cross-tenant by nature; runs as the worker role. Each purge
- * may run twice and concurrently.
+ * Retention: removes expired rows in batches, so that no lock is held for long. Cross-tenant by nature; runs as the
+ * worker role. Each purge may run twice and concurrently.
  */
 export function createMaintenanceModule(deps: RunsDeps & { database: Database; clock: Clock; log: Log; eventRetentionDays: number }) {
   const before = (hours: number) => new Date(deps.clock.now().getTime() - hours * 3_600_000);

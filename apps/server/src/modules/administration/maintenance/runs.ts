@@ -24,8 +24,9 @@ const leaseMs = 1_800_000;
 const pollMs = 20_000;
 
 /**
- * The queue `maintenance`: the outcomes of the jobs that the scheduler runs. A failed job runs again at its next time anyway; a retry runs
- * it now. Runs as the worker, because jobs belong to the installation and to no organization. A job may run twice and concurrently.
+ * The queue `maintenance`: the outcomes of the jobs that the scheduler runs. A failed job runs again at its next time
+ * anyway; a retry runs it now. Runs as the worker, because jobs belong to the installation and to no organization. A
+ * job may run twice and concurrently.
  */
 export function createMaintenanceRuns(deps: RunsDeps) {
   const { database, clock } = deps;

@@ -37,8 +37,9 @@ const clientsMs = 3_600_000;
 const retryMsMax = 300_000;
 
 /**
- * Erases organizations whose days of grace are over: the key, then files, rows, people. Runs as the worker, because the tenant's own role
- * no longer has access and its global look-up rows go too. A piece and the position after it commit together; a file goes before its row.
+ * Erases organizations whose days of grace are over: the key, then files, rows, people. Runs as the worker, because the
+ * tenant's own role no longer has access and its global look-up rows go too. A piece and the position after it commit
+ * together; a file goes before its row.
  */
 export function createErasureLoop(deps: ErasureLoopDeps): Loop {
   const { database, clock } = deps;

@@ -132,8 +132,8 @@ export async function complete(query: Query, row: ErasureRow, now: Date, seal: B
 }
 
 /**
- * Destroys the tenant's key first, so that no copy sealed with it can be opened anywhere. Also removes name, settings and all access: keys
- * and sessions of a suspended tenant are refused. Returns its members.
+ * Destroys the tenant's key first, so that no copy sealed with it can be opened anywhere. Also removes name, settings
+ * and all access: keys and sessions of a suspended tenant are refused. Returns its members.
  */
 export async function shred(query: Query, tenantId: string, now: Date): Promise<string[]> {
   await query({ name: "organization_shred", text: "delete from tenant_keys where tenant_id = $1", values: [tenantId] });

@@ -38,8 +38,9 @@ const triesMax = 5;
 const retryMs = 5_000;
 
 /**
- * Writes exports piece by piece, and removes the pieces of ended exports. Files are written outside transactions; the record that a piece
- * belongs to the file and the position after it commit together, so that after a crash the export continues there.
+ * Writes exports piece by piece, and removes the pieces of ended exports. Files are written outside transactions; the
+ * record that a piece belongs to the file and the position after it commit together, so that after a crash the export
+ * continues there.
  */
 export function createExportLoop(deps: ExportLoopDeps): Loop {
   const { database, clock } = deps;

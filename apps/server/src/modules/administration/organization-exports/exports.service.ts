@@ -23,7 +23,8 @@ export interface ExportsDeps {
 }
 
 /**
- * An export contains everything, so only an owner may start or open it: no key, and no session that somebody else opened. Throws forbidden.
+ * An export contains everything, so only an owner may start or open it: no key, and no session that somebody else
+ * opened. Throws forbidden.
  */
 function onlyOwner(session: SessionInfo | null): void {
   if (session?.role !== "owner" || session.bound)

@@ -1,6 +1,6 @@
 /**
- * Entries of a tar archive (POSIX.1-1988 "ustar"; sizes from 8 GiB on as GNU tar writes them). Each entry is complete, so an archive is the
- * concatenation of pieces written at different times. Pure.
+ * Entries of a tar archive (POSIX.1-1988 "ustar"; sizes from 8 GiB on as GNU tar writes them). Each entry is complete,
+ * so an archive is the concatenation of pieces written at different times. Pure.
  */
 const block = 512;
 

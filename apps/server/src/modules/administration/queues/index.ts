@@ -4,7 +4,10 @@ import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
 import { queueRoutes } from "./queues.routes.ts";
 import { createQueuesService, type QueuesDeps } from "./queues.service.ts";
 
-/** The state of the installation's queues, and retries of failed work. Created last, because it covers every module's queues. */
+/**
+ * The state of the installation's queues, and retries of failed work. Created last, because it covers every module's
+ * queues.
+ */
 export function createQueuesModule(deps: QueuesDeps & { database: Database; clock: Clock }) {
   const service = createQueuesService(deps);
   const jobs: ScheduledJob[] = [{ name: "queue-hours", cron: "7 * * * *", run: () => service.closeHours(deps.clock.now()) }];

@@ -37,7 +37,10 @@ export async function updateRetention(tx: Tx, now: Date, r: Omit<Retention, "upd
   });
 }
 
-/** Runs as the cross-tenant worker to find the tenants with something to remove. The flows module removes its own runs, for all tenants. */
+/**
+ * Runs as the cross-tenant worker to find the tenants with something to remove. The flows module removes its own runs,
+ * for all tenants.
+ */
 export function listRetentions(database: Database, after: string, limit: number): Promise<(RetentionRow & { tenant_id: string })[]> {
   return database.worker({
     name: "retentions",
@@ -137,8 +140,8 @@ export async function expireMedia(tx: Tx, now: Date, before: Date, limit: number
 }
 
 /**
- * Runs as the worker, for one tenant: the log is append-only for the application. An event with an unfinished delivery stays until the
- * delivery ends.
+ * Runs as the worker, for one tenant: the log is append-only for the application. An event with an unfinished delivery
+ * stays until the delivery ends.
  */
 export async function purgeEvents(database: Database, tenantId: string, before: Date, limit: number): Promise<number> {
   const rows = await database.worker({

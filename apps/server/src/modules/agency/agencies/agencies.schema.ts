@@ -8,9 +8,10 @@ export const clientStatuses = ["pending", "active", "suspended", "ended"] as con
 export type ClientStatus = (typeof clientStatuses)[number];
 
 /**
- * What a client can grant. Not `organization:write` and `agents:write`: with them an agency could create keys and members that outlive the
- * grant, or grant itself more. Nor `webhooks:write` and `ai:write`: an endpoint, or a model's address with the agency's own key, would
- * still receive the client's messages after the grant. Nor `agency:*`, which would let it act for the client's own clients.
+ * What a client can grant. Not `organization:write` and `agents:write`: with them an agency could create keys and
+ * members that outlive the grant, or grant itself more. Nor `webhooks:write` and `ai:write`: an endpoint, or a model's
+ * address with the agency's own key, would still receive the client's messages after the grant. Nor `agency:*`, which
+ * would let it act for the client's own clients.
  */
 const notGrantable: readonly Scope[] = ["organization:write", "agents:write", "webhooks:write", "ai:write"];
 export const grantableScopes: readonly Scope[] = allScopes.filter((scope) => !scope.startsWith("agency:") && !notGrantable.includes(scope));

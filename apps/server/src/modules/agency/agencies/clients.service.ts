@@ -80,7 +80,10 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     };
   }
 
-  /** Revokes pending and accepted grants for good, and stops what was created under them. Locks in the order of acceptance. */
+  /**
+   * Revokes pending and accepted grants for good, and stops what was created under them. Locks in the order of
+   * acceptance.
+   */
   async function revokeGrants(ctx: TxContext, clientId: string): Promise<void> {
     await inClient(ctx, clientId, async (there) => {
       for (const status of ["pending", "accepted"] as const) {

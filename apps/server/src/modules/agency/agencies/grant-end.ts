@@ -83,8 +83,9 @@ export function createGrantEnd(deps: GrantEndDeps) {
   }
 
   /**
-   * Ends expired grants. Idempotent and safe to run concurrently: the row's lock and `stopped_at` decide. One that cannot be ended does not
-   * block the others: the next round starts where this one stopped, and retries it after all others.
+   * Ends expired grants. Idempotent and safe to run concurrently: the row's lock and `stopped_at` decide. One that
+   * cannot be ended does not block the others: the next round starts where this one stopped, and retries it after all
+   * others.
    */
   async function expire(): Promise<boolean> {
     const due = await queries.dueGrants(deps.database, deps.clock.now(), behind, batch);

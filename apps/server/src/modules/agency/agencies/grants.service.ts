@@ -133,7 +133,9 @@ export function createGrantsService(
       return refused;
     },
 
-    /** Stops all its keys, and everything created with them that acts by itself. Idempotent; 409 for a refused grant. */
+    /**
+     * Stops all its keys, and everything created with them that acts by itself. Idempotent; 409 for a refused grant.
+     */
     async revoke(ctx: TxContext, wire: string): Promise<AgencyGrant> {
       const row = await find(ctx, wire, true);
       if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant was refused." });

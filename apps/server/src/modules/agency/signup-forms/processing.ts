@@ -43,7 +43,10 @@ export async function createSubmissionContact(deps: ProcessingDeps, ctx: TxConte
   return parseWireId("cnt", made.id) as string;
 }
 
-/** The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the submission's lock. */
+/**
+ * The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the
+ * submission's lock.
+ */
 export async function createSubmissionClient(deps: ProcessingDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
   const name = textOf(answers, "name");
   const made = await deps.clients.make(ctx, {

@@ -74,8 +74,8 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
     },
 
     /**
-     * 409 invalid_transition for one that was processed: this does not undo what it became. 403 insufficient_scope for a caller who may not
-     * create contacts.
+     * 409 invalid_transition for one that was processed: this does not undo what it became. 403 insufficient_scope for
+     * a caller who may not create contacts.
      */
     async update(ctx: TxContext, wire: string, input: UpdateSubmission): Promise<FormSubmission> {
       const row = await find(ctx.tx, wire, true);

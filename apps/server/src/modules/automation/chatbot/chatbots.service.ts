@@ -47,8 +47,8 @@ export function createChatbotsService(deps: ChatbotsDeps) {
   }
 
   /**
-   * The settings with the given ones merged in. 400 for impossible hours; 404 for an unknown division or assignee. `at`: the path in the
-   * body.
+   * The settings with the given ones merged in. 400 for impossible hours; 404 for an unknown division or assignee.
+   * `at`: the path in the body.
    */
   async function merge(
     tx: Tx,

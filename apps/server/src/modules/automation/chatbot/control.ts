@@ -47,8 +47,9 @@ export function takesConversation(message: queries.CustomerMessage, now: Date): 
 export function createControl(deps: ControlDeps) {
   return {
     /**
-     * Passes customers' messages to the chatbots of their channels. Within its hours, a chatbot gets a conversation that was created or
-     * reopened, and a turn becomes due. Runs in the transaction that stores the messages, under the locks of their conversations.
+     * Passes customers' messages to the chatbots of their channels. Within its hours, a chatbot gets a conversation
+     * that was created or reopened, and a turn becomes due. Runs in the transaction that stores the messages, under the
+     * locks of their conversations.
      */
     async receive(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {
       const rows = await queries.readCustomerMessages(tx, messages);

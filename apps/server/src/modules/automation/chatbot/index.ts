@@ -25,7 +25,10 @@ export { asksForHuman, findTerm, normalizePhrase } from "./lexicon/index.ts";
 export { unsupportedFacts } from "./turns/facts.ts";
 export { codesOf, lettersOf, secretPattern, spellingsOf } from "./turns/secrets.ts";
 
-/** Software that answers customers from the tenant's knowledge, and hands over to people (docs/subsystems/automation/chatbot.md). */
+/**
+ * Software that answers customers from the tenant's knowledge, and hands over to people
+ * (docs/subsystems/automation/chatbot.md).
+ */
 export function createChatbotModule(
   deps: ControlDeps &
     TurnDeps &

@@ -60,8 +60,8 @@ const ways: Record<string, (place: Place) => Promise<{ status: number; text: str
 const names = Object.keys(ways);
 
 /**
- * Whether a session in this test's database waits for a lock. A wait for a row lock is a wait for its holder's transaction, which belongs
- * to no database.
+ * Whether a session in this test's database waits for a lock. A wait for a row lock is a wait for its holder's
+ * transaction, which belongs to no database.
  */
 async function isBlocked(): Promise<boolean> {
   const rows = await t.app.database.worker({
@@ -72,7 +72,10 @@ async function isBlocked(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One customer, one turn, one takeover at the given point. Returns what the turn recorded, and what the customer got from the chatbot. */
+/**
+ * One customer, one turn, one takeover at the given point. Returns what the turn recorded, and what the customer got
+ * from the chatbot.
+ */
 async function run(at: number, way: (place: Place) => Promise<{ status: number; text: string }>) {
   const anna = person(bot.channel);
   await anna.customer.sendText(bot.channel.externalId, "When do you open?");

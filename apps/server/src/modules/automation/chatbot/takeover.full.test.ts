@@ -17,7 +17,8 @@ describe("a person who replies", () => {
     const bot = await chatbot({ reply: { debounceSeconds: 1 } });
     const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
     let waiting: (() => void)[] = [];
-    // The model's answers and the person's replies are sent at the same instant, so that their transactions meet in every order.
+    // The model's answers and the person's replies are sent at the same instant, so that their transactions meet in
+    // every order.
     model.says(async () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return saying("We open at 9:00.");

@@ -371,8 +371,8 @@ function isContext({ events }: Parsed, message: InboundMessageEvent): boolean {
 }
 
 /**
- * Platforms report times in whole seconds. A message received within that second gets its time of receipt; otherwise it would sort before a
- * reply of ours that was already there.
+ * Platforms report times in whole seconds. A message received within that second gets its time of receipt; otherwise it
+ * would sort before a reply of ours that was already there.
  */
 function withMilliseconds(occurredAt: string, receivedAt: Date): string {
   const behindMs = receivedAt.getTime() - Date.parse(occurredAt);

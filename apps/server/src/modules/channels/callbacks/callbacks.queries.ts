@@ -9,8 +9,9 @@ export interface Route {
 }
 
 /**
- * The channels addressed by an id in a callback of the shared provider app: those whose tenant has proved the id, never those that only
- * name it. Cross-tenant by nature, but returns one tenant's channels at most (functions/prove_route.sql).
+ * The channels addressed by an id in a callback of the shared provider app: those whose tenant has proved the id, never
+ * those that only name it. Cross-tenant by nature, but returns one tenant's channels at most
+ * (functions/prove_route.sql).
  */
 export function sharedRoutes(database: Database, kind: string, by: string, externalId: string): Promise<Route[]> {
   return database.worker<Route>({

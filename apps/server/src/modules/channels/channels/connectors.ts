@@ -1,6 +1,9 @@
 import type { ChannelConnector, PlatformHttp, ProviderApp } from "@parley/connector-kit";
 
-/** A connector as configured by the composition root: with the platform's address and the secrets of the shared provider app. */
+/**
+ * A connector as configured by the composition root: with the platform's address and the secrets of the shared provider
+ * app.
+ */
 export interface InstalledConnector {
   connector: ChannelConnector;
   http: PlatformHttp;

@@ -109,8 +109,8 @@ export interface AnswerHandler<Answer> {
   /** Keyed by the message's `n`. */
   find(tx: Tx, now: Date, written: Written[]): Promise<Map<number, Answer>>;
   /**
-   * Stores one answer through `receive`, which returns whether the message was new. Null: it no longer counts as an answer, and nothing was
-   * done.
+   * Stores one answer through `receive`, which returns whether the message was new. Null: it no longer counts as an
+   * answer, and nothing was done.
    */
   take(tx: Tx, now: Date, answer: Answer, receive: () => Promise<boolean>): Promise<boolean | null>;
 }

@@ -23,8 +23,8 @@ const batch = 500;
 const dayMs = 86_400_000;
 
 /**
- * Removes media that must not or need not be kept, then contents that nothing uses. Candidates are found across tenants as the worker role;
- * each removal runs inside its tenant, checks again, and may run twice.
+ * Removes media that must not or need not be kept, then contents that nothing uses. Candidates are found across tenants
+ * as the worker role; each removal runs inside its tenant, checks again, and may run twice.
  */
 export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
   const { database, clock } = deps;

@@ -41,7 +41,10 @@ export interface NewMedia {
   source: "upload" | "url";
 }
 
-/** The content for a send; `release` frees the memory and must be called, `failure` says why the bytes are not available. */
+/**
+ * The content for a send; `release` frees the memory and must be called, `failure` says why the bytes are not
+ * available.
+ */
 export interface SendableMedia extends OutboundMedia {
   release(): void;
   failure(): Error | undefined;

@@ -63,9 +63,9 @@ export async function findLiveTemplate(tx: Tx, channelId: string, name: string, 
 }
 
 /**
- * Stores a submission that the platform accepted. Its verdict may already be stored from an event: platforms report times in seconds, so a
- * status of the same second or later is kept. For the same reason the row dates from the start of its second, so that the coming verdict
- * does not look older.
+ * Stores a submission that the platform accepted. Its verdict may already be stored from an event: platforms report
+ * times in seconds, so a status of the same second or later is kept. For the same reason the row dates from the start
+ * of its second, so that the coming verdict does not look older.
  */
 export async function insertSubmitted(
   tx: Tx,
@@ -154,14 +154,14 @@ export async function markDeleted(tx: Tx, now: Date, channelId: string, id: stri
 }
 
 /**
- * Whether a template was reported or written after a listing began (`$3`), which may make the listing older. Platforms report whole
- * seconds, so for what was written meanwhile the listing's own second counts as later.
+ * Whether a template was reported or written after a listing began (`$3`), which may make the listing older. Platforms
+ * report whole seconds, so for what was written meanwhile the listing's own second counts as later.
  */
 const newerThanListing = "(t.changed_at > $3 or (t.updated_at > $3 and t.changed_at >= date_trunc('second', $3::timestamptz)))";
 
 /**
- * Stores the platform's list; templates no longer listed become deleted. `now` is when the listing began: later reports of the platform
- * win. Returns the changed rows.
+ * Stores the platform's list; templates no longer listed become deleted. `now` is when the listing began: later reports
+ * of the platform win. Returns the changed rows.
  */
 export async function storeTemplates(
   tx: Tx,

@@ -78,8 +78,8 @@ function tooShort(field: string): never {
 }
 
 /**
- * Reads a file completely, so that everything wrong with it is reported at once. Throws validation_error: empty, not CSV, more than 100,000
- * rows, a mapping that does not fit.
+ * Reads a file completely, so that everything wrong with it is reported at once. Throws validation_error: empty, not
+ * CSV, more than 100,000 rows, a mapping that does not fit.
  */
 export async function readFile(
   threads: Threads,

@@ -164,8 +164,8 @@ export function createContactsService(deps: ContactsDeps) {
     },
 
     /**
-     * 400 without a name, phone or e-mail; 403 entitlement_exceeded; 404 for an unknown owner or stage; 409 already_exists, naming the
-     * contact that has the phone.
+     * 400 without a name, phone or e-mail; 403 entitlement_exceeded; 404 for an unknown owner or stage; 409
+     * already_exists, naming the contact that has the phone.
      */
     async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
       const given = readContactInput(input);

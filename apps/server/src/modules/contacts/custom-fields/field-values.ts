@@ -79,8 +79,8 @@ const booleanWords = new Map([
 ]);
 
 /**
- * The value that a text from a file stands for in a field of this type, to be checked with `checkValue`. What cannot be read stays text,
- * which is neither a number nor a boolean. Pure.
+ * The value that a text from a file stands for in a field of this type, to be checked with `checkValue`. What cannot be
+ * read stays text, which is neither a number nor a boolean. Pure.
  */
 export function readText({ type }: FieldDefinition, text: string): CustomValue {
   switch (type) {

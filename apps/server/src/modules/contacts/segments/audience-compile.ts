@@ -34,9 +34,10 @@ export const nilId = "00000000-0000-0000-0000-000000000000";
 const bad = (field: string, issue: ErrorDetail["issue"], message?: string) => invalidField(field, issue, message);
 
 /**
- * Reads rules. `at` is their path in the body, so that errors name the place (`rules.rules[2].op`); within_last counts back from `now`. Ids
- * that rules compare with are added to `references`, and an invalid id is replaced by one that matches nothing; without `references` it is
- * rejected. Throws validation_error: unknown fields and operators, values that do not fit, more than 50 rules, groups deeper than 4.
+ * Reads rules. `at` is their path in the body, so that errors name the place (`rules.rules[2].op`); within_last counts
+ * back from `now`. Ids that rules compare with are added to `references`, and an invalid id is replaced by one that
+ * matches nothing; without `references` it is rejected. Throws validation_error: unknown fields and operators, values
+ * that do not fit, more than 50 rules, groups deeper than 4.
  */
 export function compileAudience(
   rules: AudienceRules,

@@ -2,8 +2,8 @@ import type { Scope } from "#platform/auth/scopes.ts";
 import type { EventType } from "#platform/events/types.ts";
 
 /**
- * The closed list of event types in the interface. Subscriptions and filters accept all of them, including those whose module is not
- * installed, so that a subscription made today needs no change later.
+ * The closed list of event types in the interface. Subscriptions and filters accept all of them, including those whose
+ * module is not installed, so that a subscription made today needs no change later.
  */
 export const promisedEventTypes = [
   "message.received",

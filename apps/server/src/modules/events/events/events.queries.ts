@@ -53,9 +53,9 @@ export function listEvents(
 }
 
 /**
- * Waits until everything in this tenant's log is readable, at most `settleMsMax`: a caller that got the response to a write finds its
- * events in the next list. Committed events stay hidden while an older transaction runs (see listEvents), usually for milliseconds; a
- * longer transaction delays the events, not the caller.
+ * Waits until everything in this tenant's log is readable, at most `settleMsMax`: a caller that got the response to a
+ * write finds its events in the next list. Committed events stay hidden while an older transaction runs (see
+ * listEvents), usually for milliseconds; a longer transaction delays the events, not the caller.
  */
 export async function settleEvents(tx: Tx, settleMsMax: number): Promise<void> {
   const deadline = performance.now() + settleMsMax;

@@ -13,8 +13,8 @@ export interface StreamPlacesMax {
 }
 
 /**
- * Counts open event streams over all processes: one row each, inserted under a lock of its tenant, so the numbers are exact. A process that
- * ends removes its rows; those of a dead process count until it is known to be dead.
+ * Counts open event streams over all processes: one row each, inserted under a lock of its tenant, so the numbers are
+ * exact. A process that ends removes its rows; those of a dead process count until it is known to be dead.
  */
 export interface StreamPlaces {
   /** Throws rate_limited. Resolves to a function that releases the place. */

@@ -17,7 +17,10 @@ import {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Zones with clock changes of an hour and of half an hour, at midnight, at odd offsets, with none, and some that abolished them. */
+/**
+ * Zones with clock changes of an hour and of half an hour, at midnight, at odd offsets, with none, and some that
+ * abolished them.
+ */
 const zones = [
   "UTC",
   "Europe/Berlin",

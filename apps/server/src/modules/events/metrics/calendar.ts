@@ -23,7 +23,8 @@ export function bucketOf(ms: number, grain: Grain): number {
 }
 
 /**
- * A zone's name as spelled in the time zone database; null for an unknown name. Offsets are not zones: they have no daylight saving time.
+ * A zone's name as spelled in the time zone database; null for an unknown name. Offsets are not zones: they have no
+ * daylight saving time.
  */
 export function findZone(name: string): string | null {
   if (!/^[A-Za-z]/.test(name)) return null;

@@ -90,8 +90,8 @@ export function sumRollups(
 }
 
 /**
- * The number of distinct contacts who wrote, per slot and per channel or kind of channel. Whole days are read as runs without examining the
- * quarter-hours, which halves the time for a year.
+ * The number of distinct contacts who wrote, per slot and per channel or kind of channel. Whole days are read as runs
+ * without examining the quarter-hours, which halves the time for a year.
  */
 export function countActiveContacts(
   tx: Tx,

@@ -4,8 +4,8 @@ import { type AuthorKind, authorKinds, sentColumn } from "./definitions.ts";
 import type { Place, Tally } from "./rollup.tally.ts";
 
 /**
- * What one event adds to the rollups. Pure: the conversation's state is passed in and changed, the counts go into the tally. For the
- * definitions see docs/subsystems/events/metrics.md.
+ * What one event adds to the rollups. Pure: the conversation's state is passed in and changed, the counts go into the
+ * tally. For the definitions see docs/subsystems/events/metrics.md.
  */
 
 export const durationNames = ["first_response", "response", "resolution"] as const;
@@ -199,8 +199,8 @@ function foldGrouping(
 }
 
 /**
- * A first rating counts at the place of its survey, so that ratings belong to the surveys of a range. Its comment comes later and is not
- * counted.
+ * A first rating counts at the place of its survey, so that ratings belong to the surveys of a range. Its comment comes
+ * later and is not counted.
  */
 function foldRating(event: LoggedEvent, { from, to }: { from: unknown; to: unknown }, state: ConversationState, tally: Tally): void {
   const rating = (to as { rating?: unknown } | null)?.rating;

@@ -181,8 +181,8 @@ const placeTypes =
 const placeColumns = placeTypes.replaceAll(/ (uuid|smallint|boolean|timestamptz)/g, "");
 
 /**
- * Adds the histograms already stored to those of the batch. Read before the transaction: nobody else writes them without moving the cursor,
- * in which case the batch is not written at all.
+ * Adds the histograms already stored to those of the batch. Read before the transaction: nobody else writes them
+ * without moving the cursor, in which case the batch is not written at all.
  */
 export async function addStoredBins(database: Pick<Database, "worker">, tally: Tally): Promise<void> {
   const rows = [...tally.rollups.values()].filter(({ bins }) => bins.size > 0);

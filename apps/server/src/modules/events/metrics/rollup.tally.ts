@@ -56,8 +56,8 @@ export function createTally() {
   const rowsByPlace = new Map<string, RollupRow[]>();
 
   /**
-   * The rows of a place: every grain consists of whole quarter-hours. Most events of a batch share the quarter-hour, channel and person
-   * with an earlier one.
+   * The rows of a place: every grain consists of whole quarter-hours. Most events of a batch share the quarter-hour,
+   * channel and person with an earlier one.
    */
   function rowsAt(place: Place): RollupRow[] {
     const { tenantId, at, channelId, assigneeId, divisionId, labelIds } = place;

@@ -31,7 +31,10 @@ import {
 } from "./rollup.queries.ts";
 import { createTally } from "./rollup.tally.ts";
 
-/** Large enough that a burst folds into few rows, small enough that writing them does not delay readers of the log for long. */
+/**
+ * Large enough that a burst folds into few rows, small enough that writing them does not delay readers of the log for
+ * long.
+ */
 export const eventBatchDefault = 500;
 const outcomeBatch = 500;
 
@@ -85,7 +88,9 @@ export function createRollup(deps: {
     return states;
   }
 
-  /** Events contain the labels' names at that time; a label renamed or deleted before its event is counted is ignored. */
+  /**
+   * Events contain the labels' names at that time; a label renamed or deleted before its event is counted is ignored.
+   */
   async function labelsOf(events: LoggedEvent[]): Promise<LabelOf> {
     const asked = new Map<string, { tenantId: string; name: string }>();
     for (const { type, tenant_id: tenantId, data } of events) {

@@ -52,7 +52,9 @@ export interface WebhooksDeps {
   random?: () => number;
 }
 
-/** How long running calls may take to end when the process stops; then they are cut off and repeated by another process. */
+/**
+ * How long running calls may take to end when the process stops; then they are cut off and repeated by another process.
+ */
 const stopGraceMs = 8_000;
 const purgeBatch = 2_000;
 const fanOutTrailsMs = 100;

@@ -182,8 +182,8 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /**
-     * Shows the customer that everything was read. Not inside a transaction. False: the platform has no read marks, or did not accept this
-     * one.
+     * Shows the customer that everything was read. Not inside a transaction. False: the platform has no read marks, or
+     * did not accept this one.
      */
     async sendReadMark(ctx: Context, wire: string): Promise<boolean> {
       return actions.sendReadMark(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));

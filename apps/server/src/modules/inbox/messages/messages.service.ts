@@ -334,7 +334,8 @@ export function createMessagesService(deps: MessagesDeps) {
         return { body, replayed: false };
       }
       if ((outcome === "app_inactive" || outcome === usedUpOutcome) && idempotency !== null) {
-        // Nothing was claimed. A message accepted while the app was active, or while something remained, gets its first answer.
+        // Nothing was claimed. A message accepted while the app was active, or while something remained, gets its first
+        // answer.
         const known = await deps.idempotency.stored(ctx.tenantId, idempotency);
         if (known !== null) return { body: known, replayed: true };
       }

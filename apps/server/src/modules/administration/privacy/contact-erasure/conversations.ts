@@ -116,8 +116,8 @@ async function removeMessages(piece: Piece, people: string[]): Promise<number> {
 }
 
 /**
- * Removes conversations once they are empty. Locks them first: an arriving message has either been written, and goes with the others, or
- * finds no conversation, and is received again as one from an unknown person.
+ * Removes conversations once they are empty. Locks them first: an arriving message has either been written, and goes
+ * with the others, or finds no conversation, and is received again as one from an unknown person.
  */
 const conversations: Step = {
   name: "conversations",

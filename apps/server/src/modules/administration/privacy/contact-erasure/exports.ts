@@ -11,7 +11,10 @@ import {
   lockOwnExports,
 } from "./exports.queries.ts";
 
-/** CSV files created earlier: their contents cannot be searched for the person. Unfinished exports restart, without the person. */
+/**
+ * CSV files created earlier: their contents cannot be searched for the person. Unfinished exports restart, without the
+ * person.
+ */
 const exports: Step = {
   name: "exports",
   async run(piece) {

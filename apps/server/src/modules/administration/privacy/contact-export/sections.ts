@@ -26,7 +26,10 @@ export const firstSection = order[0] as string;
 
 const line = (record: string, data: object) => `${JSON.stringify({ record, ...data })}\n`;
 
-/** Reads the next piece of an export without writing anything. The same position gives the same piece as long as nothing changes. */
+/**
+ * Reads the next piece of an export without writing anything. The same position gives the same piece as long as nothing
+ * changes.
+ */
 export async function writeSection(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
   if (row.step === "contact") return writeContact(deps, tenantId, row);
   if (row.step === "media") return writeMedia(deps, tenantId, row);

@@ -149,7 +149,8 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
     },
 
     /**
-     * Executes waiting runs. Idempotent and safe to run concurrently: a result has its position, and only the holder of the claim adds it.
+     * Executes waiting runs. Idempotent and safe to run concurrently: a result has its position, and only the holder of
+     * the claim adds it.
      */
     loop: createLoop({
       name: "chatbot evaluations",

@@ -2,7 +2,8 @@ import { normalizePhrase } from "./normalize.ts";
 import { normalForm } from "#platform/text/normal.ts";
 
 /**
- * How people ask for a human in one language. Everything is in the form that `normalizePhrase` returns; alternatives are separated by bars.
+ * How people ask for a human in one language. Everything is in the form that `normalizePhrase` returns; alternatives
+ * are separated by bars.
  */
 export interface HandoverLanguage {
   /** How the wish is expressed: talk to, connect me with, I need. */

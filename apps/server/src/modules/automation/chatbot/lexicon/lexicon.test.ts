@@ -37,8 +37,7 @@ describe("a request for a human", () => {
   });
 
   it("is searched no slower in an adversarial text: each word of every language repeated", async () => {
-    // The patterns of these words are excepted from the check of patterns (scripts/checks/pattern-exceptions.ts), which could not judge
-    // them in time.
+    // The patterns of these words are excepted from the check of patterns (scripts/checks/pattern-exceptions.ts), which could not judge them in time.
     const texts = Object.values(requests)
       .flat()
       .flatMap((phrase) => phrase.split(/\s+/));

@@ -1,8 +1,8 @@
 import { normalForm } from "#platform/text/normal.ts";
 
 /**
- * The facts that a reply states, as tokens that can be searched in a source: numbers (with what makes them a price or a percentage), times,
- * links, mail addresses, phone numbers. Pure. See docs/adr/0124.
+ * The facts that a reply states, as tokens that can be searched in a source: numbers (with what makes them a price or a
+ * percentage), times, links, mail addresses, phone numbers. Pure. See docs/adr/0124.
  */
 
 const urlPattern = /(?:https?:\/\/|www\.)[^\s<>"'`]+/giu;

@@ -1,5 +1,6 @@
 /**
- * What customers, callers and onlookers notice of failing providers, with the real provider interfaces, from the callback to the platform.
+ * What customers, callers and onlookers notice of failing providers, with the real provider interfaces, from the
+ * callback to the platform.
  */
 import assert from "node:assert/strict";
 import { after, beforeEach, describe, it } from "node:test";

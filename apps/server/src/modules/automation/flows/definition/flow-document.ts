@@ -1,6 +1,6 @@
 /**
- * The triggers, steps and conditions of flows as the API document discriminates them, generated from the tables that the code reads them by
- * (definition.ts).
+ * The triggers, steps and conditions of flows as the API document discriminates them, generated from the tables that
+ * the code reads them by (definition.ts).
  */
 import { type TSchema, Type } from "typebox";
 import { weekdays } from "#modules/people/agent-settings/index.ts";

@@ -12,7 +12,9 @@ export interface TriggerEvent {
   data: Record<string, unknown>;
 }
 
-/** The type of event that a trigger listens to; null: none, because it is started by hand, by a call or by the clock. */
+/**
+ * The type of event that a trigger listens to; null: none, because it is started by hand, by a call or by the clock.
+ */
 export function eventTypeOf(trigger: Trigger): string | null {
   switch (trigger.type) {
     case "manual":

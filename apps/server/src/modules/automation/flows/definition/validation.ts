@@ -156,8 +156,8 @@ export async function findProblems(
   }
 
   /**
-   * Whether there may be a ticket: a step before this one creates one (steps are written in the order in which they may run), or a flow
-   * that has one starts this one.
+   * Whether there may be a ticket: a step before this one creates one (steps are written in the order in which they may
+   * run), or a flow that has one starts this one.
    */
   let ticketMade = trigger.type === "manual" || trigger.type === "call.missed" || trigger.type.startsWith("ticket.");
 

@@ -7,7 +7,10 @@ export interface HookRow {
   created_at: Date;
 }
 
-/** The condition on hooks `h`, at the time of a placeholder: what an agency has created under a grant ends with the grant. */
+/**
+ * The condition on hooks `h`, at the time of a placeholder: what an agency has created under a grant ends with the
+ * grant.
+ */
 const isValidHook = (now: string) => `(h.grant_id is null or exists (
                    select from agency_grants g where g.tenant_id = h.tenant_id and g.id = h.grant_id and g.status = 'accepted'
                       and (g.expires_at is null or g.expires_at > ${now})))`;

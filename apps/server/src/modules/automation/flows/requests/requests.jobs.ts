@@ -45,8 +45,8 @@ interface Call {
 }
 
 /**
- * Makes the requests that runs wait for, outside any transaction. At most once: the start of a call is stored before it, and a call whose
- * process died is not repeated unless its step says that this is safe. Safe to run concurrently.
+ * Makes the requests that runs wait for, outside any transaction. At most once: the start of a call is stored before
+ * it, and a call whose process died is not repeated unless its step says that this is safe. Safe to run concurrently.
  */
 export function createRequestWork(deps: RequestDeps, programs: Programs, secrets: Pick<SecretsService, "open">) {
   const inTenant = <T>(claim: queries.ClaimedRequest, fn: (tx: Tx) => Promise<T>) =>

@@ -56,8 +56,8 @@ export function createSecretsService(deps: SecretsDeps) {
     },
 
     /**
-     * 403 insufficient_scope for other hosts without `organization:write`: somebody who writes flows must not direct a secret to
-     * themselves.
+     * 403 insufficient_scope for other hosts without `organization:write`: somebody who writes flows must not direct a
+     * secret to themselves.
      */
     async update(ctx: TxContext, wire: string, input: UpdateFlowSecret): Promise<FlowSecret> {
       const before = await find(ctx.tx, wire, true);

@@ -16,8 +16,9 @@ type Page = ReadonlyMap<string, ActiveFlow[]>;
 const pagesMax = 5_000;
 
 /**
- * Caches the active flows of tenants, so that an event costs no query. Every batch of events checks once, for all its tenants, whether
- * anything has changed: an activation is known before the first event it applies to. Cross-tenant, like the reader of the log.
+ * Caches the active flows of tenants, so that an event costs no query. Every batch of events checks once, for all its
+ * tenants, whether anything has changed: an activation is known before the first event it applies to. Cross-tenant,
+ * like the reader of the log.
  */
 export function createActiveFlows(database: Pick<Database, "worker">) {
   const pages = new Map<string, { revision: number; page: Page }>();

@@ -49,8 +49,8 @@ interface LogChanges {
 }
 
 /**
- * Follows the event log: which flows an event starts, and which runs waited for a reply. Repeated or late events change nothing: an event
- * starts a flow once, and a reply counts for a run that was waiting when it came.
+ * Follows the event log: which flows an event starts, and which runs waited for a reply. Repeated or late events change
+ * nothing: an event starts a flow once, and a reply counts for a run that was waiting when it came.
  */
 export function createMatcher(deps: MatcherDeps): Loop {
   const book = createActiveFlows(deps.database);

@@ -78,7 +78,10 @@ export function listDue(tx: Tx, now: Date, limit: number): Promise<Start[]> {
   });
 }
 
-/** For these flows: the trigger of each version, by "flow version", and which flows have a version that is once per contact. */
+/**
+ * For these flows: the trigger of each version, by "flow version", and which flows have a version that is once per
+ * contact.
+ */
 export async function readVersions(tx: Tx, flowIds: string[]): Promise<{ triggers: Map<string, string>; once: Set<string> }> {
   const rows = await tx.query<{ flow_id: string; version: number; trigger: string; once: boolean }>({
     name: "flow_versions_starting",
@@ -92,7 +95,10 @@ export async function readVersions(tx: Tx, flowIds: string[]): Promise<{ trigger
   };
 }
 
-/** One row per start, by its id. `newest`: how many starts of a flow in a conversation are kept while no person writes there. */
+/**
+ * One row per start, by its id. `newest`: how many starts of a flow in a conversation are kept while no person writes
+ * there.
+ */
 export async function readFacts(tx: Tx, starts: (Start & { cause: Cause })[], newest: number): Promise<Map<string, StartFacts>> {
   const rows = await tx.query<StartFacts & { id: string }>({
     name: "flow_starts_facts",

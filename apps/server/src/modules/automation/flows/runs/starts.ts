@@ -30,8 +30,8 @@ export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_
 }
 
 /**
- * Whether a start still prevents a run from starting; null: no. `lookAt`: when to check again, later than now; null: it is needed for as
- * long as flow and contact exist. `once`: a version of the flow is once per contact. Pure.
+ * Whether a start still prevents a run from starting; null: no. `lookAt`: when to check again, later than now; null: it
+ * is needed for as long as flow and contact exist. `once`: a version of the flow is once per contact. Pure.
  */
 export function retentionOf(
   start: Start,

@@ -34,10 +34,10 @@ const windowMsMax = 8 * dayMs;
 const lateMsMax = dayMs;
 
 /**
- * Writes events for conversations in which something is a number of minutes ahead (a window closes) or behind (the last message), for flows
- * that listen. Each kind and number of minutes has a watermark that advances with the clock: conversations between the last position and
- * now get an event in the transaction that advances it, and therefore exactly one. A conversation that continues with a new message passes
- * the watermark again.
+ * Writes events for conversations in which something is a number of minutes ahead (a window closes) or behind (the last
+ * message), for flows that listen. Each kind and number of minutes has a watermark that advances with the clock:
+ * conversations between the last position and now get an event in the transaction that advances it, and therefore
+ * exactly one. A conversation that continues with a new message passes the watermark again.
  */
 export function createTimedEventLoop(deps: TimedEventDeps): Loop {
   async function run(): Promise<boolean> {

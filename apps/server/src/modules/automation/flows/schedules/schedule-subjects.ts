@@ -1,4 +1,7 @@
-/** The contact and conversation of a schedule's runs, whatever starts them: an occurrence, a start by hand, another flow, a dry run. */
+/**
+ * The contact and conversation of a schedule's runs, whatever starts them: an occurrence, a start by hand, another
+ * flow, a dry run.
+ */
 import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";

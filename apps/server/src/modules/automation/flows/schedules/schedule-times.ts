@@ -32,8 +32,9 @@ function isRead(read: () => unknown): boolean {
 }
 
 /**
- * The first occurrence after an instant; null: there is none. A time that is skipped when clocks go forward occurs at the moment of the
- * change; one that exists twice when they go back occurs the first time. Two that fall on one instant are one. Pure.
+ * The first occurrence after an instant; null: there is none. A time that is skipped when clocks go forward occurs at
+ * the moment of the change; one that exists twice when they go back occurs the first time. Two that fall on one instant
+ * are one. Pure.
  */
 export function nextOccurrence(at: ScheduleAt, zone: string, after: Date): Date | null {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone).toPlainDate();
@@ -70,7 +71,10 @@ function instantOf(date: Temporal.PlainDate, time: string, zone: string): Date {
 /** An occurrence missed by more than this is not made up for. */
 export const lateMsMax = 86_400_000;
 
-/** The latest occurrence from a given one until now, if it is not older than a day; null: there is nothing to make up for. Pure. */
+/**
+ * The latest occurrence from a given one until now, if it is not older than a day; null: there is nothing to make up
+ * for. Pure.
+ */
 export function dueOccurrence(at: ScheduleAt, zone: string, next: Date, now: Date): Date | null {
   const oldest = Math.max(next.getTime(), now.getTime() - lateMsMax);
   let due: Date | null = null;

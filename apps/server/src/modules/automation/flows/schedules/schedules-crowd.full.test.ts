@@ -37,7 +37,8 @@ describe("an occurrence processing its audience", () => {
     t.clock.advance(1_000);
     await walk();
     assert.deepEqual(await count(own), [1_203, 1_203]);
-    // From the beginning, as if no progress had been stored: no run starts twice, not even for contacts whose runs have ended.
+    // From the beginning, as if no progress had been stored: no run starts twice, not even for contacts whose runs have
+    // ended.
     await until(at.getTime() + 2 * hour);
     await change("occurrence_at = $2, after_at = $2, after_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff', run_at = $3");
     await walk();

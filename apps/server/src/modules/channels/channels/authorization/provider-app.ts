@@ -27,9 +27,9 @@ export function sameApp(installed: InstalledConnector, config: Record<string, un
 }
 
 /**
- * The app that refreshes credentials: the one that issued them, whatever app the channel names now. For credentials entered by hand the
- * tenant decides: the app in the settings, otherwise the installation's. Such a channel may have the secret of its own app but not its id,
- * and some platforms refresh by the token alone: that app has an empty id.
+ * The app that refreshes credentials: the one that issued them, whatever app the channel names now. For credentials
+ * entered by hand the tenant decides: the app in the settings, otherwise the installation's. Such a channel may have
+ * the secret of its own app but not its id, and some platforms refresh by the token alone: that app has an empty id.
  */
 export function refreshAppFor(installed: InstalledConnector, config: Record<string, unknown>, issued: IssuedBy | null): ProviderApp | null {
   if (issued?.app === "installation") return installed.app;

@@ -72,8 +72,9 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       const current = await queries.findChannel(tx, row.id, true);
       if (current === null) return;
       if (current.credentials_version !== row.credentials_version) {
-        // The credentials were replaced meanwhile, with a plan of their own: the result for the old ones is useless. A channel that was
-        // only reconnected still has the old ones and needs what they were exchanged for (the old refresh token may be used up now).
+        // The credentials were replaced meanwhile, with a plan of their own: the result for the old ones is useless. A
+        // channel that was only reconnected still has the old ones and needs what they were exchanged for (the old
+        // refresh token may be used up now).
         const same = outcome !== undefined && current.upkeep === row.upkeep && (await sameSecrets(tx, current, claimed.secrets));
         if (!same) return;
       }

@@ -121,8 +121,8 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   }
 
   /**
-   * Applies an answer about the credentials that `row`, locked, has now. `attempts`: how often the platform was asked since a person
-   * requested the connection.
+   * Applies an answer about the credentials that `row`, locked, has now. `attempts`: how often the platform was asked
+   * since a person requested the connection.
    */
   async function settle(tx: Tx, now: Date, row: ChannelRow, answer: Answer, attempts: number): Promise<ChannelRow> {
     const proofs = await routeProofs(tx, row.id);

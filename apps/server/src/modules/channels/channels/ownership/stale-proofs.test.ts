@@ -100,7 +100,8 @@ describe("a platform's answer about the owner of a number", () => {
     const id = number();
     const made = (await connect(tenant, id, "wrong")).body;
     assert.equal(made.status, "Pending");
-    // The background check asks about the old credentials and would get a yes; a person enters others, which are refused.
+    // The background check asks about the old credentials and would get a yes; a person enters others, which are
+    // refused.
     const held = hold(yes);
     t.clock.advance(61_000);
     const asking = t.drain(["channel owners"]);

@@ -1,4 +1,7 @@
-/** Limits how many bytes of contents are in memory at once. First come, first served; a content larger than the limit goes alone. */
+/**
+ * Limits how many bytes of contents are in memory at once. First come, first served; a content larger than the limit
+ * goes alone.
+ */
 export interface ByteBudget {
   /** Resolves to a function that returns the bytes and must be called once. Rejects after `waitMs`. */
   take(bytes: number, waitMs: number): Promise<() => void>;

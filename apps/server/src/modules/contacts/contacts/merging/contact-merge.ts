@@ -91,8 +91,8 @@ export function revertMerge(values: MergeValues, gave: MergeGains, keepOptIn: bo
 }
 
 /**
- * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gave`) into what it had only from the
- * merge being undone (`taken`), which has to be reverted as well, and what it still gives. Pure.
+ * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gave`) into what
+ * it had only from the merge being undone (`taken`), which has to be reverted as well, and what it still gives. Pure.
  */
 export function splitGains(gave: MergeGains, taken: MergeGains): { back: MergeGains; rest: MergeGains } {
   const back: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };

@@ -43,7 +43,9 @@ const inFlightMax = 20;
 const perChannelMax = 2;
 const leaseMs = 120_000;
 const triesMax = 5;
-/** Failures that concern only the channel; a profile is not worth more of them, and the next message requests it again. */
+/**
+ * Failures that concern only the channel; a profile is not worth more of them, and the next message requests it again.
+ */
 const waitsMax = 100;
 const retryAfterMsMax = 25 * 3_600_000;
 const credentialsWaitMs = { unknown: 60_000, needs_reauth: 3_600_000, refreshing: 5_000, stale: 1_000 };

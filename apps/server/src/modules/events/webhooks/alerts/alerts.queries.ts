@@ -48,8 +48,9 @@ export async function ownersOf(tx: Tx): Promise<string[]> {
 }
 
 /**
- * For a webhook that we disabled: deliveries that failed before and wait for a retry have failed for good, those never attempted are
- * skipped. At most `limit`; returns how many. As the worker, planned for each execution: see sending.queries.ts.
+ * For a webhook that we disabled: deliveries that failed before and wait for a retry have failed for good, those never
+ * attempted are skipped. At most `limit`; returns how many. As the worker, planned for each execution: see
+ * sending.queries.ts.
  */
 export async function closePending(
   database: Pick<Database, "worker">,

@@ -13,9 +13,13 @@ import type { WebhookSettings } from "../webhooks.settings.ts";
 /** Concurrent statements: the round trip of one overlaps the next one's events. */
 const lanesMax = 3;
 const batchMax = 200;
-/** Events that may wait here. Beyond this, and for events that this process does not see, the fan-out is fast enough. */
+/**
+ * Events that may wait here. Beyond this, and for events that this process does not see, the fan-out is fast enough.
+ */
 const queueMax = 2_000;
-/** What the fan-out remembers of this path; older entries are dropped, and their deliveries found in the table instead. */
+/**
+ * What the fan-out remembers of this path; older entries are dropped, and their deliveries found in the table instead.
+ */
 const settledMax = 20_000;
 const tenantsMax = 20_000;
 /** If another process is faster, one is enough. The pause is between this and twice as long, so that two do not return at the same time. */
@@ -184,7 +188,10 @@ export function createExpress(deps: {
     /** Whether an endpoint has its delivery of an event from this path. */
     has: (eventId: string, endpointId: string): boolean => states.get(eventId)?.made?.has(endpointId) === true,
 
-    /** The fan-out briefly skips this event and those behind it: it is in progress here, or in the process that was faster. */
+    /**
+     * The fan-out briefly skips this event and those behind it: it is in progress here, or in the process that was
+     * faster.
+     */
     isRecent(eventId: string): boolean {
       const state = states.get(eventId);
       return live && state !== undefined && state.made === null && performance.now() - state.seenAtMs < recentMs;

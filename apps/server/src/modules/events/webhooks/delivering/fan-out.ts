@@ -36,7 +36,9 @@ export function stoppedBy(endpoint: Wanted, event: EventFacts): "events" | "chan
 /** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
 export const wants = (endpoint: Wanted, event: EventFacts): boolean => stoppedBy(endpoint, event) === null;
 
-/** Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription. */
+/**
+ * Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription.
+ */
 export function happenedAfter(event: Pick<LoggedEvent, "xid">, endpoint: Pick<SendingEndpoint, "created_xid">): boolean {
   return BigInt(event.xid) > BigInt(endpoint.created_xid);
 }

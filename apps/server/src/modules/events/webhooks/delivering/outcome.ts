@@ -17,8 +17,8 @@ export interface Verdict {
 }
 
 /**
- * The policy for every possible end of an attempt. 2xx is success; a redirect is a failure and never followed; 410 ends the subscription;
- * everything else is retried on the schedule until the attempts are used up.
+ * The policy for every possible end of an attempt. 2xx is success; a redirect is a failure and never followed; 410 ends
+ * the subscription; everything else is retried on the schedule until the attempts are used up.
  *
  * @param attempt the number of this attempt, from 1
  */

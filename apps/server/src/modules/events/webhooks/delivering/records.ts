@@ -16,8 +16,8 @@ import {
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
 /**
- * Stores the outcomes of attempts, many in one statement, and the health of endpoints. An endpoint's row is written only when something
- * changes: with one write per delivery it would be the hottest row of the system.
+ * Stores the outcomes of attempts, many in one statement, and the health of endpoints. An endpoint's row is written
+ * only when something changes: with one write per delivery it would be the hottest row of the system.
  */
 const flushAfterMs = 4;
 const batchMax = 400;

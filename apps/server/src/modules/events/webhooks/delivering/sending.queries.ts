@@ -5,12 +5,13 @@ import type { FilterCondition } from "../data-filter.ts";
 import type { SignatureScheme } from "../webhooks.schema.ts";
 
 /**
- * Statements of the delivery loops. They run as the cross-tenant worker: fanning out, claiming and completing serve all tenants in one
- * statement each, which makes a thousand deliveries a second possible. Every predicate still names the tenant.
+ * Statements of the delivery loops. They run as the cross-tenant worker: fanning out, claiming and completing serve all
+ * tenants in one statement each, which makes a thousand deliveries a second possible. Every predicate still names the
+ * tenant.
  *
- * Statements over the queue have no name, so they are planned for each execution: a plan made while the table was almost empty reads all of
- * it, and PostgreSQL keeps that plan until the next ANALYZE (measured: 20,000 waiting rows took completions from 3 ms to over 2 s, and
- * lease sweeps into lock time-outs).
+ * Statements over the queue have no name, so they are planned for each execution: a plan made while the table was
+ * almost empty reads all of it, and PostgreSQL keeps that plan until the next ANALYZE (measured: 20,000 waiting rows
+ * took completions from 3 ms to over 2 s, and lease sweeps into lock time-outs).
  */
 /** The database without statement names, for the shared claim statement, for the same reason. */
 export function plannedAnew(database: Database): Database {
@@ -196,12 +197,12 @@ export interface Completion {
 }
 
 /**
- * Each row is looked up and locked by its key and updated in place (ctid). Joined to the input, a plan that expects a hundred rows reads
- * all of the tenant (625 blocks a delivery after 5,000 of them), or the partial index of leased rows, which looks small and contains every
- * row leased since the last vacuum (one flush of 400 took 7 s).
+ * Each row is looked up and locked by its key and updated in place (ctid). Joined to the input, a plan that expects a
+ * hundred rows reads all of the tenant (625 blocks a delivery after 5,000 of them), or the partial index of leased
+ * rows, which looks small and contains every row leased since the last vacuum (one flush of 400 took 7 s).
  *
- * The commit does not wait for the disk, and nobody is notified before it: an outcome lost in a database crash is a lease that expires, and
- * one more attempt under the same event id, as after a crash of this process.
+ * The commit does not wait for the disk, and nobody is notified before it: an outcome lost in a database crash is a
+ * lease that expires, and one more attempt under the same event id, as after a crash of this process.
  */
 export async function completeDeliveries(database: Pick<Database, "worker">, items: Completion[], now: Date): Promise<void> {
   await database.worker({

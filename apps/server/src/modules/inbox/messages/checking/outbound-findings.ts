@@ -16,7 +16,9 @@ export class Findings {
     this.#unsupported.push({ field, issue, remedy });
   }
 
-  /** Checks a text: a blank one counts as empty, which no platform accepts, and it must not exceed the channel's limit. */
+  /**
+   * Checks a text: a blank one counts as empty, which no platform accepts, and it must not exceed the channel's limit.
+   */
   checkLength(field: string, value: string | undefined, max: number | undefined): void {
     if (value === undefined) return;
     if (value.trim() === "") return this.addInvalid(field, "too_short");
