@@ -57,7 +57,7 @@ describe("channels", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/${made.body.id}`)).status, 404);
   });
 
-  it("refuses credentials that no header allows; trims white space around them, left by copying", async () => {
+  it("refuses credentials that no header allows; trims white space around them, left by copy and paste", async () => {
     const id = "100200344";
     const connect = (accessToken: string) =>
       tenant.api.post("/api/v1/channels", { kind: "chat_app", name: "Pasted", config: { ...config(id), accessToken } });
@@ -188,7 +188,7 @@ describe("channels", () => {
     assert.equal(kinds.body.data.find((k: { kind: string }) => k.kind === "photo_social").templateEdits, null);
   });
 
-  it("fetches templates from the platform, checks them at a send, and follows their events", async () => {
+  it("fetches templates from the platform, checks them on a send, and follows their events", async () => {
     const own = await t.tenant();
     const channel = await t.channel(own);
     const account = `2${channel.externalId.slice(1)}`;

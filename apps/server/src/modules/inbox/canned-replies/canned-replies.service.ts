@@ -99,14 +99,14 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
       return new Map((await queries.shortcutsOf(tx, ids)).map((row) => [row.id, row.shortcut]));
     },
 
-    /** For callers that render with `fill` and send by themselves. */
+    /** For callers that render with `fill` and send the reply themselves. */
     async countUse(ctx: TxContext, wire: string): Promise<void> {
       const id = parseWireId("can", wire);
       if (id !== null) await queries.countUse(ctx.tx, ctx.now, id);
     },
   };
 
-  /** Fills the variables of any text, for a conversation. Throws not_found. */
+  /** Fills in the variables of any text, for a conversation. Throws not_found. */
   async function fill(ctx: TxContext, content: string, conversation: string): Promise<{ text: string; missing: string[] }> {
     const id = parseWireId("conv", conversation);
     const acting = ctx.actor.kind === "member" ? ctx.actor.id : null;

@@ -50,7 +50,7 @@ export function firstName(name: string | null): string | null {
 }
 
 /**
- * Fills a text for a contact when there is no conversation: variables that are not the contact's have no value. Pure.
+ * Fills in a text for a contact when there is no conversation: variables that are not the contact's have no value. Pure.
  */
 export function fillFor(
   content: string,

@@ -110,7 +110,7 @@ test("a read conversation can be marked unread, and found again", async () => {
   assert.deepEqual(refusal(await other.api.post(`${url}/unread`)), [404, "not_found"]);
 });
 
-test("a mention notifies the member once, and a foreign or unknown member is refused", async () => {
+test("a mention notifies the member once, and another tenant's or an unknown member is refused", async () => {
   const { conversation, url } = await incoming();
   const colleague = await member("colleague@inbox.example");
   const stranger = await member("stranger@inbox.example", other);

@@ -1,5 +1,5 @@
 /**
- * What customers, callers and onlookers notice of failing providers, with the real provider interfaces, from the
+ * What customers, callers and onlookers notice when providers fail, with the real provider interfaces, from the
  * callback to the platform.
  */
 import assert from "node:assert/strict";

@@ -9,7 +9,7 @@ import {
   selectionOf,
 } from "../filters/conversation-list.queries.ts";
 
-/** How many conversations one count reads: some milliseconds of work, however many the tenant has. */
+/** How many conversations one count reads: a few milliseconds of work, however many the tenant has. */
 export const scannedMax = 5_000;
 
 /** `more`: there are more than were read, so `count` is a lower bound. */

@@ -17,7 +17,7 @@ import type { StepTexts } from "./step-texts.ts";
 /** How many flows a chain of causes may contain. */
 export const chainMax = 5;
 
-/** A run that goes in circles: it ends, and its flow is paused. */
+/** A run that loops: it ends, and its flow is paused. */
 export class LoopDetected extends Error {}
 const loopDetected = (message: string) => new LoopDetected(message);
 
