@@ -152,7 +152,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   async function connect(): Promise<boolean> {
-    const opened = await ports.connect(session, { event: onEvent, lost: () => void onLost() });
+    const opened = await ports.connect(session, { event: onEvent, lost });
     if (phase === "ended") {
       opened?.close();
       return false;
@@ -170,6 +170,13 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     phase = "live";
     respond(sayExactly(openingWords(settings, facts.recording)));
     timeLimits.begin();
+  }
+
+  function lost(): void {
+    onLost().catch((error: unknown) => {
+      ports.report(error, "a call could not be connected again");
+      return end(closing ?? { reason: "provider_lost", status: "failed", after: "apology" });
+    });
   }
 
   /** The model is gone: once more, with what was said so far. */
