@@ -1,12 +1,15 @@
+import type { Failure } from "#modules/knowledge/ai-keys/index.ts";
 import { asksForHuman, normalizePhrase } from "#modules/automation/chatbot/index.ts";
 import type { CallUsage } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
-import type { RealtimeEvent } from "../realtime/realtime-events.ts";
+import { failureOfCode, type RealtimeEvent } from "../realtime/realtime-events.ts";
 import { createCallRecording } from "../recording/call-recording.ts";
 import { openingWords } from "../recording/consent.ts";
 import { canaryOf, interruptibleSession, recordingTool, sayExactly, saySomething, sessionOf } from "./call-prompt.ts";
 import type { AfterAction, RealtimeLink, SessionEnd, SessionInput, SessionPorts } from "./session.types.ts";
 import { createDelays } from "./delays.ts";
+import { isBenign } from "./provider-errors.ts";
+import { createResponses } from "./responses.ts";
 import { createSilence } from "./silence.ts";
 import { createSpeechCheck } from "./speech-check.ts";
 import { createTimeLimits } from "./time-limits.ts";
@@ -20,10 +23,10 @@ const earlyFramesMax = 100;
 const goodbyeMs = 15_000;
 const lastMarkMs = 4_000;
 const sameWordsMax = 4;
+/** Reconnects per call; before the greeting more, because another key may be needed. */
+const reconnectsMax = 1;
+const ungreetedMax = 2;
 const digitsMax = 50;
-/** Errors that come of two sides acting at once, and mean nothing. */
-const benign = new Set(["response_cancel_not_active", "conversation_already_has_active_response", "input_audio_buffer_commit_empty"]);
-
 /**
  * One call from its first frame to its last: what the caller hears and the model is told. Holds no socket and writes no
  * row; see docs/subsystems/voice.md, The session.
@@ -40,6 +43,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   /** What is said before a person takes over. */
   const beforePerson = facts.people === "write" ? saySomething.personWrites : sayExactly(settings.transfer.message);
   const waits = new Set<() => void>();
+  const openingLine = sayExactly(openingWords(settings, facts.recording));
   /** A line about recordings is heard by everybody, to its end. */
   const openingYields = settings.opening.interruptible && facts.recording === "off";
 
@@ -49,10 +53,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   let reconnects = 0;
   let opening = true;
   let callerSpeaks = false;
-  let activeResponse: string | null = null;
   let lastItem: string | null = null;
-  /** To be asked for when the response that runs is over; `undefined`: nothing. */
-  let nextResponse: { instructions?: string } | undefined;
   const lastWords: string[] = [];
   let digits = 0;
   let closing: { reason: EndReason; status: SessionEnd["status"]; after: AfterAction } | null = null;
@@ -98,19 +99,13 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     },
   });
 
-  function respond(instructions?: string): void {
-    const response = instructions === undefined ? {} : { instructions, tool_choice: "none" };
-    if (link === null || activeResponse !== null) nextResponse = instructions === undefined ? {} : { instructions };
-    else {
-      activeResponse = "requested";
-      tell({ type: "response.create", ...(instructions === undefined ? {} : { response }) });
-    }
-  }
+  const responses = createResponses({ isConnected: () => link !== null, tell });
+  const respond = responses.ask;
 
   const silence = createSilence({
     limits: settings.limits,
     later,
-    isQuiet: () => !callerSpeaks && !voice.isPending() && activeResponse === null,
+    isQuiet: () => !callerSpeaks && !voice.isPending() && !responses.isActive(),
     ask: () => respond(saySomething.stillThere),
     end: () => void end({ reason: "silence", status: "completed", after: "hang_up" }),
   });
@@ -168,14 +163,14 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   async function start(): Promise<void> {
     if (!(await connect())) return end({ reason: ports.refusedFor?.() ?? "provider_unavailable", status: "failed", after: "apology" });
     phase = "live";
-    respond(sayExactly(openingWords(settings, facts.recording)));
+    respond(openingLine);
     timeLimits.begin();
   }
 
   function lost(): void {
     onLost().catch((error: unknown) => {
       ports.report(error, "a call could not be connected again");
-      return end(closing ?? { reason: "provider_lost", status: "failed", after: "apology" });
+      return giveUp();
     });
   }
 
@@ -184,18 +179,26 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     link = null;
     if (phase === "ended") return;
     if (phase === "closing") return finishClosing();
-    if (phase === "connecting" || reconnects > 0) return end({ reason: "provider_lost", status: "failed", after: "apology" });
+    const isGreeted = lastItem !== null;
+    if (phase === "connecting" || reconnects >= (isGreeted ? reconnectsMax : ungreetedMax)) return giveUp();
     reconnects++;
+    // The end of a turn that was under way will not be reported.
+    callerSpeaks = false;
     voice.reconnected();
-    activeResponse = null;
-    if (!(await connect())) return end(closing ?? { reason: "provider_lost", status: "failed", after: "apology" });
+    responses.reconnected();
+    if (!(await connect())) return giveUp();
+    // The new session starts with the settings of the opening.
+    if (!opening) allowInterruptions();
+    if (closing !== null) return responses.next() ? undefined : finishClosing();
     if (!voice.startsAnew) return silence.quiet();
     for (const { speaker, text } of transcript.history()) {
       const content = [{ type: speaker === "caller" ? "input_text" : "output_text", text }];
       tell({ type: "conversation.item.create", item: { type: "message", role: speaker === "caller" ? "user" : "assistant", content } });
     }
-    respond(saySomething.goOn);
+    respond(isGreeted ? saySomething.goOn : openingLine);
   }
+
+  const giveUp = () => end(closing ?? { reason: "provider_lost", status: "failed", after: "apology" });
 
   function onCallerBegan(itemId: string): void {
     callerSpeaks = true;
@@ -227,14 +230,13 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   function stopSpeech(): void {
-    if (activeResponse !== null) tell({ type: "response.cancel" });
+    responses.stop();
     voice.stops();
-    nextResponse = undefined;
   }
 
   /** The first sound of an answer is on its way, or another of it. */
   function onBegan(itemId: string, responseId: string | null): void {
-    activeResponse ??= responseId;
+    responses.isHeard(responseId);
     const delay = delays.answered();
     if (delay !== null) ports.answeredAfter(delay.latencyMs / 1_000);
     silence.spoken();
@@ -252,25 +254,47 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     else void end({ reason: "policy", status: "failed", after: "apology" });
   }
 
-  function onResponseDone({ usage: used }: Extract<RealtimeEvent, { kind: "response_done" }>): void {
+  function onResponseDone({ usage: used, failure }: Extract<RealtimeEvent, { kind: "response_done" }>): void {
     usage.inputTokens += used.input;
     usage.outputTokens += used.output;
     usage.audioInputTokens += used.audioInput;
     usage.audioOutputTokens += used.audioOutput;
-    activeResponse = null;
+    if (failure !== null) return onResponseFailed(failure);
+    responses.done();
     if (lastItem !== null && !voice.isPending()) openingHeard();
-    const next = nextResponse;
-    nextResponse = undefined;
-    if (next !== undefined) respond(next.instructions);
-    else if (closing !== null) waitForLastMark();
+    if (responses.next()) return;
+    if (closing !== null) waitForLastMark();
     else silence.quiet();
+  }
+
+  /** Retries once. When that cannot help, the connection counts as lost, and the next one may use another key. */
+  function onResponseFailed(failure: Failure): void {
+    ports.report(new Error(`realtime provider: ${failure}`), "a response of a call failed");
+    if (closing !== null) {
+      responses.done();
+      if (!responses.next()) waitForLastMark();
+      return;
+    }
+    if (failure === "server_error" && responses.again()) return;
+    const failed = link;
+    link = null;
+    failed?.close();
+    const noted = failed?.failed(failure) ?? Promise.resolve();
+    void noted
+      .catch((error: unknown) => ports.report(error, "a key that failed was not noted"))
+      .then(() => (voice.startsAnew ? lost() : giveUp()));
   }
 
   /** The opening was heard to its end. */
   function openingHeard(): void {
-    if (!opening || activeResponse !== null) return;
+    if (!opening || responses.isActive()) return;
     opening = false;
     recording.opened();
+    allowInterruptions();
+  }
+
+  /** Sessions start with interruptions off when the opening must be heard in full. */
+  function allowInterruptions(): void {
     if (!openingYields && settings.speech.interruptible) tell({ type: "session.update", session: interruptibleSession(settings) });
   }
 
@@ -278,7 +302,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   function onHeard(): void {
     if (lastItem !== null) transcript.agentEnded(lastItem, sinceStart());
     openingHeard();
-    if (closing !== null && activeResponse === null && nextResponse === undefined) finishClosing();
+    if (closing !== null && !responses.isActive() && !responses.isWaiting()) finishClosing();
     else silence.quiet();
   }
 
@@ -290,7 +314,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     silence.over();
     later(goodbyeMs, finishClosing);
     if (instructions !== null) respond(instructions);
-    else if (activeResponse === null) waitForLastMark();
+    else if (!responses.isActive()) waitForLastMark();
   }
 
   function waitForLastMark(): void {
@@ -324,8 +348,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     voice.event(event);
     switch (event.kind) {
       case "response_created":
-        activeResponse = event.responseId;
-        return;
+        return responses.began(event.responseId);
       case "says":
         return onSays(event.itemId, event.text);
       case "said":
@@ -349,15 +372,13 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     }
   }
 
-  /** "Audio content of 3700ms is already shorter than 3760ms": the model made less of it than was sent. */
-  const shorter = /^Audio content of (\d{1,9})ms is already shorter than/;
-
-  function onError({ code, message }: Extract<RealtimeEvent, { kind: "error" }>): void {
-    // Nothing of it is left to be cut; the item was heard to its end.
-    if (benign.has(code) || shorter.test(message)) return;
+  function onError(error: Extract<RealtimeEvent, { kind: "error" }>): void {
+    if (isBenign(error)) return;
+    const { code, eventId } = error;
     // Its text may repeat the key.
     ports.report(new Error(`realtime provider: ${code}`), "a realtime provider reported an error");
-    if (activeResponse === "requested") activeResponse = null;
+    if (responses.isRefused(eventId)) onResponseFailed(failureOfCode(code) ?? "server_error");
+    else if (eventId === null) responses.forget();
   }
 
   return {

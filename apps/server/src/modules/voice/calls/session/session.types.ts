@@ -1,3 +1,4 @@
+import type { Failure } from "#modules/knowledge/ai-keys/index.ts";
 import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { CallLatency, CallUsage, TurnRow } from "../calls.queries.ts";
@@ -32,6 +33,8 @@ export interface RealtimeLink {
   send(event: object): void;
   /** Audio of the caller. */
   append(payload: string): void;
+  /** Reports a failed response to the circuit breaker, so that the next connection prefers another key. */
+  failed(failure: Failure): Promise<void>;
   close(): void;
 }
 
@@ -78,7 +81,7 @@ export interface SessionPorts {
   transport: VoiceTransport;
   /**
    * null: impossible. Resolves once the session is set and the caller can hear it. Audio that passes through us: with the tenant's keys, in
-   * their order. Called again once when the connection is lost.
+   * their order. Called again when the connection is lost.
    */
   connect(session: object, listener: RealtimeListener): Promise<RealtimeLink | null>;
   /** Why the first connection was impossible; absent, or null: the model's provider was. */
