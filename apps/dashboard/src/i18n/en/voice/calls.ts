@@ -35,7 +35,7 @@ export const calls = messages({
   "calls.end.requested": "Somebody of the team ended the call.",
   "calls.end.max_duration": "The longest duration was reached.",
   "calls.end.silence": "Nobody spoke any more.",
-  "calls.end.loop": "The same words were repeated again and again.",
+  "calls.end.loop": "Nobody seemed to be there: the same words again and again, or a sound without words.",
   "calls.end.insufficient_credits": "The balance was too low for another minute.",
   "calls.end.entitlement_exceeded": "The minutes of this month were used up.",
   "calls.end.policy": "It said what it must not say, and was stopped.",

@@ -25,7 +25,8 @@ export type RealtimeEvent =
   | { kind: "speech_started"; itemId: string }
   /** `endMs`: in the audio that was sent to it; null: it does not say. */
   | { kind: "speech_stopped"; itemId: string; endMs: number | null }
-  | { kind: "caller_said"; itemId: string; text: string }
+  /** Empty: no words were recognized. null: transcription failed. */
+  | { kind: "caller_said"; itemId: string; text: string | null }
   /** `eventId`: the client event that caused it; null: not given. */
   | { kind: "error"; code: string; message: string; eventId: string | null }
   | { kind: "other" };
@@ -100,7 +101,7 @@ export function readRealtimeEvent(text: string): RealtimeEvent | null {
     case "conversation.item.input_audio_transcription.completed":
       return itemId === null ? null : { kind: "caller_said", itemId, text: textOf(event["transcript"]) };
     case "conversation.item.input_audio_transcription.failed":
-      return itemId === null ? null : { kind: "caller_said", itemId, text: "" };
+      return itemId === null ? null : { kind: "caller_said", itemId, text: null };
     case "error": {
       const error = isObject(event["error"]) ? event["error"] : {};
       const eventId = idOf(error["event_id"]);

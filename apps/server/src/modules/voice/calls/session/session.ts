@@ -1,5 +1,5 @@
 import type { Failure } from "#modules/knowledge/ai-keys/index.ts";
-import { asksForHuman, normalizePhrase } from "#modules/automation/chatbot/index.ts";
+import { asksForHuman } from "#modules/automation/chatbot/index.ts";
 import type { CallUsage } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
 import { failureOfCode, type RealtimeEvent } from "../realtime/realtime-events.ts";
@@ -8,6 +8,7 @@ import { openingWords } from "../recording/consent.ts";
 import { canaryOf, interruptibleSession, recordingTool, sayExactly, saySomething, sessionOf } from "./call-prompt.ts";
 import type { AfterAction, RealtimeLink, SessionEnd, SessionInput, SessionPorts } from "./session.types.ts";
 import { createDelays } from "./delays.ts";
+import { createLoopGuard } from "./loops.ts";
 import { isBenign } from "./provider-errors.ts";
 import { createResponses } from "./responses.ts";
 import { createSilence } from "./silence.ts";
@@ -22,7 +23,6 @@ const earlyFramesMax = 100;
 /** How long a goodbye may take, and the last mark after it. */
 const goodbyeMs = 15_000;
 const lastMarkMs = 4_000;
-const sameWordsMax = 4;
 /** Reconnects per call; before the greeting more, because another key may be needed. */
 const reconnectsMax = 1;
 const ungreetedMax = 2;
@@ -54,7 +54,6 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   let opening = true;
   let callerSpeaks = false;
   let lastItem: string | null = null;
-  const lastWords: string[] = [];
   let digits = 0;
   let closing: { reason: EndReason; status: SessionEnd["status"]; after: AfterAction } | null = null;
   let ending: Promise<void> | null = null;
@@ -109,6 +108,8 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     ask: () => respond(saySomething.stillThere),
     end: () => void end({ reason: "silence", status: "completed", after: "hang_up" }),
   });
+
+  const loops = createLoopGuard({ later, end: () => close("loop", "completed", "hang_up", null) });
 
   const timeLimits = createTimeLimits({
     maxDurationSeconds: settings.limits.maxDurationSeconds,
@@ -184,6 +185,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     reconnects++;
     // The end of a turn that was under way will not be reported.
     callerSpeaks = false;
+    loops.stopped();
     voice.reconnected();
     responses.reconnected();
     if (!(await connect())) return giveUp();
@@ -204,22 +206,19 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     callerSpeaks = true;
     delays.callerBegan();
     silence.broken();
+    loops.began();
     recording.consent.callerBegan();
     transcript.callerBegan(itemId, sinceStart());
     const allowed = settings.speech.interruptible && (!opening || openingYields);
     if (allowed) voice.yields();
   }
 
-  function onCallerSaid(itemId: string, text: string): void {
-    transcript.callerSaid(itemId, text, sinceStart());
-    recording.consent.callerSaid(text);
+  function onCallerSaid(itemId: string, text: string | null): void {
+    transcript.callerSaid(itemId, text ?? "", sinceStart());
+    recording.consent.callerSaid(text ?? "");
+    if (text === null) return;
     if (settings.transfer.onRequest && asksForHuman(text) !== null) return toPerson();
-    const words = normalizePhrase(text).trim();
-    if (words === "") return;
-    lastWords.push(words);
-    // Music on hold, or another machine.
-    const same = lastWords.slice(-sameWordsMax);
-    if (same.length === sameWordsMax && same.every((said) => said === words)) close("loop", "completed", "hang_up", null);
+    loops.heard(text);
   }
 
   /** The caller's own request: nobody asks the model. */
@@ -361,6 +360,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
         return phase === "live" ? onCallerBegan(event.itemId) : undefined;
       case "speech_stopped":
         callerSpeaks = false;
+        loops.stopped();
         delays.callerStopped(event.endMs);
         transcript.callerEnded(event.itemId, sinceStart());
         return silence.quiet();
