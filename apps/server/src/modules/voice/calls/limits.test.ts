@@ -123,6 +123,27 @@ describe("a call ends by itself", () => {
     await call.outcome;
     assert.equal((await desk.ended()).endReason, "loop");
   });
+
+  it("when its agent's daily minutes are used up, also by other calls", async () => {
+    const desk = await line({ limits: { minutesPerDay: 3, silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
+    const first = await desk.dial({ from: "+447700900201" });
+    const caller = lineOf(first);
+    await caller.until(() => caller.heard() === "Hello.");
+    const second = await desk.dial({ from: "+447700900202" });
+    const other = lineOf(second);
+    await other.until(() => other.heard() === "Hello.");
+    await eventually("both wait for their second minute", () => timers.pending().filter((ms) => ms === 50_000).length === 2);
+    timers.fire(50_000);
+    const outcomes = await Promise.race([first.outcome, second.outcome]);
+    assert.deepEqual(outcomes, { said: [], dialled: null });
+    await eventually("one of them is over", async () => (await desk.calls()).filter((call) => call.endedAt !== null).length === 1);
+    const [over, going] = (await desk.calls()).toSorted((a, b) => Number(a.endedAt === null) - Number(b.endedAt === null));
+    assert.deepEqual([over.endReason, over.minutes, going.minutes], ["minutes_per_day", 1, 2]);
+    const third = await desk.dial({ from: "+447700900203" });
+    assert.equal(third.line, null);
+    assert.equal((await desk.calls())[0].endReason, "minutes_per_day");
+    for (const one of [caller, other]) one.stop();
+  });
 });
 
 describe("a provider that accepts the connection and stays silent", () => {

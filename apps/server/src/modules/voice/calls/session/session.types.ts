@@ -93,7 +93,7 @@ export interface SessionPorts {
   /** Stores a turn. In order, behind the call. */
   store(turn: TurnRow): void;
   /** Pays for another minute. */
-  nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded">;
+  nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded" | "minutes_per_day">;
   /** Whether a person can be had, as `facts.people` says. */
   canTransfer(): boolean;
   /** Called once, and before the caller's side is closed. */
