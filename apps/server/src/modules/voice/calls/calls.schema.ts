@@ -159,7 +159,9 @@ export const Call = Type.Object(
         "As a model judged it afterwards: follow_up: something is left to be done; handed_over: transferred to a person. null: not judged",
     }),
     extracted: Nullable(Extracted),
-    callbackTicketId: NullableText({ description: "Of a missed call: the ticket to call back" }),
+    callbackTicketId: NullableText({
+      description: "Of a call that was missed, and of one on a chat channel that was handed over or broke off: the ticket to call back",
+    }),
     createdAt: Timestamp,
     answeredAt: NullableTimestamp(),
     endedAt: NullableTimestamp(),

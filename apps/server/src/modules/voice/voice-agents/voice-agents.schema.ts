@@ -79,14 +79,22 @@ const groups = {
   },
   messages: {
     unavailable: spoken("Spoken by the telephony provider when a call is not taken"),
-    apology: spoken("Spoken by the telephony provider when a call breaks off"),
+    apology: spoken(
+      "Spoken by the telephony provider when a call breaks off; a customer who called on a chat channel finds it in the chat",
+    ),
   },
   limits: {
     maxDurationSeconds: seconds(60, 3_600, "The caller is told 30 seconds before"),
     silencePromptSeconds: seconds(5, 60, "Silence before it asks whether the caller is still there"),
     silenceHangUpSeconds: seconds(10, 300, "Silence before it ends the call; more than silencePromptSeconds"),
     maxConcurrentCalls: Type.Integer({ minimum: 1, maximum: 100, description: "Further calls are not taken" }),
-    minutesPerDay: Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Started minutes in 24 hours; null: no limit" })),
+    minutesPerDay: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: "Started minutes in 24 hours; null: no limit. Calls that go on when they are used up end with their current minute",
+      }),
+    ),
   },
   recording: {
     mode: Words(recordingModes, {
