@@ -1,4 +1,4 @@
-import type { StreamEvent } from "#modules/voice/telephony/index.ts";
+import type { ProviderName, StreamEvent } from "#modules/voice/telephony/index.ts";
 import type { VoiceAgentRow, VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Clock } from "#platform/clock/clock.ts";
@@ -68,7 +68,11 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   let looking: Promise<unknown> = Promise.resolve();
 
   /** null: the token proves nothing, or this process takes no more calls. */
-  async function begin(start: Extract<StreamEvent, { kind: "start" }>, transport: PassedTransport): Promise<CallSession | null> {
+  async function begin(
+    provider: ProviderName,
+    start: Extract<StreamEvent, { kind: "start" }>,
+    transport: PassedTransport,
+  ): Promise<CallSession | null> {
     const token = start.token === null ? null : readToken(start.token);
     if (token === null || stopped) return null;
     const { tenantId, callId } = token;
@@ -83,10 +87,10 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         });
         // Thrown, so that the token of a call is not used up by somebody else's stream.
         if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
+        if (row !== null && row.provider !== provider) throw new NotThisCall();
         const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
         if (row === null) return null;
-        const told = { ...row, provider: "twilio", channel_id: null };
-        await appendEvents(tx, now, [callEvent(deps.ids, "call.started", told)]);
+        await appendEvents(tx, now, [callEvent(deps.ids, "call.started", { ...row, channel_id: null })]);
         return { row, agent };
       })
       .catch((error: unknown) => {
