@@ -30,6 +30,8 @@ export async function startDirectRealtime() {
   const internal = new Map<string, { open(socket: WebSocket): void }>();
   const hangUps: string[] = [];
   const refusals: { apiKey?: string; status: number }[] = [];
+  /** Codes with which the next responses fail. */
+  const failures: string[] = [];
   const requests: { apiKey: string; contentType: string }[] = [];
   let brain: RealtimeBrain = politeBrain;
   /** Runs before an offer is answered. */
@@ -93,6 +95,12 @@ export async function startDirectRealtime() {
     const send = (event: Json) => socket?.send(JSON.stringify({ event_id: id("event"), ...event }));
 
     function respond(heard: string | null, toolOutput: unknown, instructions: string | null): void {
+      if (failures.length > 0) {
+        const responseId = id("resp");
+        const error = { type: "server_error", code: failures.shift() };
+        send({ type: "response.created", response: { id: responseId, status: "in_progress" } });
+        return send({ type: "response.done", response: { id: responseId, status: "failed", status_details: { type: "failed", error } } });
+      }
       const reply = brain({ heard, toolOutput, instructions, session: { config: () => config } as never });
       const responseId = id("resp");
       send({ type: "response.created", response: { id: responseId, status: "in_progress" } });
@@ -194,6 +202,7 @@ export async function startDirectRealtime() {
     turnedAway: () => turnedAway,
     hangUps,
     requests,
+    failures,
     refuse: (status: number, apiKey?: string) => void refusals.push({ status, ...(apiKey === undefined ? {} : { apiKey }) }),
     set(change: { brain?: RealtimeBrain; beforeAnswer?: () => Promise<void>; hearsOut?: boolean; socketStatus?: number | null }): void {
       brain = change.brain ?? brain;
@@ -204,6 +213,7 @@ export async function startDirectRealtime() {
     reset(): void {
       [brain, beforeAnswer, hearsOut, socketStatus] = [politeBrain, async () => undefined, true, null];
       refusals.length = 0;
+      failures.length = 0;
     },
     async close(): Promise<void> {
       for (const client of sockets.clients) client.terminate();

@@ -50,8 +50,8 @@ export function createRealtimeSession(given: {
   const send = (event: Json) => {
     control.send(JSON.stringify({ event_id: id("event"), ...event }));
   };
-  const fail = (code: string, message: string) => {
-    const error = { type: "invalid_request_error", code, message, param: null, event_id: null };
+  const fail = (code: string, message: string, eventId: unknown = null) => {
+    const error = { type: "invalid_request_error", code, message, param: null, event_id: eventId };
     errors.push(error);
     send({ type: "error", error });
   };
@@ -100,8 +100,18 @@ export function createRealtimeSession(given: {
     }, given.thinkMs).unref();
   }
 
-  function respond(instructions: string | null): void {
-    if (responding) return fail("conversation_already_has_active_response", "Conversation already has an active response");
+  /** What was heard stays unanswered, so another attempt may answer it. */
+  function failResponse(code: string): void {
+    const responseId = id("resp");
+    send({ type: "response.created", response: { id: responseId, status: "in_progress" } });
+    const details = { type: "failed", error: { type: code, code } };
+    send({ type: "response.done", response: { id: responseId, status: "failed", status_details: details, usage: null } });
+  }
+
+  function respond(instructions: string | null, eventId: unknown = null): void {
+    if (responding) return fail("conversation_already_has_active_response", "Conversation already has an active response", eventId);
+    const failure = given.takeFault("failed");
+    if (failure?.kind === "failed") return failResponse(failure.code);
     responding = true;
     const reply = given.brain()({ heard, toolOutput, instructions, session });
     heard = null;
@@ -213,8 +223,11 @@ export function createRealtimeSession(given: {
       case "output_audio_buffer.clear":
         if (output.hush === undefined) return fail("invalid_request", "There is no output buffer on this socket");
         return output.hush();
-      case "response.create":
-        return respond(event["response"]?.instructions ?? null);
+      case "response.create": {
+        const denied = given.takeFault("denied");
+        if (denied?.kind === "denied") return fail(denied.code, "The response could not be made", event["event_id"]);
+        return respond(event["response"]?.instructions ?? null, event["event_id"]);
+      }
       case "response.cancel":
         return responding ? undefined : fail("response_cancel_not_active", "Cancellation failed: no active response found");
       case "conversation.item.create":

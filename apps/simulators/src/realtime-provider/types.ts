@@ -31,6 +31,10 @@ export type RealtimeFault =
   | { kind: "stall"; at?: "call" | "socket"; apiKey?: string; times?: number }
   /** An error event instead of the session. */
   | { kind: "error"; code: string; apiKey?: string; times?: number }
+  /** A response fails without a word. */
+  | { kind: "failed"; code: string; apiKey?: string; times?: number }
+  /** What is asked to be said is refused. */
+  | { kind: "denied"; code: string; apiKey?: string; times?: number }
   /** The socket is cut after this many pieces of audio (200 ms) of a reply. The audio of a call goes on. */
   | { kind: "cut"; afterDeltas: number; times?: number }
   /** Frames that are no events, before a reply. */

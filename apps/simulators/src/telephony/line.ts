@@ -17,13 +17,15 @@ export interface LineOptions {
   parameters: Record<string, string>;
   /** Returned late, or in another order; absent: as they are. */
   marks?: "held";
+  /** Of its audio; default: G.711 µ-law. */
+  format?: { encoding: string; sampleRate: number; channels: number };
 }
 
 /**
  * The caller's end of a media stream: plays what comes, returns marks as they are reached, forgets what is cleared,
  * speaks and presses keys.
  */
-export function openLine({ url, accountId, callId, streamId, parameters, marks }: LineOptions) {
+export function openLine({ url, accountId, callId, streamId, parameters, marks, format }: LineOptions) {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   const ear = createEar();
   const frames: StreamFrame[] = [];
@@ -73,7 +75,7 @@ export function openLine({ url, accountId, callId, streamId, parameters, marks }
         streamSid: streamId,
         callSid: callId,
         tracks: ["inbound"],
-        mediaFormat: { encoding: "audio/x-mulaw", sampleRate: 8000, channels: 1 },
+        mediaFormat: format ?? { encoding: "audio/x-mulaw", sampleRate: 8000, channels: 1 },
         customParameters: parameters,
       },
     });

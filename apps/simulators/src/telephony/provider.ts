@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Line, openLine } from "./line.ts";
+import { type Line, type LineOptions, openLine } from "./line.ts";
 
 export interface TelephonyOptions {
   accountId: string;
@@ -59,11 +59,18 @@ export interface TelephonySimulator {
       callId?: string;
       accountId?: string;
       signature?: string;
-      marks?: "held" /** It is announced, and its stream never comes. */;
-      stream?: "never";
-    },
+    } & StreamGiven,
   ): Promise<SimulatedCall>;
   close(): Promise<void>;
+}
+
+interface StreamGiven {
+  marks?: "held";
+  /** It is announced, and its stream never comes. */
+  stream?: "never";
+  /** ws://host:port of the process that a load balancer leads its stream to. */
+  streamHost?: string;
+  format?: LineOptions["format"];
 }
 
 const plainOf = (text: string) =>
@@ -158,7 +165,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
   async function connect(
     url: string,
     form: Record<string, string> & { CallSid: string; AccountSid: string },
-    given: { signature?: string; marks?: "held"; stream?: "never" },
+    given: { signature?: string } & StreamGiven,
   ): Promise<SimulatedCall> {
     const { CallSid: callId, AccountSid: accountId } = form;
     const first = await ask(url, form, given.signature);
@@ -167,12 +174,13 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
     let streams = 0;
     const open = () => {
       const line = openLine({
-        url: streamUrl,
+        url: given.streamHost === undefined ? streamUrl : streamUrl.replace(/^ws:\/\/[^/]*/, given.streamHost),
         accountId,
         callId,
         streamId: `MZ${String(++streams).padStart(4, "0")}${callId.slice(-28)}`,
         parameters: { token: tokenOf(first.markup) },
         ...(given.marks === undefined ? {} : { marks: given.marks }),
+        ...(given.format === undefined ? {} : { format: given.format }),
       });
       lines.add(line);
       return line;

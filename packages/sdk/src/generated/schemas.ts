@@ -1321,7 +1321,7 @@ export interface Call {
   /** As a model judged it afterwards: follow_up: something is left to be done; handed_over: transferred to a person. null: not judged */
   outcome: "resolved" | "follow_up" | "unresolved" | "handed_over" | null;
   extracted: Record<string, string | number | boolean | null> | null;
-  /** Of a missed call: the ticket to call back */
+  /** Of a call that was missed, and of one on a chat channel that was handed over or broke off: the ticket to call back */
   callbackTicketId: string | null;
   createdAt: Timestamp;
   answeredAt: string | null;
@@ -8509,7 +8509,7 @@ export interface VoiceAgentLimits {
   silenceHangUpSeconds: number;
   /** Further calls are not taken */
   maxConcurrentCalls: number;
-  /** Started minutes in 24 hours; null: no limit */
+  /** Started minutes in 24 hours; null: no limit. Calls that go on when they are used up end with their current minute */
   minutesPerDay: number | null;
 }
 
@@ -8523,7 +8523,7 @@ export interface VoiceAgentLimitsInput {
   silenceHangUpSeconds?: number | undefined;
   /** Further calls are not taken */
   maxConcurrentCalls?: number | undefined;
-  /** Started minutes in 24 hours; null: no limit */
+  /** Started minutes in 24 hours; null: no limit. Calls that go on when they are used up end with their current minute */
   minutesPerDay?: number | null | undefined;
 }
 
@@ -8535,7 +8535,7 @@ export interface VoiceAgentList {
 export interface VoiceAgentMessages {
   /** Spoken by the telephony provider when a call is not taken */
   unavailable: string;
-  /** Spoken by the telephony provider when a call breaks off */
+  /** Spoken by the telephony provider when a call breaks off; a customer who called on a chat channel finds it in the chat */
   apology: string;
 }
 
@@ -8543,7 +8543,7 @@ export interface VoiceAgentMessages {
 export interface VoiceAgentMessagesInput {
   /** Spoken by the telephony provider when a call is not taken */
   unavailable?: string | undefined;
-  /** Spoken by the telephony provider when a call breaks off */
+  /** Spoken by the telephony provider when a call breaks off; a customer who called on a chat channel finds it in the chat */
   apology?: string | undefined;
 }
 

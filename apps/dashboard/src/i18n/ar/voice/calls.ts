@@ -36,7 +36,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.requested": "أنهى أحد من الفريق المكالمة.",
   "calls.end.max_duration": "بُلغت أطول مدة.",
   "calls.end.silence": "لم يعد أحد يتكلم.",
-  "calls.end.loop": "تكررت الكلمات نفسها مرارًا.",
+  "calls.end.loop": "بدا أنه لا يوجد أحد: تكررت الكلمات نفسها مرارًا، أو صوت بلا كلمات.",
   "calls.end.insufficient_credits": "لم يكفِ الرصيد لدقيقة أخرى.",
   "calls.end.entitlement_exceeded": "نفدت دقائق هذا الشهر.",
   "calls.end.policy": "قال ما لا يجوز له قوله، فأُوقف.",

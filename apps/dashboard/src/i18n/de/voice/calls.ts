@@ -36,7 +36,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.requested": "Jemand aus dem Team hat den Anruf beendet.",
   "calls.end.max_duration": "Die längste Dauer war erreicht.",
   "calls.end.silence": "Niemand sprach mehr.",
-  "calls.end.loop": "Dieselben Worte wiederholten sich immer wieder.",
+  "calls.end.loop": "Es schien niemand da zu sein: immer dieselben Worte, oder ein Geräusch ohne Worte.",
   "calls.end.insufficient_credits": "Das Guthaben reichte nicht für eine weitere Minute.",
   "calls.end.entitlement_exceeded": "Die Minuten dieses Monats waren verbraucht.",
   "calls.end.policy": "Er sagte, was er nicht sagen darf, und wurde gestoppt.",

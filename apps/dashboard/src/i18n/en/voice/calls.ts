@@ -35,7 +35,7 @@ export const calls = messages({
   "calls.end.requested": "Somebody on the team ended the call.",
   "calls.end.max_duration": "The maximum duration was reached.",
   "calls.end.silence": "Nobody spoke for too long.",
-  "calls.end.loop": "The same words kept being repeated.",
+  "calls.end.loop": "Nobody seemed to be there: the same words kept being repeated, or there was sound without words.",
   "calls.end.insufficient_credits": "The balance did not cover another minute.",
   "calls.end.entitlement_exceeded": "This month’s minutes were used up.",
   "calls.end.policy": "The voice agent said something it must not say and was stopped.",

@@ -36,7 +36,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.requested": "Alguien del equipo terminó la llamada.",
   "calls.end.max_duration": "Se alcanzó la duración máxima.",
   "calls.end.silence": "Nadie habló más.",
-  "calls.end.loop": "Las mismas palabras se repetían una y otra vez.",
+  "calls.end.loop": "Parecía no haber nadie: las mismas palabras una y otra vez, o un sonido sin palabras.",
   "calls.end.insufficient_credits": "El saldo no alcanzaba para otro minuto.",
   "calls.end.entitlement_exceeded": "Se agotaron los minutos de este mes.",
   "calls.end.policy": "Dijo lo que no debe decir y se detuvo.",

@@ -36,7 +36,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.requested": "Seseorang dari tim mengakhiri panggilan.",
   "calls.end.max_duration": "Durasi terlama tercapai.",
   "calls.end.silence": "Tidak ada yang berbicara lagi.",
-  "calls.end.loop": "Kata yang sama terus berulang.",
+  "calls.end.loop": "Sepertinya tidak ada orang: kata yang sama terus berulang, atau suara tanpa kata.",
   "calls.end.insufficient_credits": "Saldo tidak cukup untuk satu menit lagi.",
   "calls.end.entitlement_exceeded": "Menit bulan ini sudah habis.",
   "calls.end.policy": "Ia mengatakan yang tidak boleh dikatakan, dan dihentikan.",

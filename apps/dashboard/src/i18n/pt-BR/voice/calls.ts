@@ -36,7 +36,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.requested": "Alguém da equipe encerrou a chamada.",
   "calls.end.max_duration": "A duração máxima foi atingida.",
   "calls.end.silence": "Ninguém falou mais.",
-  "calls.end.loop": "As mesmas palavras se repetiam.",
+  "calls.end.loop": "Parecia não haver ninguém: as mesmas palavras se repetiam, ou um som sem palavras.",
   "calls.end.insufficient_credits": "O saldo não bastava para mais um minuto.",
   "calls.end.entitlement_exceeded": "Os minutos deste mês acabaram.",
   "calls.end.policy": "Ele disse o que não pode dizer e foi interrompido.",

@@ -163,7 +163,9 @@ export const Call = Type.Object(
         "Rated by a model afterwards. follow_up: something still has to be done; handed_over: transferred to a person. null: not rated",
     }),
     extracted: Nullable(Extracted),
-    callbackTicketId: NullableText({ description: "For missed calls: the callback ticket" }),
+    callbackTicketId: NullableText({
+      description: "The callback ticket of a missed call, or of a call on a chat channel that was handed over or cut off",
+    }),
     createdAt: Timestamp,
     answeredAt: NullableTimestamp(),
     endedAt: NullableTimestamp(),

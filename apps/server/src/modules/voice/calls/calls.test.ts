@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { request } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { describe, it } from "node:test";
+import { WebSocket } from "ws";
 import { obedientBrain, politeBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../test/eventually.ts";
 import { refusal } from "../../../../test/inbox.ts";
@@ -265,6 +267,10 @@ describe("an upgrade of another address", () => {
       asked.end();
     });
     assert.equal(status, 200);
+    const stranger = new WebSocket(`${t.url.replace("http", "ws")}/callbacks/telephony/stream/nobody`);
+    const [, refused] = (await once(stranger, "unexpected-response")) as [unknown, IncomingMessage];
+    assert.equal(refused.statusCode, 404);
+    refused.resume();
     await eventually("no call is left", () => t.app.calls.live.count() === 0);
   });
 });

@@ -191,8 +191,28 @@ describe("a telephony provider, or a stranger in its place,", () => {
     assert.equal((await desk.calls()).at(-1).endReason, "caller_hung_up");
   });
 
+  it("sends audio in another format: the stream is closed and nothing is charged", async () => {
+    const desk = await line();
+    const sessions = realtime.sessions.length;
+    for (const format of [
+      { encoding: "audio/l16", sampleRate: 8_000, channels: 1 },
+      { encoding: "audio/x-mulaw", sampleRate: 16_000, channels: 1 },
+      { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 2 },
+    ]) {
+      const caller = lineOf(await desk.dial({ format }));
+      assert.deepEqual(await caller.closed, { code: 1008, reason: "not G.711 mu-law" });
+    }
+    t.clock.advance(61_000);
+    await t.drain(["lost calls"]);
+    assert.deepEqual(
+      (await desk.calls()).map((call) => [call.status, call.endReason, Number(call.cost)]),
+      Array.from({ length: 3 }, () => ["no_answer", "not_connected", 0]),
+    );
+    assert.equal(realtime.sessions.length, sessions);
+  });
+
   it("opens a stream and sends much before its start: nothing of it is read", async () => {
-    const address = `${t.url.replace("http", "ws")}/callbacks/telephony/stream`;
+    const address = `${t.url.replace("http", "ws")}/callbacks/telephony/stream/twilio`;
     const frame = JSON.stringify({ event: "media", media: { payload: "/".repeat(9_000) } });
     const small = JSON.stringify({ event: "media", media: { payload: "////" } });
     for (const frames of [[frame], Array.from({ length: 21 }, () => small)]) {

@@ -5,7 +5,7 @@ import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-sta
 import { createManualTimers } from "../../../platform/clock/timers.ts";
 
 const timers = createManualTimers();
-const { t, line } = await startVoiceStage({ app: { timers } });
+const { t, realtime, line } = await startVoiceStage({ app: { timers } });
 /** A wait of that length begins. */
 const waits = (ms: number) => eventually(`a wait of ${ms} ms`, () => timers.pending().includes(ms));
 
@@ -22,6 +22,24 @@ describe("a call ends by itself", () => {
     timers.fire(13_000);
     assert.deepEqual(await call.outcome, { said: [], dialled: null });
     assert.deepEqual((await desk.ended()).endReason, "silence");
+  });
+
+  it("when the caller stays silent after the model was lost in the middle of their sentence", async () => {
+    const desk = await line({ limits: { silencePromptSeconds: 7, silenceHangUpSeconds: 20 } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    caller.begins("I would like");
+    await waits(120_000);
+    realtime.sessions.at(-1)?.cut();
+    await caller.until(() => caller.heard().includes("The line to you was broken"));
+    await waits(7_000);
+    timers.fire(7_000);
+    await caller.until(() => caller.heard().includes("The caller has been silent"));
+    await waits(13_000);
+    timers.fire(13_000);
+    await call.outcome;
+    assert.equal((await desk.ended()).endReason, "silence");
   });
 
   it("when its time is up, which it says before", async () => {
@@ -74,5 +92,72 @@ describe("a call ends by itself", () => {
     }
     await call.outcome;
     assert.equal((await desk.ended()).endReason, "loop");
+  });
+
+  it("when the caller's turns contain no words, as with hold music", async () => {
+    const desk = await line({ limits: { silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    const turn = async (text: string, n: number) => {
+      caller.says(text);
+      await caller.until(() => caller.heard().split("I see.").length === n + 1);
+    };
+    for (let n = 1; n <= 7; n++) await turn("- -", n);
+    // Somebody is there.
+    await turn("Hi there", 8);
+    for (let n = 9; n <= 15; n++) await turn("- -", n);
+    caller.says("- -");
+    await call.outcome;
+    assert.equal((await desk.ended()).endReason, "loop");
+  });
+
+  it("when the caller's side is never silent for two minutes", async () => {
+    const desk = await line({ limits: { silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    caller.begins("la la la");
+    await waits(120_000);
+    timers.fire(120_000);
+    await call.outcome;
+    assert.equal((await desk.ended()).endReason, "loop");
+  });
+
+  it("when its agent's daily minutes are used up, also by other calls", async () => {
+    const desk = await line({ limits: { minutesPerDay: 3, silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
+    const first = await desk.dial({ from: "+447700900201" });
+    const caller = lineOf(first);
+    await caller.until(() => caller.heard() === "Hello.");
+    const second = await desk.dial({ from: "+447700900202" });
+    const other = lineOf(second);
+    await other.until(() => other.heard() === "Hello.");
+    await eventually("both wait for their second minute", () => timers.pending().filter((ms) => ms === 50_000).length === 2);
+    timers.fire(50_000);
+    const outcomes = await Promise.race([first.outcome, second.outcome]);
+    assert.deepEqual(outcomes, { said: [], dialled: null });
+    await eventually("one of them is over", async () => (await desk.calls()).filter((call) => call.endedAt !== null).length === 1);
+    const [over, going] = (await desk.calls()).toSorted((a, b) => Number(a.endedAt === null) - Number(b.endedAt === null));
+    assert.deepEqual([over.endReason, over.minutes, going.minutes], ["minutes_per_day", 1, 2]);
+    const third = await desk.dial({ from: "+447700900203" });
+    assert.equal(third.line, null);
+    assert.equal((await desk.calls())[0].endReason, "minutes_per_day");
+    for (const one of [caller, other]) one.stop();
+  });
+});
+
+describe("a provider that accepts the connection and stays silent", () => {
+  it("is replaced by the next key after five seconds", async () => {
+    const desk = await line();
+    const apiKey = "sk-second-stalled";
+    await desk.post("/ai/keys", { provider: "openai_compatible", name: "Second", apiKey, baseUrl: realtime.baseUrl, models: ["m"] });
+    realtime.addFault({ kind: "stall", apiKey: desk.apiKey });
+    const caller = lineOf(await desk.dial());
+    await waits(5_000);
+    timers.fire(5_000);
+    await caller.until(() => caller.heard() === "Hello.");
+    assert.equal(realtime.sessions.at(-1)?.apiKey, apiKey);
+    caller.stop();
+    assert.equal((await desk.ended()).status, "completed");
   });
 });

@@ -85,14 +85,22 @@ const groups = {
   },
   messages: {
     unavailable: spoken("Spoken by the telephony provider when a call is not taken"),
-    apology: spoken("Spoken by the telephony provider when a call is cut off"),
+    apology: spoken(
+      "Spoken by the telephony provider when a call is cut off; a customer who called on a chat channel gets it as a message",
+    ),
   },
   limits: {
     maxDurationSeconds: seconds(60, 3_600, "The caller is warned 30 seconds before"),
     silencePromptSeconds: seconds(5, 60, "Silence before it asks whether the caller is still there"),
     silenceHangUpSeconds: seconds(10, 300, "Silence before it ends the call; more than silencePromptSeconds"),
     maxConcurrentCalls: Type.Integer({ minimum: 1, maximum: 100, description: "Any further calls are not taken" }),
-    minutesPerDay: Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Started minutes in 24 hours; null: no limit" })),
+    minutesPerDay: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: "Started minutes in 24 hours; null: no limit. Calls in progress when they are used up end with their current minute",
+      }),
+    ),
   },
   recording: {
     mode: Words(recordingModes, {

@@ -214,9 +214,9 @@ describe("a platform, or a stranger in its place,", () => {
 });
 
 describe("a call of a channel that goes on", () => {
-  it("is steered again when its socket is lost, and ends when that is lost, too", async () => {
-    const desk = await makeDesk();
-    const call = await desk.rings();
+  it("is steered again when its socket is lost; the second loss ends it with an apology in the chat and a ticket for the team", async () => {
+    const desk = await makeDesk({ messages: { apology: "Sorry, that broke off." } });
+    const call = await desk.rings({ from: "447700900771" });
     const session = await desk.greeted();
     session.cut();
     await eventually(
@@ -228,9 +228,51 @@ describe("a call of a channel that goes on", () => {
     session.says("Hi there");
     await eventually("it goes on", () => session.heard.at(-1) === "I see.");
     session.cut();
-    assert.deepEqual((await endOf(desk)).slice(0, 2), ["failed", "provider_lost"]);
+    const shown = await desk.ended();
+    assert.deepEqual([shown.status, shown.endReason], ["failed", "provider_lost"]);
     assert.equal(desk.acts(call.id).at(-1), "terminate");
+    await t.settle();
+    assert.deepEqual(
+      t.simulator.sentTo("447700900771").map((sent: any) => sent.body.text.body),
+      ["Sorry, that broke off."],
+    );
+    assert.notEqual((await desk.conversation(shown.conversationId)).waitingSince, null);
+    const ticket = (await desk.tenant.api.get(`/api/v1/tickets/${shown.callbackTicketId}`)).body;
+    assert.equal(ticket.subject, "Call back +447700900771");
   });
+
+  it("that breaks off sends no apology to a customer who opted out, and still leaves a ticket", async () => {
+    const desk = await makeDesk();
+    await desk.rings({ from: "447700900772" });
+    const session = await desk.greeted();
+    const [{ contactId }] = await desk.calls();
+    await desk.patch(`/contacts/${contactId}`, { optIn: "opted_out" });
+    session.cut();
+    await eventually("it is steered again", () => session.connections === 2);
+    session.cut();
+    const shown = await desk.ended();
+    await t.settle();
+    assert.deepEqual([shown.endReason, t.simulator.sentTo("447700900772")], ["provider_lost", []]);
+    assert.notEqual(shown.callbackTicketId, null);
+  });
+
+  for (const code of ["server_error", "insufficient_quota"])
+    it(`breaks off when its responses fail with ${code}`, async () => {
+      const desk = await makeDesk({ messages: { apology: "Sorry." } });
+      const from = code === "server_error" ? "447700900773" : "447700900774";
+      await desk.rings({ from });
+      const session = await desk.greeted();
+      // A single failure is retried.
+      realtime.failures.push("server_error");
+      session.says("Hi there");
+      await eventually("it is asked for again", () => session.heard.length === 2);
+      realtime.failures.push(code, ...(code === "server_error" ? [code] : []));
+      session.says("Hi again");
+      const shown = await desk.ended();
+      await t.settle();
+      assert.deepEqual([shown.status, shown.endReason], ["failed", "provider_lost"]);
+      assert.equal(t.simulator.sentTo(from).length, 1);
+    });
 
   it("whose session ends at the provider first ended as the platform tells right after", async () => {
     const desk = await makeDesk();
@@ -282,6 +324,7 @@ describe("a call of a channel that goes on", () => {
     platform.refuses(({ body }) => (body.action === "terminate" ? { status: 500, code: 131000 } : null));
     await t.drain(["lost calls", "channel calls"]);
     assert.deepEqual(desk.acts(call.id), ["pre_accept", "accept", "terminate"]);
+    assert.notEqual((await desk.calls())[0].callbackTicketId, null);
     platform.refuses(null);
     t.clock.advance(2_000);
     await t.drain(["lost calls", "channel calls"]);

@@ -16,7 +16,7 @@ import type { Log } from "#platform/log/log.ts";
 import type { Answering } from "../outbound/answering.ts";
 import { type Incoming, transferNumber } from "./incoming.ts";
 import { callOfProvider } from "./live.queries.ts";
-import { streamPath } from "./streams.ts";
+import { streamPathOf } from "./streams.ts";
 
 export interface CallbacksDeps {
   database: Database;
@@ -72,7 +72,7 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     const call = provider.readCall(form);
     if (call === null || call.accountId !== account.provider_account_id)
       throw new AppError("validation_error", { message: "The body is not an incoming call of this account." });
-    const streamUrl = `${deps.publicUrl().replace(/^http/, "ws")}${streamPath}`;
+    const streamUrl = `${deps.publicUrl().replace(/^http/, "ws")}${streamPathOf(account.provider)}`;
     const afterUrl = `${deps.publicUrl()}${callbackPath(account.id)}/after`;
     return answer(reply, provider, await incoming.announce(tenantId, account, call, { streamUrl, afterUrl }));
   }
@@ -105,7 +105,7 @@ export function createTelephonyCallbacks(deps: CallbacksDeps, incoming: Incoming
     const answered = provider.readAnswered(form);
     if (answered === null || answered.accountId !== account.provider_account_id)
       throw new AppError("validation_error", { message: "The body is not an answered call of this account." });
-    const streamUrl = `${deps.publicUrl().replace(/^http/, "ws")}${streamPath}`;
+    const streamUrl = `${deps.publicUrl().replace(/^http/, "ws")}${streamPathOf(account.provider)}`;
     const afterUrl = `${deps.publicUrl()}${callbackPath(account.id)}/after`;
     return answer(reply, provider, await answering.answered(tenantId, account, wire, answered, { streamUrl, afterUrl }));
   }

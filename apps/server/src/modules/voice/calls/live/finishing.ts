@@ -17,13 +17,14 @@ import type { CallStatus, EndReason } from "../calls.schema.ts";
 import { closeRecording, withdrawRecording } from "../recording/recordings.queries.ts";
 import type { AfterAction, SessionEnd } from "../session/session.types.ts";
 import { analysisOf } from "./analysis.ts";
+import { type ApologyDeps, createApologies } from "./apologies.ts";
 import { type CallbackDeps, callbackTicket } from "./callback-tickets.ts";
 import { planRelease } from "../channel-calls/channel-calls.queries.ts";
 import { endCall, isBlocked, leaseOf, listLost, postponeLost } from "./live.queries.ts";
 import { type Minutes, minutesUsed } from "./minutes.ts";
 import { ticketWireOf, voiceContext } from "./voice-context.ts";
 
-export interface FinishingDeps extends CallbackDeps {
+export interface FinishingDeps extends CallbackDeps, ApologyDeps {
   database: Database;
   clock: Clock;
   ids: IdSource;
@@ -65,11 +66,14 @@ const againMs = 60_000;
 const isReadAfterwards = ({ summary, afterCall }: VoiceAgentSettings) => summary || analysisOf(afterCall) !== null;
 
 export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
+  const apologies = createApologies(deps);
+
   /**
    * Ends a call: outcome, minutes, event and pending summary. Only once: a call that is over stays as it is. `only`:
    * unless somebody has answered in the meantime.
    */
   async function finish(tenantId: string, id: string, given: Ending | "lost", only?: "unanswered"): Promise<boolean> {
+    const apology = given === "lost" || given.after === "apology" ? await apologies.prepare(tenantId, id) : null;
     const ended = await retryConflicts(() =>
       deps.database.withTenant(tenantId, async (tx): Promise<{ status: CallStatus; reason: EndReason; minutes: number } | null> => {
         const now = deps.clock.now();
@@ -84,11 +88,13 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         const used = minutesUsed(row.answered_at, now, row.minutes);
         const agent = await deps.voiceAgents.byId(tx, row.voice_agent_id);
         const isMissed = status === "no_answer" && row.direction === "inbound";
-        // A channel's call cannot be connected to a person: the conversation goes to the team instead.
-        const isHandedOver = row.channel_id !== null && status === "transferred";
+        // A call on a channel cannot be connected to a person, so the team gets the conversation, also if the call was cut off.
+        const isBrokenOff = row.channel_id !== null && status === "failed" && ending.after === "apology";
+        const isHandedOver = isBrokenOff || (row.channel_id !== null && status === "transferred");
         const isUnwanted = isMissed && row.contact_id !== null && (await isBlocked(tx, row.contact_id));
         const callbackTicketId = (isMissed && !isUnwanted) || isHandedOver ? await callbackTicket(deps, tx, now, agent, row) : null;
         const waits = isMissed ? !isUnwanted : isHandedOver || (leaves.has(ending.reason) && row.answered_at !== null);
+        if (isBrokenOff && apology !== null) await apologies.write(tx, now, apology);
         if (row.conversation_id !== null && waits) {
           const ctx = voiceContext(tx, now);
           if (isHandedOver) await deps.chatbot.handOver(ctx, wireId("conv", row.conversation_id));
@@ -130,6 +136,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
     deps.metrics.callMinutes.inc(ended.minutes);
     deps.wake.hint("events");
     deps.wake.hint("calls");
+    if (apology !== null) apologies.sent();
     return true;
   }
 

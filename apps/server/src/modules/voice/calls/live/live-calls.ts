@@ -1,7 +1,8 @@
-import type { StreamEvent } from "#modules/voice/telephony/index.ts";
+import type { ProviderName, StreamEvent } from "#modules/voice/telephony/index.ts";
 import type { VoiceAgentRow, VoiceAgentsService } from "#modules/voice/voice-agents/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
@@ -17,6 +18,7 @@ import type { Connect } from "../realtime/connecting.ts";
 import { createRecordingWriter, type RecordingWriter } from "../recording/writing.ts";
 import { createSession, type CallSession } from "../session/session.ts";
 import type { PassedTransport, SessionEnd, SessionPorts, VoiceTransport } from "../session/session.types.ts";
+import { isDayUsedUp } from "./admission.ts";
 import type { Finishing } from "./finishing.ts";
 import { transferNumber } from "./incoming.ts";
 import * as queries from "./live.queries.ts";
@@ -66,7 +68,11 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   let looking: Promise<unknown> = Promise.resolve();
 
   /** null: the token is not valid, or this process takes no more calls. */
-  async function begin(start: Extract<StreamEvent, { kind: "start" }>, transport: PassedTransport): Promise<CallSession | null> {
+  async function begin(
+    provider: ProviderName,
+    start: Extract<StreamEvent, { kind: "start" }>,
+    transport: PassedTransport,
+  ): Promise<CallSession | null> {
     const token = start.token === null ? null : readToken(start.token);
     if (token === null || stopped) return null;
     const { tenantId, callId } = token;
@@ -81,10 +87,10 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         });
         // Thrown so that somebody else's stream does not use up a call's token.
         if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
+        if (row !== null && row.provider !== provider) throw new NotThisCall();
         const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
         if (row === null) return null;
-        const told = { ...row, provider: "twilio", channel_id: null };
-        await appendEvents(tx, now, [callEvent(deps.ids, "call.started", told)]);
+        await appendEvents(tx, now, [callEvent(deps.ids, "call.started", { ...row, channel_id: null })]);
         return { row, agent };
       })
       .catch((error: unknown) => {
@@ -174,7 +180,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
         },
         recording: recording.port,
         store: (turn) => store(callId, turn),
-        nextMinute: (minute) => nextMinute(tenantId, callId, minute, row.price),
+        nextMinute: (minute) => nextMinute(tenantId, { id: callId, agentId: agent.id, price: row.price }, minute),
         canTransfer,
         ended: (end) => ended(callId, end),
         report,
@@ -199,13 +205,20 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     );
   }
 
-  async function nextMinute(tenantId: string, callId: string, minute: number, price: string) {
+  async function nextMinute(tenantId: string, call: { id: string; agentId: string; price: string }, minute: number) {
+    const { id: callId } = call;
     try {
-      await deps.database.withTenant(tenantId, async (tx) => {
-        if (!(await queries.addMinute(tx, callId, minute))) throw new Error("a minute of a call that is not in progress");
-        await parts.minutes.reserve(tx, deps.clock.now(), callId, minute, price);
-      });
-      return "taken" as const;
+      return await retryConflicts(() =>
+        deps.database.withTenant(tenantId, async (tx) => {
+          const now = deps.clock.now();
+          // Other calls of the agent count against the same limit.
+          const agent = await deps.voiceAgents.byId(tx, call.agentId, true);
+          if (agent !== null && (await isDayUsedUp(tx, agent, now))) return "minutes_per_day" as const;
+          if (!(await queries.addMinute(tx, callId, minute))) throw new Error("a minute of a call that is not in progress");
+          await parts.minutes.reserve(tx, now, callId, minute, call.price);
+          return "taken" as const;
+        }),
+      );
     } catch (error) {
       if (error instanceof AppError && (error.code === "insufficient_credits" || error.code === "entitlement_exceeded")) return error.code;
       deps.log.error({ err: error, callId }, "a minute of a call could not be charged");

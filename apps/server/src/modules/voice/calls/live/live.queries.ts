@@ -100,6 +100,7 @@ export interface TakenCall {
   provider_account_id: string | null;
   direction: "inbound" | "outbound";
   brief: CallBrief | null;
+  provider: string;
   provider_call_id: string;
   from_address: string | null;
   to_address: string;
@@ -132,7 +133,7 @@ export async function takeCall(
     name: "voice_call_take",
     text: `update voice_calls c set status = 'in_progress', answered_at = $3, stream_token = null, holder = $5, lease_until = $6
             where c.tenant_id = $1 and c.id = $2 and c.status = 'ringing' and c.stream_token = $4 and c.lease_until > $3
-           returning c.id, c.direction, c.brief, c.voice_agent_id, c.telephony_account_id, c.provider_call_id, c.from_address, c.to_address, c.contact_id, c.conversation_id,
+           returning c.id, c.direction, c.brief, c.provider, c.voice_agent_id, c.telephony_account_id, c.provider_call_id, c.from_address, c.to_address, c.contact_id, c.conversation_id,
              c.price::text, (select t.name from tenants t where t.tenant_id = $1) as tenant_name,
              (select k.name from contacts k where k.tenant_id = $1 and k.id = c.contact_id) as contact_name,
              (select a.provider_account_id from telephony_accounts a where a.tenant_id = $1 and a.id = c.telephony_account_id) as provider_account_id`,

@@ -2,14 +2,21 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { type WebSocket, WebSocketServer } from "ws";
-import { type StreamProtocol, telephonyProviders } from "#modules/voice/telephony/index.ts";
+import { type ProviderName, telephonyProviders } from "#modules/voice/telephony/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { CallSession } from "../session/session.ts";
 import type { PassedTransport } from "../session/session.types.ts";
 import type { LiveCalls } from "./live-calls.ts";
 
-export const streamPath = "/callbacks/telephony/stream";
+const streamPath = "/callbacks/telephony/stream";
+
+export const streamPathOf = (provider: ProviderName): string => `${streamPath}/${provider}`;
+
+function providerAt(url: string | undefined): ProviderName | null {
+  const path = url?.split("?", 1)[0];
+  return (Object.keys(telephonyProviders) as ProviderName[]).find((provider) => path === streamPathOf(provider)) ?? null;
+}
 
 /** A frame with two seconds of audio has 21 KiB. */
 const frameBytesMax = 65_536;
@@ -33,7 +40,8 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
   let unproven = 0;
   let closing = false;
 
-  function accept(socket: WebSocket, protocol: StreamProtocol): void {
+  function accept(socket: WebSocket, provider: ProviderName): void {
+    const protocol = telephonyProviders[provider].stream;
     let session: CallSession | null = null;
     let streamId = "";
     let state: "waiting" | "beginning" | "live" | "over" = "waiting";
@@ -105,7 +113,7 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
           state = "beginning";
           streamId = event.streamId;
           if (!event.isPcmu) return close(1008, "not G.711 mu-law");
-          deps.live.begin(event, transport).then(
+          deps.live.begin(provider, event, transport).then(
             (begun) => {
               if (begun === null) return close(1008, "no such call");
               session = begun;
@@ -145,21 +153,21 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const path = request.url?.split("?", 1)[0];
+    const provider = providerAt(request.url);
     const refuse = (status: string) => {
       socket.on("error", () => undefined);
       socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     };
-    if (path !== streamPath) return refuse("404 Not Found");
+    if (provider === null) return refuse("404 Not Found");
     if (closing || unproven >= unprovenMax || server.clients.size >= streamsMax) return refuse("503 Service Unavailable");
-    server.handleUpgrade(request, socket, head, (opened) => accept(opened, telephonyProviders.twilio.stream));
+    server.handleUpgrade(request, socket, head, (opened) => accept(opened, provider));
   }
 
   return {
     register(app: FastifyInstance): void {
       // Any other request that offers an upgrade is served without one, as before.
       (app.server as { shouldUpgradeCallback?: (request: IncomingMessage) => boolean }).shouldUpgradeCallback = (request) =>
-        request.url?.split("?", 1)[0] === streamPath;
+        providerAt(request.url) !== null;
       app.server.on("upgrade", upgrade);
       app.addHook("preClose", async () => {
         closing = true;

@@ -33,6 +33,7 @@ export interface DirectSession {
   access: ProviderAccess;
   /** The session description that answers the caller's. */
   answer: string;
+  failed: RealtimeLink["failed"];
 }
 
 /** A caller is waiting: with three keys, the last one may still answer within a ring or two. */
@@ -53,12 +54,12 @@ export function orderKeys(keys: readonly UsableKey[], circuits: readonly Circuit
 export function createConnecting(deps: ConnectingDeps) {
   async function withFirst<T>(
     { tenantId, model, aiKeyId }: KeyChoice,
-    attempt: (key: UsableKey) => Promise<{ opened: T } | { failure: Failure; status: number | null }>,
+    attempt: (key: UsableKey, failed: RealtimeLink["failed"]) => Promise<{ opened: T } | { failure: Failure; status: number | null }>,
   ): Promise<T | null> {
     const { keys, circuits } = await deps.database.withTenant(tenantId, (tx) => deps.keys.usable(tx));
     for (const key of orderKeys(keys, circuits, model, aiKeyId)) {
-      const tried = await attempt(key);
       const called = { ...key, tenantId };
+      const tried = await attempt(key, (failure) => deps.breaker.failed(called, model, { failure, status: null, retryAfterMs: null }));
       if ("opened" in tried) {
         const open = circuits.filter((circuit) => circuit.key_id === key.id && circuit.open_until !== null);
         await deps.breaker
@@ -75,27 +76,27 @@ export function createConnecting(deps: ConnectingDeps) {
   return {
     /** Resolves once the session is set. */
     connect: (given: KeyChoice & { session: object; listener: RealtimeListener }): Promise<RealtimeLink | null> =>
-      withFirst(given, async ({ access }) => {
+      withFirst(given, async ({ access }, failed) => {
         const opened = await openRealtime(deps, {
           access,
           target: { model: given.model },
           session: given.session,
           listener: given.listener,
         });
-        return "link" in opened ? { opened: opened.link } : opened;
+        return "link" in opened ? { opened: { ...opened.link, failed } } : opened;
       }),
 
     /** Hands the caller's session description to the provider. `session` names the model. */
     begin: (given: KeyChoice & { session: object; offer: string }): Promise<DirectSession | null> =>
-      withFirst(given, async ({ id, access }) => {
+      withFirst(given, async ({ id, access }, failed) => {
         const answered = await answerOffer(deps, { access, session: { ...given.session, model: given.model }, offer: given.offer });
-        return "answer" in answered ? { opened: { id: answered.id, keyId: id, access, answer: answered.answer } } : answered;
+        return "answer" in answered ? { opened: { id: answered.id, keyId: id, access, answer: answered.answer, failed } } : answered;
       }),
 
     /** The socket that controls such a session. `over`: the provider no longer has that session. */
-    async steer({ access, id }: DirectSession, session: object, listener: RealtimeListener): Promise<RealtimeLink | "over" | null> {
+    async steer({ access, id, failed }: DirectSession, session: object, listener: RealtimeListener): Promise<RealtimeLink | "over" | null> {
       const opened = await openRealtime(deps, { access, target: { callId: id }, session, listener });
-      if ("link" in opened) return opened.link;
+      if ("link" in opened) return { ...opened.link, failed };
       deps.log.warn({ failure: opened.failure, status: opened.status }, "a realtime session could not be controlled");
       return opened.status === 404 ? "over" : null;
     },

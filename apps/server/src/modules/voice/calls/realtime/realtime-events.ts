@@ -1,3 +1,4 @@
+import type { Failure } from "#modules/knowledge/ai-keys/index.ts";
 import { cleanText, cut } from "#platform/text/clean.ts";
 
 /** A realtime provider's events, as far as they concern a call. Anything else is `other`. */
@@ -17,14 +18,17 @@ export type RealtimeEvent =
   | {
       kind: "response_done";
       responseId: string;
-      status: string;
+      /** null: completed, cancelled or incomplete. */
+      failure: Failure | null;
       usage: { input: number; output: number; audioInput: number; audioOutput: number };
     }
   | { kind: "speech_started"; itemId: string }
   /** `endMs`: position in the audio that was sent to it; null: not reported. */
   | { kind: "speech_stopped"; itemId: string; endMs: number | null }
-  | { kind: "caller_said"; itemId: string; text: string }
-  | { kind: "error"; code: string; message: string }
+  /** Empty: no words were recognized. null: transcription failed. */
+  | { kind: "caller_said"; itemId: string; text: string | null }
+  /** `eventId`: the client event that caused it; null: not given. */
+  | { kind: "error"; code: string; message: string; eventId: string | null }
   | { kind: "other" };
 
 type Json = Record<string, unknown>;
@@ -33,6 +37,17 @@ const idOf = (value: unknown): string | null => (typeof value === "string" && va
 const textOf = (value: unknown): string => (typeof value === "string" ? cleanText(cut(value, 10_000)) : "");
 const count = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0);
 const base64Pattern = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Error codes that concern the key or the model. */
+const failures = new Map<string, Failure>([
+  ["invalid_api_key", "invalid_key"],
+  ["insufficient_quota", "no_quota"],
+  ["rate_limit_exceeded", "rate_limited"],
+  ["model_not_found", "model_not_found"],
+  ["invalid_model", "model_not_found"],
+]);
+
+export const failureOfCode = (code: string): Failure | null => failures.get(code) ?? null;
 
 /** null: not an event of the API. Names as of its general availability. Never throws. */
 export function readRealtimeEvent(text: string): RealtimeEvent | null {
@@ -86,14 +101,23 @@ export function readRealtimeEvent(text: string): RealtimeEvent | null {
     case "conversation.item.input_audio_transcription.completed":
       return itemId === null ? null : { kind: "caller_said", itemId, text: textOf(event["transcript"]) };
     case "conversation.item.input_audio_transcription.failed":
-      return itemId === null ? null : { kind: "caller_said", itemId, text: "" };
+      return itemId === null ? null : { kind: "caller_said", itemId, text: null };
     case "error": {
       const error = isObject(event["error"]) ? event["error"] : {};
-      return { kind: "error", code: textOf(error["code"] ?? error["type"]).slice(0, 100), message: textOf(error["message"]).slice(0, 500) };
+      const eventId = idOf(error["event_id"]);
+      return { kind: "error", code: codeOf(error), message: textOf(error["message"]).slice(0, 500), eventId };
     }
     default:
       return { kind: "other" };
   }
+}
+
+const codeOf = (error: Json) => textOf(error["code"] ?? error["type"]).slice(0, 100);
+
+function failureOf(response: Json): Failure | null {
+  if (response["status"] !== "failed") return null;
+  const details = isObject(response["status_details"]) ? response["status_details"] : {};
+  return failureOfCode(isObject(details["error"]) ? codeOf(details["error"]) : "") ?? "server_error";
 }
 
 function readCall(from: Json): RealtimeEvent | null {
@@ -115,7 +139,7 @@ function readResponse(type: string, response: unknown): RealtimeEvent | null {
   return {
     kind: "response_done",
     responseId,
-    status: textOf(response["status"]),
+    failure: failureOf(response),
     usage: {
       input: count(usage["input_tokens"]),
       output: count(usage["output_tokens"]),

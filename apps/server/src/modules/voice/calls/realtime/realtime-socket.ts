@@ -4,7 +4,7 @@ import { type Failure, failureOfStatus, type ProviderAccess } from "#modules/kno
 import type { Timers } from "#platform/clock/timers.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import type { RealtimeLink, RealtimeListener } from "../session/session.types.ts";
-import { readRealtimeEvent } from "./realtime-events.ts";
+import { failureOfCode, readRealtimeEvent } from "./realtime-events.ts";
 
 /** From the first packet to a configured session. */
 const openMs = 5_000;
@@ -18,16 +18,8 @@ const bodyBytesMax = 4_000;
 /** A new session, or one whose audio flows elsewhere. */
 export type RealtimeTarget = { model: string } | { callId: string };
 
-export type Opened = { link: RealtimeLink } | { failure: Failure; status: number | null };
-
-/** Error codes before the session is configured. */
-const failureOfCode: Record<string, Failure> = {
-  invalid_api_key: "invalid_key",
-  insufficient_quota: "no_quota",
-  rate_limit_exceeded: "rate_limited",
-  model_not_found: "model_not_found",
-  invalid_model: "model_not_found",
-};
+export type RealtimeSocket = Omit<RealtimeLink, "failed">;
+export type Opened = { link: RealtimeSocket } | { failure: Failure; status: number | null };
 
 /**
  * A socket to a realtime provider with a configured session. The guard checks the URL, each look-up and the peer, as
@@ -85,7 +77,7 @@ export function openRealtime(
       else socket.send(text);
     };
 
-    const link: RealtimeLink = {
+    const link: RealtimeSocket = {
       send: (event) => write(JSON.stringify(event)),
       // Built by hand, because it happens fifty times a second per call. The payload was checked on arrival.
       append: (payload) => write(`{"type":"input_audio_buffer.append","audio":"${payload}"}`),
@@ -119,7 +111,7 @@ export function openRealtime(
         return lose();
       }
       if (state === "opening") {
-        if (event.kind === "error") return fail(failureOfCode[event.code] ?? "bad_request", null);
+        if (event.kind === "error") return fail(failureOfCode(event.code) ?? "bad_request", null);
         if (event.kind !== "session_updated") return;
         state = "open";
         stop();

@@ -3,22 +3,9 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
+import { failing, failingDatabase } from "../../../../../test/stages/voice/failing-database.ts";
 import { announced, announcement, recorded, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
-import type { Database, Tx } from "../../../../platform/db/database.ts";
-
-/** Statements of these names fail, as with a full disk; empty: none. */
-const failing = new Set<string>();
-function failingDatabase(database: Database): Database {
-  const around = (tx: Tx): Tx => ({
-    ...tx,
-    query: (query) => {
-      if (failing.has((query as { name?: string }).name ?? "")) throw new Error("could not extend file: No space left on device");
-      return tx.query(query);
-    },
-  });
-  return { ...database, withTenant: (tenantId, work, ...rest) => database.withTenant(tenantId, (tx) => work(around(tx)), ...rest) };
-}
 
 const stage = await startVoiceStage({ app: { aroundDatabase: failingDatabase } });
 const { t, line } = stage;

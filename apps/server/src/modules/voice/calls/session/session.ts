@@ -1,12 +1,16 @@
-import { asksForHuman, normalizePhrase } from "#modules/automation/chatbot/index.ts";
+import type { Failure } from "#modules/knowledge/ai-keys/index.ts";
+import { asksForHuman } from "#modules/automation/chatbot/index.ts";
 import type { CallUsage } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
-import type { RealtimeEvent } from "../realtime/realtime-events.ts";
+import { failureOfCode, type RealtimeEvent } from "../realtime/realtime-events.ts";
 import { createCallRecording } from "../recording/call-recording.ts";
 import { openingWords } from "../recording/consent.ts";
 import { canaryOf, interruptibleSession, recordingTool, sayExactly, saySomething, sessionOf } from "./call-prompt.ts";
 import type { AfterAction, RealtimeLink, SessionEnd, SessionInput, SessionPorts } from "./session.types.ts";
 import { createDelays } from "./delays.ts";
+import { createLoopGuard } from "./loops.ts";
+import { isBenign } from "./provider-errors.ts";
+import { createResponses } from "./responses.ts";
 import { createSilence } from "./silence.ts";
 import { createSpeechCheck } from "./speech-check.ts";
 import { createTimeLimits } from "./time-limits.ts";
@@ -19,11 +23,10 @@ const earlyFramesMax = 100;
 /** How long a goodbye and its last mark may take. */
 const goodbyeMs = 15_000;
 const lastMarkMs = 4_000;
-const sameWordsMax = 4;
+/** Reconnects per call; before the greeting more, because another key may be needed. */
+const reconnectsMax = 1;
+const ungreetedMax = 2;
 const digitsMax = 50;
-/** Harmless errors that occur when both sides act at once. */
-const benign = new Set(["response_cancel_not_active", "conversation_already_has_active_response", "input_audio_buffer_commit_empty"]);
-
 /**
  * One call from its first frame to its last: what the caller hears and what the model is told. Has no socket and
  * writes no rows; see docs/subsystems/voice.md, The session.
@@ -40,6 +43,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   /** What is said before a person takes over. */
   const beforePerson = facts.people === "write" ? saySomething.personWrites : sayExactly(settings.transfer.message);
   const waits = new Set<() => void>();
+  const openingLine = sayExactly(openingWords(settings, facts.recording));
   /** The sentence about recording must always be heard to its end. */
   const openingYields = settings.opening.interruptible && facts.recording === "off";
 
@@ -49,11 +53,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   let reconnects = 0;
   let opening = true;
   let callerSpeaks = false;
-  let activeResponse: string | null = null;
   let lastItem: string | null = null;
-  /** Requested once the current response is over; `undefined`: nothing. */
-  let nextResponse: { instructions?: string } | undefined;
-  const lastWords: string[] = [];
   let digits = 0;
   let closing: { reason: EndReason; status: SessionEnd["status"]; after: AfterAction } | null = null;
   let ending: Promise<void> | null = null;
@@ -98,22 +98,18 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     },
   });
 
-  function respond(instructions?: string): void {
-    const response = instructions === undefined ? {} : { instructions, tool_choice: "none" };
-    if (link === null || activeResponse !== null) nextResponse = instructions === undefined ? {} : { instructions };
-    else {
-      activeResponse = "requested";
-      tell({ type: "response.create", ...(instructions === undefined ? {} : { response }) });
-    }
-  }
+  const responses = createResponses({ isConnected: () => link !== null, tell });
+  const respond = responses.ask;
 
   const silence = createSilence({
     limits: settings.limits,
     later,
-    isQuiet: () => !callerSpeaks && !voice.isPending() && activeResponse === null,
+    isQuiet: () => !callerSpeaks && !voice.isPending() && !responses.isActive(),
     ask: () => respond(saySomething.stillThere),
     end: () => void end({ reason: "silence", status: "completed", after: "hang_up" }),
   });
+
+  const loops = createLoopGuard({ later, end: () => close("loop", "completed", "hang_up", null) });
 
   const timeLimits = createTimeLimits({
     maxDurationSeconds: settings.limits.maxDurationSeconds,
@@ -152,7 +148,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   async function connect(): Promise<boolean> {
-    const opened = await ports.connect(session, { event: onEvent, lost: () => void onLost() });
+    const opened = await ports.connect(session, { event: onEvent, lost });
     if (phase === "ended") {
       opened?.close();
       return false;
@@ -168,8 +164,15 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   async function start(): Promise<void> {
     if (!(await connect())) return end({ reason: ports.refusedFor?.() ?? "provider_unavailable", status: "failed", after: "apology" });
     phase = "live";
-    respond(sayExactly(openingWords(settings, facts.recording)));
+    respond(openingLine);
     timeLimits.begin();
+  }
+
+  function lost(): void {
+    onLost().catch((error: unknown) => {
+      ports.report(error, "a call could not be connected again");
+      return giveUp();
+    });
   }
 
   /** The model is gone: reconnect once, with the conversation so far. */
@@ -177,39 +180,45 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     link = null;
     if (phase === "ended") return;
     if (phase === "closing") return finishClosing();
-    if (phase === "connecting" || reconnects > 0) return end({ reason: "provider_lost", status: "failed", after: "apology" });
+    const isGreeted = lastItem !== null;
+    if (phase === "connecting" || reconnects >= (isGreeted ? reconnectsMax : ungreetedMax)) return giveUp();
     reconnects++;
+    // The end of a turn that was under way will not be reported.
+    callerSpeaks = false;
+    loops.stopped();
     voice.reconnected();
-    activeResponse = null;
-    if (!(await connect())) return end(closing ?? { reason: "provider_lost", status: "failed", after: "apology" });
+    responses.reconnected();
+    if (!(await connect())) return giveUp();
+    // The new session starts with the settings of the opening.
+    if (!opening) allowInterruptions();
+    if (closing !== null) return responses.next() ? undefined : finishClosing();
     if (!voice.startsAnew) return silence.quiet();
     for (const { speaker, text } of transcript.history()) {
       const content = [{ type: speaker === "caller" ? "input_text" : "output_text", text }];
       tell({ type: "conversation.item.create", item: { type: "message", role: speaker === "caller" ? "user" : "assistant", content } });
     }
-    respond(saySomething.goOn);
+    respond(isGreeted ? saySomething.goOn : openingLine);
   }
+
+  const giveUp = () => end(closing ?? { reason: "provider_lost", status: "failed", after: "apology" });
 
   function onCallerBegan(itemId: string): void {
     callerSpeaks = true;
     delays.callerBegan();
     silence.broken();
+    loops.began();
     recording.consent.callerBegan();
     transcript.callerBegan(itemId, sinceStart());
     const allowed = settings.speech.interruptible && (!opening || openingYields);
     if (allowed) voice.yields();
   }
 
-  function onCallerSaid(itemId: string, text: string): void {
-    transcript.callerSaid(itemId, text, sinceStart());
-    recording.consent.callerSaid(text);
+  function onCallerSaid(itemId: string, text: string | null): void {
+    transcript.callerSaid(itemId, text ?? "", sinceStart());
+    recording.consent.callerSaid(text ?? "");
+    if (text === null) return;
     if (settings.transfer.onRequest && asksForHuman(text) !== null) return toPerson();
-    const words = normalizePhrase(text).trim();
-    if (words === "") return;
-    lastWords.push(words);
-    // Hold music, or another machine.
-    const same = lastWords.slice(-sameWordsMax);
-    if (same.length === sameWordsMax && same.every((said) => said === words)) close("loop", "completed", "hang_up", null);
+    loops.heard(text);
   }
 
   /** The caller's own request: the model is not asked. */
@@ -220,14 +229,13 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   function stopSpeech(): void {
-    if (activeResponse !== null) tell({ type: "response.cancel" });
+    responses.stop();
     voice.stops();
-    nextResponse = undefined;
   }
 
   /** Audio of an answer is on its way, the first or more of it. */
   function onBegan(itemId: string, responseId: string | null): void {
-    activeResponse ??= responseId;
+    responses.isHeard(responseId);
     const delay = delays.answered();
     if (delay !== null) ports.answeredAfter(delay.latencyMs / 1_000);
     silence.spoken();
@@ -245,25 +253,47 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     else void end({ reason: "policy", status: "failed", after: "apology" });
   }
 
-  function onResponseDone({ usage: used }: Extract<RealtimeEvent, { kind: "response_done" }>): void {
+  function onResponseDone({ usage: used, failure }: Extract<RealtimeEvent, { kind: "response_done" }>): void {
     usage.inputTokens += used.input;
     usage.outputTokens += used.output;
     usage.audioInputTokens += used.audioInput;
     usage.audioOutputTokens += used.audioOutput;
-    activeResponse = null;
+    if (failure !== null) return onResponseFailed(failure);
+    responses.done();
     if (lastItem !== null && !voice.isPending()) openingHeard();
-    const next = nextResponse;
-    nextResponse = undefined;
-    if (next !== undefined) respond(next.instructions);
-    else if (closing !== null) waitForLastMark();
+    if (responses.next()) return;
+    if (closing !== null) waitForLastMark();
     else silence.quiet();
+  }
+
+  /** Retries once. When that cannot help, the connection counts as lost, and the next one may use another key. */
+  function onResponseFailed(failure: Failure): void {
+    ports.report(new Error(`realtime provider: ${failure}`), "a response of a call failed");
+    if (closing !== null) {
+      responses.done();
+      if (!responses.next()) waitForLastMark();
+      return;
+    }
+    if (failure === "server_error" && responses.again()) return;
+    const failed = link;
+    link = null;
+    failed?.close();
+    const noted = failed?.failed(failure) ?? Promise.resolve();
+    void noted
+      .catch((error: unknown) => ports.report(error, "a key that failed was not noted"))
+      .then(() => (voice.startsAnew ? lost() : giveUp()));
   }
 
   /** The opening was heard to its end. */
   function openingHeard(): void {
-    if (!opening || activeResponse !== null) return;
+    if (!opening || responses.isActive()) return;
     opening = false;
     recording.opened();
+    allowInterruptions();
+  }
+
+  /** Sessions start with interruptions off when the opening must be heard in full. */
+  function allowInterruptions(): void {
     if (!openingYields && settings.speech.interruptible) tell({ type: "session.update", session: interruptibleSession(settings) });
   }
 
@@ -271,7 +301,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   function onHeard(): void {
     if (lastItem !== null) transcript.agentEnded(lastItem, sinceStart());
     openingHeard();
-    if (closing !== null && activeResponse === null && nextResponse === undefined) finishClosing();
+    if (closing !== null && !responses.isActive() && !responses.isWaiting()) finishClosing();
     else silence.quiet();
   }
 
@@ -283,7 +313,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     silence.over();
     later(goodbyeMs, finishClosing);
     if (instructions !== null) respond(instructions);
-    else if (activeResponse === null) waitForLastMark();
+    else if (!responses.isActive()) waitForLastMark();
   }
 
   function waitForLastMark(): void {
@@ -317,8 +347,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     voice.event(event);
     switch (event.kind) {
       case "response_created":
-        activeResponse = event.responseId;
-        return;
+        return responses.began(event.responseId);
       case "says":
         return onSays(event.itemId, event.text);
       case "said":
@@ -331,6 +360,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
         return phase === "live" ? onCallerBegan(event.itemId) : undefined;
       case "speech_stopped":
         callerSpeaks = false;
+        loops.stopped();
         delays.callerStopped(event.endMs);
         transcript.callerEnded(event.itemId, sinceStart());
         return silence.quiet();
@@ -342,15 +372,13 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     }
   }
 
-  /** "Audio content of 3700ms is already shorter than 3760ms": the model counts less audio than was sent. */
-  const shorter = /^Audio content of (\d{1,9})ms is already shorter than/;
-
-  function onError({ code, message }: Extract<RealtimeEvent, { kind: "error" }>): void {
-    // Nothing is left to cut off; the item was heard to its end.
-    if (benign.has(code) || shorter.test(message)) return;
+  function onError(error: Extract<RealtimeEvent, { kind: "error" }>): void {
+    if (isBenign(error)) return;
+    const { code, eventId } = error;
     // Its text may repeat the key.
     ports.report(new Error(`realtime provider: ${code}`), "a realtime provider reported an error");
-    if (activeResponse === "requested") activeResponse = null;
+    if (responses.isRefused(eventId)) onResponseFailed(failureOfCode(code) ?? "server_error");
+    else if (eventId === null) responses.forget();
   }
 
   return {

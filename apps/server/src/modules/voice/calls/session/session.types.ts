@@ -1,3 +1,4 @@
+import type { Failure } from "#modules/knowledge/ai-keys/index.ts";
 import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { CallLatency, CallUsage, TurnRow } from "../calls.queries.ts";
@@ -32,6 +33,8 @@ export interface RealtimeLink {
   send(event: object): void;
   /** Audio from the caller. */
   append(payload: string): void;
+  /** Reports a failed response to the circuit breaker, so that the next connection prefers another key. */
+  failed(failure: Failure): Promise<void>;
   close(): void;
 }
 
@@ -78,7 +81,7 @@ export interface SessionPorts {
   transport: VoiceTransport;
   /**
    * null: impossible. Resolves once the session is configured and the caller can hear it. For audio that passes
-   * through us, uses the tenant's keys in their order. Called once more if the connection is lost.
+   * through us, uses the tenant's keys in their order. Called again if the connection is lost.
    */
   connect(session: object, listener: RealtimeListener): Promise<RealtimeLink | null>;
   /** Why the first connection was impossible; absent or null: because of the model's provider. */
@@ -90,7 +93,7 @@ export interface SessionPorts {
   /** Stores a turn, in order, without delaying the call. */
   store(turn: TurnRow): void;
   /** Reserves another minute. */
-  nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded">;
+  nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded" | "minutes_per_day">;
   /** Whether a person is available, as `facts.people` says. */
   canTransfer(): boolean;
   /** Called once, and before the caller's side is closed. */

@@ -61,6 +61,7 @@ it("calls are counted by voice agent: answered, handed over, missed, minutes, an
   assert.match(figures, /parley_calls_total\{status="transferred",reason="transferred"\} 1/);
   assert.match(figures, /parley_calls_total\{status="no_answer",reason="inactive"\} 2/);
   assert.match(figures, /parley_call_minutes_total 2/);
+  assert.match(figures, /parley_call_answer_seconds_count 2\b/);
   const reader = t.api(await t.key(desk.tenant.id, { scopes: ["metrics:read"] }));
   assert.equal((await reader.get(path)).status, 403);
 });

@@ -36,6 +36,7 @@ function conversation(says: RealtimeEvent[][], runTool: () => Promise<ToolResult
           if (event.type === "response.create") for (const one of says.shift() ?? []) listener.event(one);
         },
         append: () => undefined,
+        failed: async () => undefined,
         close: () => undefined,
       }),
     },
@@ -43,7 +44,7 @@ function conversation(says: RealtimeEvent[][], runTool: () => Promise<ToolResult
   return { sent, reported, answer: () => answer([{ speaker: "caller", text: "Hi" }]) };
 }
 
-const done = { kind: "response_done" } as RealtimeEvent;
+const done = { kind: "response_done", failure: null } as RealtimeEvent;
 const said = (text: string) => ({ kind: "said", text }) as RealtimeEvent;
 
 it("goes on without a tool that fails", async () => {

@@ -1,3 +1,4 @@
+import type { Failure } from "#modules/knowledge/ai-keys/index.ts";
 import type { RealtimeEvent } from "../realtime/realtime-events.ts";
 import { canaryOf, sessionOf } from "../session/call-prompt.ts";
 import type { RealtimeLink, SessionInput, SessionPorts, ToolResult } from "../session/session.types.ts";
@@ -70,6 +71,11 @@ export function createTextConversation(
       else ask();
     }
 
+    async function afterFailure(failure: Failure): Promise<void> {
+      await link?.failed(failure);
+      resolve(false);
+    }
+
     function onEvent(event: RealtimeEvent): void {
       if (event.kind === "said") {
         if (items >= saidMax.items || text.length >= saidMax.chars) return resolve(true);
@@ -78,7 +84,11 @@ export function createTextConversation(
       } else if (event.kind === "tool_called" && !known.has(event.callId) && known.size < toolsMax) {
         known.add(event.callId);
         running.push(run(event));
-      } else if (event.kind === "response_done") afterResponse().catch(() => resolve(false));
+      } else if (event.kind === "response_done")
+        (event.failure === null ? afterResponse() : afterFailure(event.failure)).catch((error: unknown) => {
+          ports.report(error, "a trial could not go on");
+          resolve(false);
+        });
       else if (event.kind === "error") resolve(false);
     }
 

@@ -96,6 +96,8 @@ describe("a conversation in writing", () => {
     assert.equal((await ask(desk, "Hi")).body.cost, 0.25);
     realtime.addFault({ kind: "refuse", status: 500, apiKey: desk.apiKey });
     assert.deepEqual(refusal(await ask(desk, "Hi")), [502, "provider_error"]);
+    realtime.addFault({ kind: "failed", code: "server_error", apiKey: desk.apiKey });
+    assert.deepEqual(refusal(await ask(desk, "Hi")), [502, "provider_error"]);
     const [app] = await t.app.database.withTenant(desk.tenant.id, (tx) =>
       tx.query<{ balance: string; reserved: string }>({
         text: "select balance::text, reserved::text from apps where tenant_id = $1",
