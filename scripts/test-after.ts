@@ -5,8 +5,7 @@
  */
 import { after as native } from "node:test";
 
-export * from "node:test";
-export { default } from "node:test";
+export { afterEach, before, beforeEach, default, describe, it, mock, suite, test } from "node:test";
 
 let waiting: (() => unknown)[] | null = null;
 
