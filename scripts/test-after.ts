@@ -32,5 +32,6 @@ export async function endTests(): Promise<void> {
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, "callbacks after the file's tests failed");
+  if (failures.length > 0)
+    throw failures.length === 1 ? failures[0] : new AggregateError(failures, "callbacks after the file's tests failed");
 }
