@@ -1968,7 +1968,7 @@ export interface OrganizationExportsResource {
    *
    * Needs an owner's session; supports Range and HEAD. 409 until the file is complete, and after it has expired.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   file(id: string, options?: RequestOptions): Promise<Response>;
 }
@@ -2043,7 +2043,7 @@ export interface OrganizationResource {
    *
    * Owners only. Until then everything works and the erasure can be cancelled. Then the organization's encryption key is destroyed, all access ends, and all its rows and files are deleted, including people who belong to no other organization. A report without personal data stays with the platform.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   erase(body: EraseOrganization, options?: RequestOptions): Promise<OrganizationErasure>;
   /**
@@ -2051,7 +2051,7 @@ export interface OrganizationResource {
    *
    * Owners only, until the erasure has started.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   cancelErasure(options?: RequestOptions): Promise<Deleted>;
   /**
@@ -2065,13 +2065,13 @@ export interface OrganizationResource {
    *
    * Owners only. A gzipped tar archive with JSON Lines files for each kind of record (`data/messages-00001.ndjson`), the media, and `manifest.json`. Secrets and hashes are not included. Written in the background, one at a time; owners are notified, and the file is kept for 7 days.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   export(body?: CreateOrganizationExport, options?: RequestOptions): Promise<OrganizationExport>;
   /**
-   * Get whether sample data can be added, and how
+   * Get whether and how sample data can be added
    *
-   * Sample data is a shop with 2,000 customers over 60 days. It is added by a command and not over the API: the command holds back the installation's background work for some seconds.
+   * Sample data is a shop with 2,000 customers and 60 days of history. It is added by a command rather than through the API, because the command pauses the installation's background work for some seconds.
    *
    * Scope: `organization:read`.
    */
@@ -2279,7 +2279,7 @@ export interface AgencySnapshotsResource {
   /**
    * Create a snapshot
    *
-   * Upload one, or take one from a client: this also needs agency:act, and contains the parts that the client's grant lets the agency read.
+   * Upload one, or copy one from a client. Copying also needs agency:act, and includes the parts that the client's grant allows the agency to read.
    *
    * Scope: `agency:write`.
    *
@@ -2317,7 +2317,7 @@ export interface AgencySnapshotsResource {
   /**
    * Preview applying a snapshot to a client
    *
-   * As `POST /organization/snapshot/plan` in the client, with the scopes of its grant. Nothing is written except the audit log.
+   * Like `POST /organization/snapshot/plan` in the client, with the scopes of its grant. Nothing is written except the audit log.
    *
    * Scope: `agency:act`.
    *
@@ -2327,7 +2327,7 @@ export interface AgencySnapshotsResource {
   /**
    * Apply a snapshot to a client
    *
-   * As `POST /organization/snapshot/apply` in the client, with the scopes of its grant; recorded in both audit logs. `settings` and `agentSettings` cannot be granted: exclude them with `parts`.
+   * Like `POST /organization/snapshot/apply` in the client, with the scopes of its grant; recorded in both audit logs. `settings` and `agentSettings` cannot be granted: exclude them with `parts`.
    *
    * Scope: `agency:act`.
    *
@@ -2448,7 +2448,7 @@ export interface AgencySignupFormsResource {
   /**
    * Update a sign-up form
    *
-   * Existing submissions do not change, including the consent text of the time.
+   * Existing submissions do not change, nor does the consent text they contain.
    *
    * Scope: `agency:write`.
    *
@@ -2469,7 +2469,7 @@ export interface AgencyFormSubmissionsResource {
   /**
    * List form submissions
    *
-   * Scope: `agency:read`. Needs as well: `contacts:read`.
+   * Scope: `agency:read`. Also needs: `contacts:read`.
    *
    * Only for credentials of an agency.
    */
@@ -2477,7 +2477,7 @@ export interface AgencyFormSubmissionsResource {
   /**
    * Get a form submission
    *
-   * Scope: `agency:read`. Needs as well: `contacts:read`.
+   * Scope: `agency:read`. Also needs: `contacts:read`.
    *
    * Only for credentials of an agency.
    */
@@ -2487,7 +2487,7 @@ export interface AgencyFormSubmissionsResource {
    *
    * new and spam can be changed into each other. processed is final and carries out the target once: create_client creates the client and invites its owner; create_contact creates or finds the contact, and needs `contacts:write`.
    *
-   * Scope: `agency:write`. Needs as well: `contacts:read`.
+   * Scope: `agency:write`. Also needs: `contacts:read`.
    *
    * Only for credentials of an agency.
    */
@@ -2589,7 +2589,7 @@ export interface AdminOrganizationsResource {
   /**
    * Get an organization's limits and usage
    *
-   * Of an organization that the credential can reach.
+   * For an organization that the credential can reach.
    *
    * Scope: `admin:read`.
    */
@@ -2597,7 +2597,7 @@ export interface AdminOrganizationsResource {
   /**
    * List or search organizations
    *
-   * Those that the credential can reach, newest first.
+   * Covers all organizations that the credential can reach, newest first.
    *
    * Scope: `admin:read`.
    */
@@ -2632,7 +2632,7 @@ export interface AdminErasuresResource {
   /**
    * List organization erasures with their reports
    *
-   * For the platform: the report is all that is left of an erased organization.
+   * For the platform: an erased organization's report is all that remains of it.
    *
    * Scope: `admin:read`.
    *
@@ -2645,7 +2645,7 @@ export interface AdminExportsResource {
   /**
    * List the exports of all organizations, newest first
    *
-   * With their state and size; a file can be opened by an owner of its organization alone.
+   * Shows their state and size; only an owner of the organization can open the file.
    *
    * Scope: `admin:read`.
    *
@@ -2680,7 +2680,7 @@ export interface AdminBillingOrganizationsResource {
   /**
    * List organizations with their balances
    *
-   * All that the credential can reach, newest first.
+   * Covers all organizations that the credential can reach, newest first.
    *
    * Scope: `admin:read`.
    */
@@ -2746,7 +2746,7 @@ export interface AdminBillingPaymentRequestsResource {
   /**
    * List payment requests of organizations, newest first
    *
-   * All that the credential can reach.
+   * Covers all organizations that the credential can reach.
    *
    * Scope: `admin:read`.
    */
@@ -2758,9 +2758,9 @@ export interface AdminBillingPaymentRequestsResource {
    */
   get(id: string, options?: RequestOptions): Promise<AdminPaymentRequest>;
   /**
-   * Refuse a pending payment request of an organization
+   * Reject an organization's pending payment request
    *
-   * As the organization's own cancelling: the invoice is ended at the gateway, and credited if it is paid before that. For money that came another way, see `POST /admin/apps/{id}/top-up`.
+   * Like a cancellation by the organization itself: the invoice is cancelled at the gateway, and credited if it is paid before that. For money that arrived another way, see `POST /admin/apps/{id}/top-up`.
    *
    * Scope: `admin:write`.
    *
@@ -2802,9 +2802,9 @@ export interface AdminAppsResource {
    */
   get(id: string, options?: RequestOptions): Promise<App>;
   /**
-   * Switch an app on or off
+   * Turn an app on or off
    *
-   * While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot switch on an app that the platform, or its agency, has switched off: 403.
+   * While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot turn on an app that the platform, or its agency, has turned off: 403.
    *
    * Scope: `admin:write`.
    */
@@ -2913,7 +2913,7 @@ export interface AdminMembersResource {
   /**
    * List or search the members of all organizations
    *
-   * From the organizations that the credential can reach, newest first. A person has one row per organization they belong to.
+   * Covers all organizations that the credential can reach, newest first. A person has one row per organization they belong to.
    *
    * Scope: `admin:read`.
    */
@@ -2962,9 +2962,9 @@ export interface AdminQueuesStatsResource {
 
 export interface AdminQueuesFailedResource {
   /**
-   * List a queue's failed work, newest first
+   * List a queue's failed jobs, newest first
    *
-   * Of all organizations, with the reason. Contains no texts of customers.
+   * Covers all organizations, with the reason for each failure. Contains no customers' texts.
    *
    * Scope: `admin:read`.
    *
@@ -2972,9 +2972,9 @@ export interface AdminQueuesFailedResource {
    */
   list(name: string, query?: AdminQueuesFailedListQuery, options?: RequestOptions): List<FailedWork, FailedWorkList>;
   /**
-   * Retry one piece of failed work
+   * Retry a failed job
    *
-   * As POST /admin/queues/{name}/retry, for one row. 409 when it cannot be put back now.
+   * Like POST /admin/queues/{name}/retry, for one row. 409 if it cannot be requeued now.
    *
    * Scope: `admin:write`.
    *
@@ -2982,9 +2982,9 @@ export interface AdminQueuesFailedResource {
    */
   retry(name: string, id: string, options?: RequestOptions): Promise<QueueRetry>;
   /**
-   * Discard one piece of failed work
+   * Discard a failed job
    *
-   * It is ended without being done, with an audit log entry in its organization. 409 where its resource is the place to end it.
+   * It is dropped without being done, with an audit log entry in its organization. 409 if it has to be ended through its own resource instead.
    *
    * Scope: `admin:write`.
    *
@@ -2995,7 +2995,7 @@ export interface AdminQueuesFailedResource {
 
 export interface AdminQueuesResource {
   /**
-   * Retry failed work of a queue
+   * Retry a queue's failed jobs
    *
    * At most 1,000 rows per call; each organization concerned gets an audit log entry. A message whose outcome is unknown is never sent again.
    *
@@ -3044,7 +3044,7 @@ export interface AuthPasswordResetResource {
    *
    * The response is the same whether or not the address is known. The token in the e-mail is valid once, for one hour.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   request(body: RequestPasswordReset, options?: RequestOptions): Promise<PasswordResetRequested>;
   /**
@@ -3052,7 +3052,7 @@ export interface AuthPasswordResetResource {
    *
    * Ends every session of the person. The second factor stays enabled.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   confirm(body: ConfirmPasswordReset, options?: RequestOptions): Promise<PasswordChanged>;
 }
@@ -3063,13 +3063,13 @@ export interface AuthEmailChangeResource {
    *
    * Sends a confirmation link to the new address and a notice to the current one. Once confirmed, in a session or with the password, the new address becomes the sign-in address; sessions stay. Changing or resetting the password cancels the change. The response does not reveal whether the address belongs to an account.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   request(body: ChangeEmail, options?: RequestOptions): Promise<OwnEmail>;
   /**
    * Cancel a pending change of e-mail address
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   cancel(options?: RequestOptions): Promise<OwnEmail>;
 }
@@ -3078,7 +3078,7 @@ export interface AuthEmailResource {
   /**
    * Get your e-mail address, its confirmation status and any pending change
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   get(options?: RequestOptions): Promise<OwnEmail>;
   /**
@@ -3086,7 +3086,7 @@ export interface AuthEmailResource {
    *
    * At most three e-mails an hour to one address. Only the newest link is valid, for one day. 409 when the address is already confirmed.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   requestVerification(options?: RequestOptions): Promise<OwnEmail>;
   /**
@@ -3094,7 +3094,7 @@ export interface AuthEmailResource {
    *
    * For an account's unconfirmed or new address. The response is the same whether or not such an account exists. At most three e-mails an hour to one address, not counting those requested in a session; links sent earlier stay valid. When several accounts wait for the same address, no e-mail is sent: each of them must request it in a session.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   requestLink(body: RequestEmailLink, options?: RequestOptions): Promise<EmailLinkRequested>;
   /**
@@ -3102,7 +3102,7 @@ export interface AuthEmailResource {
    *
    * The token alone confirms the current address. A new address also needs proof of the person, because its e-mail may have reached a stranger: a session in the cookie from a sign-in of their own (not through somebody else's login link), or `password`. 401 without either or with a wrong password, which counts against the sign-in limits. 403 for a suspended account. 409 when another account has taken the new address since. Confirming again has no further effect while the address stays the same.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   confirm(body: ConfirmEmail, options?: RequestOptions): Promise<EmailConfirmed>;
   readonly change: AuthEmailChangeResource;
@@ -3112,7 +3112,7 @@ export interface AuthSessionResource {
   /**
    * Get the current session
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   get(options?: RequestOptions): Promise<Session>;
   /**
@@ -3120,15 +3120,15 @@ export interface AuthSessionResource {
    *
    * From the next request on, the session works in that tenant, with the person's role there. Other sessions do not change.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   chooseTenant(body: ChooseTenant, options?: RequestOptions): Promise<Session>;
   /**
    * Act in a client with this session
    *
-   * From the next request on, everything but the person's own account happens in the client, with the scopes of the current grant, for at most an hour; recorded in both audit logs. Once the grant has ended, requests are refused with `grant_required` until the session leaves. Entering again begins another hour.
+   * From the next request on, everything except the person's own account happens in the client, with the scopes of the current grant, for at most an hour; it is recorded in both audit logs. Once the grant has ended, requests are refused with `grant_required` until the session leaves. Entering again starts another hour.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    *
    * Only for credentials of an agency.
    */
@@ -3136,9 +3136,9 @@ export interface AuthSessionResource {
   /**
    * Leave the client in which this session acts
    *
-   * Its key stops working. A session that acts nowhere stays as it is.
+   * Its key stops working. Has no effect if the session is not acting in a client.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   leaveClient(options?: RequestOptions): Promise<LeftClient>;
 }
@@ -3147,19 +3147,19 @@ export interface AuthSessionsResource {
   /**
    * List your sessions in all tenants
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   list(query?: AuthSessionsListQuery, options?: RequestOptions): List<Session, SessionList>;
   /**
    * End all your sessions except the current one
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   revokeOthers(options?: RequestOptions): Promise<RevokedSessions>;
   /**
    * End one of your sessions
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
 }
@@ -3168,7 +3168,7 @@ export interface AuthTwoFactorResource {
   /**
    * Get whether a second factor is enabled
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   get(options?: RequestOptions): Promise<TwoFactor>;
   /**
@@ -3176,25 +3176,25 @@ export interface AuthTwoFactorResource {
    *
    * The second factor takes effect once POST /auth/two-factor/verify has accepted a code.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   start(body: StartTwoFactor, options?: RequestOptions): Promise<TwoFactorStarted>;
   /**
    * Enable the second factor with its first code; all other sessions end
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   verify(body: VerifyTwoFactor, options?: RequestOptions): Promise<BackupCodes>;
   /**
    * Disable the second factor; all other sessions end
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   disable(body: ProveTwoFactor, options?: RequestOptions): Promise<TwoFactor>;
   /**
    * Generate ten new backup codes; the old ones become invalid
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   renewBackupCodes(body: ProveTwoFactor, options?: RequestOptions): Promise<BackupCodes>;
 }
@@ -3203,7 +3203,7 @@ export interface AuthInvitationsResource {
   /**
    * Get the invitation that a token belongs to
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   preview(body: PreviewInvitation, options?: RequestOptions): Promise<InvitationPreview>;
   /**
@@ -3211,7 +3211,7 @@ export interface AuthInvitationsResource {
    *
    * A new account chooses its password here; an existing account keeps its password. Sign in afterwards.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   accept(body: AcceptInvitation, options?: RequestOptions): Promise<AcceptedInvitation>;
 }
@@ -3222,13 +3222,13 @@ export interface AuthResource {
    *
    * The response is the same for a wrong password and for an unknown e-mail address. With a second factor enabled, a correct password without `code` returns `secondFactorRequired` and no session.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   signIn(body: SignIn, options?: RequestOptions): Promise<SignedIn>;
   /**
    * Sign out and clear the session cookie
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   signOut(options?: RequestOptions): Promise<SignedOut>;
   /**
@@ -3236,13 +3236,13 @@ export interface AuthResource {
    *
    * Valid once, within ten minutes of GET /agents-management/login-link.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   useLoginLink(body: UseLoginLink, options?: RequestOptions): Promise<SignedInByLink>;
   /**
    * Change your password; all other sessions end
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   changePassword(body: ChangePassword, options?: RequestOptions): Promise<PasswordChanged>;
   readonly passwordReset: AuthPasswordResetResource;
@@ -3381,9 +3381,9 @@ export interface ChannelsTemplatesResource {
    */
   sync(id: string, options?: RequestOptions): Promise<TemplateSync>;
   /**
-   * Give the platform an example file for a template's header
+   * Upload an example file for a template's header to the platform
    *
-   * The platform's reviewers look at it. Each message has a file of its own. Nothing is stored here: a repeated request uploads the file again.
+   * For the platform's reviewers; each message you send has its own file. Nothing is stored here: a repeated request uploads the file again.
    *
    * Scope: `channels:write`.
    */
@@ -3420,7 +3420,7 @@ export interface ChannelsCallingResource {
   /**
    * Get who answers a channel's calls, and its call settings
    *
-   * Asks the platform for its settings, which may take some seconds. 422 `unsupported_by_channel` where customers cannot call.
+   * Asks the platform for its settings, which may take a few seconds. 422 `unsupported_by_channel` if customers cannot call on this channel.
    *
    * Scope: `voice:read`.
    */
@@ -3428,7 +3428,7 @@ export interface ChannelsCallingResource {
   /**
    * Choose who answers a channel's calls, and change its call settings
    *
-   * What is given is changed: the voice agent here, the rest at the platform, which may take some seconds and refuse (502 `provider_error` with its words). The provider app must be subscribed to the platform's field for calls.
+   * Omitted fields keep their values. The voice agent is changed here, everything else on the platform, which may take a few seconds and may refuse (502 `provider_error` with the platform's message). The provider app must be subscribed to the platform's field for calls.
    *
    * Scope: `voice:write`.
    */
@@ -3473,7 +3473,7 @@ export interface ChannelsResource {
   /**
    * Check a channel now: what is wrong and how to fix it
    *
-   * Asks the platform, which may take some seconds.
+   * Asks the platform, which may take a few seconds.
    *
    * Scope: `channels:read`.
    */
@@ -3732,7 +3732,7 @@ export interface ContactsResource {
    *
    * JSON Lines, each line `{ record, … }`: the contact, its identities, conversations, messages with their files (base64, in parts of at most 512 KiB), notes, deals, orders, tickets and activities. Written in the background, kept for 7 days.
    *
-   * Scope: `contacts:read`; a session needs `organization:write`. Needs as well: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`, `voice:read`.
+   * Scope: `contacts:read`; a session needs `organization:write`. Also needs: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`, `voice:read`.
    */
   export(id: string, options?: RequestOptions): Promise<PrivacyRequest>;
   /**
@@ -3881,7 +3881,7 @@ export interface ConversationsPresenceResource {
    */
   update(id: string, body: SetPresence, options?: RequestOptions): Promise<PresenceList>;
   /**
-   * List who is looking at conversations or writing in them now
+   * List who is viewing conversations or writing in them now
    *
    * The members whose presence was set and has not expired, earliest first; at most 2,000 entries. A session sees those in the conversations that the person can see. `GET /events/stream?presence=true` delivers changes.
    *
@@ -3918,7 +3918,7 @@ export interface ConversationsChatbotTurnsResource {
    *
    * Also needs `messages:read`: a turn contains what the customer wrote.
    *
-   * Scope: `chatbot:read`. Needs as well: `messages:read`.
+   * Scope: `chatbot:read`. Also needs: `messages:read`.
    */
   list(id: string, query?: ConversationsChatbotTurnsListQuery, options?: RequestOptions): List<ChatbotTurn, ChatbotTurnList>;
 }
@@ -4108,7 +4108,7 @@ export interface BroadcastsResource {
   /**
    * Send a broadcast now
    *
-   * Recipients are frozen first, then messages are sent within the rate limit; what people write on the same channel is sent first.
+   * The list of recipients is fixed first, then messages are sent within the rate limit; people's messages on the same channel go first.
    *
    * Scope: `broadcasts:send`.
    */
@@ -4297,7 +4297,7 @@ export interface FlowsResource {
    *
    * Tests with a past event, in a conversation, or for a contact: whether the trigger and each condition match, and what each step would do or why it would be refused. Steps are executed and rolled back: nothing is written, sent or called. A request is assumed to be answered. Also needs `contacts:read`, `conversations:read` and `messages:read`.
    *
-   * Scope: `flows:write`. Needs as well: `contacts:read`, `conversations:read`, `messages:read`.
+   * Scope: `flows:write`. Also needs: `contacts:read`, `conversations:read`, `messages:read`.
    */
   test(id: string, body?: TestFlow, options?: RequestOptions): Promise<FlowTest>;
   readonly versions: FlowsVersionsResource;
@@ -4385,18 +4385,18 @@ export interface PublicFlowHooksResource {
    *
    * For other systems: the address is the credential. A repeated `idempotency-key` starts only one run within a year, even after that run has been removed. Up to 600 calls a minute per flow. 409 when the flow is not active; 403 when a contact would have to be created and the plan's limit is reached.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   call(token: string, body?: FlowHookBody, options?: RequestOptions): Promise<FlowHookAnswer>;
 }
 
 export interface PublicDomainsResource {
   /**
-   * Ask whether a host name may get a certificate here
+   * Check whether a host name may get a certificate here
    *
    * For a reverse proxy that obtains certificates on demand: 200 for an active custom domain, 404 for every other name.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   ask(query: PublicDomainsAskQuery, options?: RequestOptions): Promise<AskedDomain>;
 }
@@ -4405,9 +4405,9 @@ export interface PublicSignupFormsResource {
   /**
    * Get a form to fill in
    *
-   * By its slug on a custom domain of the agency; by its public key here.
+   * By its slug on the agency's custom domains, or by its public key here.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   get(slug: string, options?: RequestOptions): Promise<PublicSignupForm>;
   /**
@@ -4415,7 +4415,7 @@ export interface PublicSignupFormsResource {
    *
    * Include the token of the form. Submitting it again with the same answers counts as one submission. At most ten submissions in ten minutes per address.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   submit(slug: string, body: SubmitForm, options?: RequestOptions): Promise<FormSubmitted>;
 }
@@ -4455,7 +4455,7 @@ export interface KnowledgeSourcesPassagesResource {
   /**
    * List a source's passages in their order
    *
-   * As they are found and given to the chatbot. Empty until the source is read.
+   * As they are found and passed to the chatbot. Empty until the source has been read.
    *
    * Scope: `knowledge:read`.
    */
@@ -4635,7 +4635,7 @@ export interface KnowledgeCategoriesResource {
   /**
    * Delete a knowledge category
    *
-   * 409 while it contains sources, FAQs or categories, unless moveTo says where they go.
+   * 409 while it contains sources, FAQs or categories, unless moveTo says where to move them.
    *
    * Scope: `knowledge:write`.
    */
@@ -4654,7 +4654,7 @@ export interface KnowledgeUnansweredResource {
   /**
    * Dismiss an unanswered question
    *
-   * It leaves the list and does not return when it is asked again.
+   * It disappears from the list and does not come back if it is asked again.
    *
    * Scope: `knowledge:write`.
    */
@@ -4729,34 +4729,34 @@ export interface LabelsResource {
 
 export interface NotificationsPushSubscriptionsResource {
   /**
-   * List your browsers that are notified by web push, newest first
+   * List your browsers with web push, newest first
    *
-   * Those of the organization that the session works in.
+   * For the organization that the session is working in.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   list(query?: NotificationsPushSubscriptionsListQuery, options?: RequestOptions): List<PushSubscription, PushSubscriptionList>;
   /**
-   * Notify this browser of mentions and assignments by web push
+   * Subscribe this browser to mentions and assignments by web push
    *
-   * In the organization that the session works in, while the session lasts and works there. Subscribing again with the same endpoint, or in the same session, replaces the subscription. Messages are encrypted (RFC 8291); each is JSON with `kind` (mention or assignment), `notificationId`, `conversationId` and `language`, and contains nothing of the conversation. A conversation that the person may no longer see is not pushed. A person has up to 10 subscriptions; another one replaces the oldest.
+   * Applies to the organization that the session is working in, for as long as the session lasts and works there. Subscribing again with the same endpoint, or in the same session, replaces the subscription. Messages are encrypted (RFC 8291); each is JSON with `kind` (mention or assignment), `notificationId`, `conversationId` and `language`, and contains nothing of the conversation. A conversation that the person may no longer see is not pushed. A person has up to 10 subscriptions; another one replaces the oldest.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   create(body: SubscribePush, options?: RequestOptions): Promise<PushSubscription>;
   /**
-   * Stop notifying one of your browsers
+   * Stop notifications in one of your browsers
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
 }
 
 export interface NotificationsPushResource {
   /**
-   * Get the key that a browser subscribes to web push with
+   * Get the key with which a browser subscribes to web push
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   get(options?: RequestOptions): Promise<PushKey>;
   readonly subscriptions: NotificationsPushSubscriptionsResource;
@@ -5364,7 +5364,7 @@ export interface AgentsResource {
   /**
    * Invite an agent
    *
-   * The agent gets an e-mail and is `invited` until they accept. Their settings can be given here already.
+   * The agent gets an e-mail and is `invited` until they accept. You can already set their settings here.
    *
    * Scope: `agents:write`.
    */
@@ -5394,7 +5394,7 @@ export interface AgentsResource {
   /**
    * Deactivate an agent: their sessions end and their open conversations are unassigned
    *
-   * What they wrote stays theirs, and they stay listed as suspended; `status: active` reactivates them. An open invitation is withdrawn.
+   * Their messages stay under their name, and they stay listed as suspended; `status: active` reactivates them. An open invitation is withdrawn.
    *
    * Scope: `agents:write`.
    */
@@ -5404,7 +5404,7 @@ export interface AgentsResource {
    *
    * Also updates when the agent was last seen. API keys are not agents and cannot call this.
    *
-   * Needs a session: a person's own affair. An API key gets 403.
+   * Needs a person's session; API keys get 403.
    */
   setOwnAvailability(body: SetAvailability, options?: RequestOptions): Promise<Agent>;
   readonly divisions: AgentsDivisionsResource;
@@ -5465,7 +5465,7 @@ export interface AgentsManagementResource {
   /**
    * Invite an agent
    *
-   * The agent gets an e-mail and is `invited` until they accept. Their settings can be given here already.
+   * The agent gets an e-mail and is `invited` until they accept. You can already set their settings here.
    *
    * Scope: `agents:write`.
    */
@@ -5495,7 +5495,7 @@ export interface AgentsManagementResource {
   /**
    * Deactivate an agent: their sessions end and their open conversations are unassigned
    *
-   * What they wrote stays theirs, and they stay listed as suspended; `status: active` reactivates them. An open invitation is withdrawn.
+   * Their messages stay under their name, and they stay listed as suspended; `status: active` reactivates them. An open invitation is withdrawn.
    *
    * Scope: `agents:write`.
    */
@@ -5552,7 +5552,7 @@ export interface SlaPoliciesResource {
   /**
    * Update an SLA policy
    *
-   * Targets already running keep their deadlines until the policy is assigned again.
+   * Running targets keep their deadlines until the policy is assigned again.
    *
    * Scope: `agents:write`.
    */
@@ -5560,7 +5560,7 @@ export interface SlaPoliciesResource {
   /**
    * Delete an SLA policy
    *
-   * It is no longer assigned; targets already running keep their deadlines.
+   * It is no longer assigned; running targets keep their deadlines.
    *
    * Scope: `agents:write`.
    */
@@ -5616,7 +5616,7 @@ export interface PrivacyRequestsResource {
    *
    * Supports Range and HEAD. 409 until the file is complete, and after it has expired.
    *
-   * Scope: `contacts:read`; a session needs `organization:write`. Needs as well: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`, `voice:read`.
+   * Scope: `contacts:read`; a session needs `organization:write`. Also needs: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`, `voice:read`.
    */
   file(id: string, options?: RequestOptions): Promise<Response>;
 }
@@ -5661,7 +5661,7 @@ export interface BillingUsageResource {
   /**
    * Get a month's AI requests and their cost by model
    *
-   * What the price list charged, by model; the month in UTC.
+   * What was charged according to the price list, by model; months are in UTC.
    *
    * Scope: `billing:read`.
    */
@@ -5701,7 +5701,7 @@ export interface BillingPaymentRequestsResource {
   /**
    * Cancel a pending payment request
    *
-   * Its invoice is ended at the gateway. If it is paid before that, the amount is credited and the request is paid.
+   * Its invoice is cancelled at the gateway. If it is paid before that, the amount is credited and the request is paid.
    *
    * Scope: `billing:write`.
    */
@@ -5798,7 +5798,7 @@ export interface AiAssistResource {
    */
   suggestReply(body: SuggestReply, options?: RequestOptions): Promise<SuggestedReply>;
   /**
-   * Summarise a conversation for the next agent
+   * Summarize a conversation for the next agent
    *
    * Also needs `messages:read`.
    *
@@ -5851,7 +5851,7 @@ export interface ChatbotsTurnsResource {
    *
    * Also needs `messages:read`: a turn contains what the customer wrote.
    *
-   * Scope: `chatbot:read`. Needs as well: `messages:read`.
+   * Scope: `chatbot:read`. Also needs: `messages:read`.
    */
   list(id: string, query?: ChatbotsTurnsListQuery, options?: RequestOptions): List<ChatbotTurn, ChatbotTurnList>;
 }
@@ -5926,7 +5926,7 @@ export interface ChatbotTurnsResource {
    *
    * Also needs `messages:read`: a turn contains what the customer wrote.
    *
-   * Scope: `chatbot:read`. Needs as well: `messages:read`.
+   * Scope: `chatbot:read`. Also needs: `messages:read`.
    */
   get(id: string, options?: RequestOptions): Promise<ChatbotTurn>;
   /**
@@ -5934,7 +5934,7 @@ export interface ChatbotTurnsResource {
    *
    * Uses the conversation as it was at the time of the turn. Nothing is sent; the AI request is charged, as in the playground. Also needs `messages:read`.
    *
-   * Scope: `chatbot:write`. Needs as well: `messages:read`.
+   * Scope: `chatbot:write`. Also needs: `messages:read`.
    */
   replay(id: string, options?: RequestOptions): Promise<ChatbotReplay>;
   /**
@@ -6013,7 +6013,7 @@ export interface VoiceAgentsResource {
   /**
    * Create a voice agent
    *
-   * It takes calls of the telephone numbers that name it once it is active.
+   * Once active, it answers calls to the phone numbers assigned to it.
    *
    * Scope: `voice:write`.
    */
@@ -6035,31 +6035,31 @@ export interface VoiceAgentsResource {
   /**
    * Delete a voice agent
    *
-   * Nobody answers its telephone numbers any more. Its calls stay in the list.
+   * Its phone numbers are no longer answered. Its calls stay listed.
    *
    * Scope: `voice:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Let a voice agent take calls
+   * Activate a voice agent
    *
-   * 409 `conflict` without an active AI key that speech can use. An active one stays active.
+   * From then on it takes calls. 409 `conflict` without an active AI key that supports speech. Has no effect if it is already active.
    *
    * Scope: `voice:write`.
    */
   activate(id: string, options?: RequestOptions): Promise<VoiceAgent>;
   /**
-   * Let a voice agent take no more calls
+   * Deactivate a voice agent
    *
-   * Callers hear its message for that, or are transferred. Its current calls go on.
+   * Callers hear its unavailable message, or are transferred. Calls in progress continue.
    *
    * Scope: `voice:write`.
    */
   deactivate(id: string, options?: RequestOptions): Promise<VoiceAgent>;
   /**
-   * Talk to a voice agent in writing
+   * Test a voice agent in text
    *
-   * Its session at the realtime provider with its instructions and tools, without sound and without effects: the knowledge is searched, and tickets, messages and transfers are only said to be made. It costs a started minute, and takes 20 seconds at most. 409 `conflict` without an AI key for speech; 502 `provider_error` when no key works.
+   * Uses a session at the realtime provider with the agent's instructions and tools, but without sound and without side effects: the knowledge base is searched, while tickets, messages and transfers are only simulated. Costs a started minute and takes at most 20 seconds. 409 `conflict` without an AI key that supports speech; 502 `provider_error` if no key works.
    *
    * Scope: `voice:write`.
    */
@@ -6102,9 +6102,9 @@ export interface TelephonyAccountsResource {
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Test a telephony account: read it from the provider with its token
+   * Test a telephony account by reading it from the provider with its token
    *
-   * Takes ten seconds at most.
+   * Takes at most ten seconds.
    *
    * Scope: `voice:write`.
    */
@@ -6121,7 +6121,7 @@ export interface PhoneNumbersResource {
   /**
    * Add a telephone number
    *
-   * A number that the organization has at its telephony provider, and the voice agent that answers it.
+   * A number that the organization has with its telephony provider, and the voice agent that answers it.
    *
    * Scope: `voice:write`.
    */
@@ -6141,7 +6141,7 @@ export interface PhoneNumbersResource {
   /**
    * Delete a telephone number
    *
-   * It stays with the telephony provider; its calls are not taken any more.
+   * The number stays with the telephony provider, but its calls are no longer answered.
    *
    * Scope: `voice:write`.
    */
@@ -6152,7 +6152,7 @@ export interface CallsRecordingResource {
   /**
    * Download the recording of a call
    *
-   * A WAV file in G.711 µ-law, two channels: the caller on the left, the voice agent on the right. Supports Range, If-None-Match and HEAD. 404 `not_found` that names `recording` where there is none, and always for calls of chat channels, which do not pass through the product; 409 `conflict` while the call goes on and until the file is made. Who opens it stands in the audit log.
+   * A WAV file in G.711 µ-law, two channels: the caller on the left, the voice agent on the right. Supports Range, If-None-Match and HEAD. 404 `not_found` naming `recording` if there is none, which is always the case for calls on chat channels, because their audio does not pass through the product. 409 `conflict` during the call and until the file is ready. Downloads are recorded in the audit log.
    *
    * Scope: `voice:read`.
    */
@@ -6160,7 +6160,7 @@ export interface CallsRecordingResource {
   /**
    * Delete the recording of a call
    *
-   * Also while the call goes on: then nothing more of it is recorded. The transcript stays.
+   * Also works during the call: recording then stops. The transcript stays.
    *
    * Scope: `voice:write`.
    */
@@ -6179,7 +6179,7 @@ export interface CallsResource {
   /**
    * List calls, newest first
    *
-   * A member sees calls of the conversations that they see.
+   * Members see the calls of conversations that they can see.
    *
    * Scope: `voice:read`.
    */
@@ -6187,7 +6187,7 @@ export interface CallsResource {
   /**
    * Call somebody with a voice agent
    *
-   * Answered at once; the call is made right after, at most once, and rings for 30 seconds. Its first minute is reserved, and charged only if somebody answers; a machine counts as nobody. 409 `conflict` when the agent is inactive, outside its hours or at its limits, when the contact is blocked or opted out, and for the fourth call to a number in 24 hours.
+   * Responds immediately. The call is then made, at most once, and rings for 30 seconds. Its first minute is reserved, and charged only if a person answers; an answering machine does not count. 409 `conflict` if the agent is inactive, outside its hours or at its limits, if the contact is blocked or has opted out, and for the fourth call to a number in 24 hours.
    *
    * Scope: `voice:write`.
    */
@@ -6201,7 +6201,7 @@ export interface CallsResource {
   /**
    * End a call that is in progress
    *
-   * Within seconds: the voice agent says goodbye first. 409 `conflict` unless the call is in progress.
+   * Takes a few seconds, because the voice agent says goodbye first. 409 `conflict` unless the call is in progress.
    *
    * Scope: `voice:write`.
    */
@@ -6209,7 +6209,7 @@ export interface CallsResource {
   /**
    * Transfer a call that is in progress
    *
-   * To the telephone number in the voice agent's settings, within its hours; otherwise nothing happens. On a chat channel the caller is told that somebody will write or call back, the call ends, and the team has the conversation. 409 `conflict` unless the call is in progress.
+   * Transfers to the phone number in the voice agent's settings, during its transfer hours; otherwise nothing happens. On a chat channel the caller is told that somebody will write or call back, the call ends, and the conversation goes to the team. 409 `conflict` unless the call is in progress.
    *
    * Scope: `voice:write`.
    */
@@ -6400,7 +6400,7 @@ export interface WebhooksResource {
 
 /** What the API has, by the words of its addresses. */
 export interface Resources {
-  /** What this server is, and where its API and description are */
+  /** Get what this server is, and where its API and its description are */
   service(options?: RequestOptions): Promise<ServiceAnswer>;
   /**
    * Get the current tenant, key or person, and its permissions
@@ -6413,7 +6413,7 @@ export interface Resources {
    *
    * Selected by the Host header: the branding of the agency that verified the host, otherwise the product's own. May be cached for a minute.
    *
-   * Needs no credential; limited per address and, if there is one, per account.
+   * Needs no credential; limited per IP address and, if there is one, per account.
    */
   branding(options?: RequestOptions): Promise<Branding>;
   readonly organization: OrganizationResource;

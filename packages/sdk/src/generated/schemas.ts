@@ -54,7 +54,7 @@ export interface AddTagStep {
 }
 
 export interface AdminMember {
-  /** As used in messages, notes and assignments; one in every organization the person belongs to */
+  /** As used in messages, notes and assignments; the same in every organization the person belongs to */
   id: string;
   userId: string;
   organizationId: string;
@@ -401,9 +401,9 @@ export interface Agent {
 }
 
 export interface AgentAssistInput {
-  /** Agents can ask models for drafts, summaries, rewording, translations and labels */
+  /** Agents can have models draft, summarize, rewrite, translate and suggest labels */
   enabled?: boolean | undefined;
-  /** How drafts and reworded texts should sound, in your own words; null: nothing */
+  /** How drafts and rewrites should sound, in your own words; null: no instructions */
   instructions?: string | null | undefined;
   /** Tried in this order; then, and when empty, the AI keys by priority. Replaced as a whole */
   models?: Array<{
@@ -449,9 +449,9 @@ export interface AgentSettings {
     defaultQuestions: CsatDefaultQuestions;
   };
   assist: {
-    /** Agents can ask models for drafts, summaries, rewording, translations and labels */
+    /** Agents can have models draft, summarize, rewrite, translate and suggest labels */
     enabled: boolean;
-    /** How drafts and reworded texts should sound, in your own words; null: nothing */
+    /** How drafts and rewrites should sound, in your own words; null: no instructions */
     instructions: string | null;
     /** Tried in this order; then, and when empty, the AI keys by priority. Replaced as a whole */
     models: Array<{
@@ -474,7 +474,7 @@ export interface AgentSettings {
 export type AgentVisibility = "all" | "division" | "assigned";
 
 export interface AiCircuit {
-  /** null: all that the key allows */
+  /** null: all models of the key */
   model: string | null;
   openUntil: Timestamp;
   /** What opened it */
@@ -486,7 +486,7 @@ export interface AiKey {
   provider: "openai" | "anthropic" | "google" | "openai_compatible";
   name: string;
   baseUrl: string;
-  /** installed: not tested since it was set; failed: the provider refuses it or it cannot be decrypted, see lastError; disabled: isActive is false */
+  /** installed: not tested since it was set; failed: the provider rejects it or it cannot be decrypted, see lastError; disabled: isActive is false */
   status: "installed" | "tested" | "failed" | "disabled";
   isActive: boolean;
   /** The last characters of the key; the key itself is never shown. null: too short to show any of it */
@@ -497,7 +497,7 @@ export interface AiKey {
   priority: number;
   /** From the last test of the current key */
   lastTestedAt: string | null;
-  /** Why the last test failed, or why the key was refused since; unreadable: the stored key cannot be decrypted, set it again */
+  /** Why the last test failed, or why the key has been rejected since; unreadable: the stored key cannot be decrypted, set it again */
   lastError: "invalid_key" | "forbidden" | "no_quota" | "rate_limited" | "model_not_found" | "context_too_long" | "bad_request" | "refused" | "server_error" | "unreachable" | "timed_out" | "bad_response" | "blocked_url" | "bad_output" | "unreadable" | null;
   /** Temporarily skipped because of repeated failures */
   circuits: AiCircuit[];
@@ -606,7 +606,7 @@ export interface App {
   name: string;
   /** Off: sends are refused with app_inactive; customers' messages are still received */
   isActive: boolean;
-  /** Who above the organization switched it off: only they, or someone above them, can switch it on */
+  /** Who above the organization turned it off: only they, or someone above them, can turn it on */
   heldBy: "agency" | "platform" | null;
   /** Available balance; at most 6 decimals */
   balance: number;
@@ -1016,7 +1016,7 @@ export interface BroadcastField {
   name?: string | undefined;
   /** Of each contact: name, firstName, phone, email, source, country, language, timezone, or customFields.KEY */
   field: string;
-  /** For whoever has no value; without it they are skipped */
+  /** For contacts without a value; if omitted, they are skipped */
   fallback?: string | undefined;
 }
 
@@ -1035,7 +1035,7 @@ export interface BroadcastPreview {
     from: number;
     to: number;
   };
-  /** Ten of them; the newest when the count is exact */
+  /** Ten of them; the newest if the count is exact */
   sample: Contact[];
   /** Same as sample */
   samples: Contact[];
@@ -1158,7 +1158,7 @@ export interface BroadcastTemplate {
   components?: unknown[] | undefined;
 }
 
-/** On other channels: reaches those whose customer service window is open */
+/** On other channels: reaches contacts whose customer service window is open */
 export interface BroadcastText {
   text: string;
 }
@@ -1179,7 +1179,7 @@ export interface BroadcastUpdatedEvent {
   };
 }
 
-/** The same for everybody; with the name of the variable, where they have names */
+/** The same for every recipient; includes the variable's name if variables have names */
 export interface BroadcastValue {
   name?: string | undefined;
   value: string | number;
@@ -1284,24 +1284,24 @@ export interface ButtonsContent {
 export interface Call {
   id: string;
   direction: "inbound" | "outbound";
-  /** transferred: handed over to a person, who is connected with the caller, or on a channel writes or calls back */
+  /** transferred: handed over to a person, who is connected to the caller or, on a chat channel, writes or calls back */
   status: "ringing" | "in_progress" | "completed" | "transferred" | "failed" | "no_answer";
-  /** unusable_offer: what a channel's platform told of the call cannot be answered, such as a session description that is too large */
+  /** unusable_offer: the call cannot be answered because of what the channel's platform sent, such as a session description that is too large */
   endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "unusable_offer" | "app_inactive" | null;
-  /** It may have been deleted since */
+  /** May have been deleted since */
   voiceAgentId: string;
   phoneNumberId: string | null;
   /** The chat channel on which the customer called; null: a telephone call */
   channelId: string | null;
   /** The telephony provider, or the kind of the channel */
   provider: string;
-  /** null: of a call that the provider has not confirmed */
+  /** null: the provider has not confirmed the call */
   providerCallId: string | null;
   /** null: withheld */
   from: string | null;
-  /** Of a call that we made: why the person may be called */
+  /** For outbound calls: why the person may be called */
   consent: "requested" | "agreed" | "contract" | null;
-  /** Of a call that we made: what it is about */
+  /** For outbound calls: what the call is about */
   purpose: string | null;
   to: string;
   contactId: string | null;
@@ -1310,23 +1310,23 @@ export interface Call {
   model: string;
   /** Started minutes, as charged */
   minutes: number;
-  /** In the balance's currency; null: it is not over */
+  /** In the balance's currency; null: the call is not over */
   cost: number | null;
   usage: CallUsage;
   latency: CallLatency;
   recording: CallRecording | null;
   summary: string | null;
-  /** The caller's, as a model judged it afterwards; null: not judged */
+  /** The caller's sentiment, rated by a model afterwards; null: not rated */
   sentiment: "positive" | "neutral" | "negative" | null;
-  /** As a model judged it afterwards: follow_up: something is left to be done; handed_over: transferred to a person. null: not judged */
+  /** Rated by a model afterwards. follow_up: something still has to be done; handed_over: transferred to a person. null: not rated */
   outcome: "resolved" | "follow_up" | "unresolved" | "handed_over" | null;
   extracted: Record<string, string | number | boolean | null> | null;
-  /** Of a call that was missed, and of one on a chat channel that was handed over or broke off: the ticket to call back */
+  /** The callback ticket of a missed call, or of a call on a chat channel that was handed over or cut off */
   callbackTicketId: string | null;
   createdAt: Timestamp;
   answeredAt: string | null;
   endedAt: string | null;
-  /** Since it was answered */
+  /** Since the call was answered */
   durationSeconds: number | null;
 }
 
@@ -1349,7 +1349,7 @@ export interface CallAnalyzedEvent {
     conversationId: string | null;
     sentiment: "positive" | "neutral" | "negative" | null;
     outcome: "resolved" | "follow_up" | "unresolved" | "handed_over" | null;
-    /** What the voice agent's `afterCall.extract` asks for, by name, each null if it was not said. As a whole null: not read */
+    /** The fields in the voice agent's `afterCall.extract`, by name; a field is null if it was not mentioned. null: nothing was extracted */
     extracted: Record<string, string | number | boolean | null>;
   };
 }
@@ -1371,7 +1371,7 @@ export interface CallEndedEvent {
     to: string;
     contactId: string | null;
     conversationId: string | null;
-    /** no_answer: of a call that we made */
+    /** no_answer: an outbound call that nobody answered */
     status: "completed" | "transferred" | "failed" | "no_answer";
     endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "unusable_offer" | "app_inactive";
     durationSeconds: number | null;
@@ -1390,31 +1390,31 @@ export interface CallEndedTrigger {
 export interface CallFigures {
   /** Calls that began in the period */
   calls: number;
-  /** Those that we made */
+  /** Outbound calls */
   made: number;
-  /** Calls that were taken, and calls that somebody answered */
+  /** Inbound calls that were taken, and outbound calls that somebody answered */
   answered: number;
-  /** Calls that were not taken */
+  /** Inbound calls that were not taken */
   missed: number;
-  /** Calls that we made, and nobody answered */
+  /** Outbound calls that nobody answered */
   notAnswered: number;
   /** Calls that were transferred to a person */
   handedOver: number;
-  /** Calls that broke off */
+  /** Calls that failed */
   failed: number;
   /** Started minutes, as charged */
   minutes: number;
-  /** Of the calls that are over and were answered; null: none */
+  /** Of completed calls that were answered; null: none */
   averageSeconds: number | null;
   /** In the balance's currency */
   cost: number;
-  /** Half of the answers began sooner; null: none */
+  /** Median time until the agent starts to answer; null: none */
   answerP50Ms: number | null;
-  /** 95 % of the answers began sooner; null: none */
+  /** 95th percentile of the time until the agent starts to answer; null: none */
   answerP95Ms: number | null;
 }
 
-/** When the platform lets customers call; null: at any time. The voice agent's own hours apply besides */
+/** When the platform allows customers to call; null: at any time. The voice agent's own hours apply as well */
 export interface CallHours {
   /** IANA name, such as Europe/Berlin */
   timezone: string;
@@ -1426,11 +1426,11 @@ export interface CallHours {
     /** HH:MM; 24:00 is the end of the day */
     to: string;
   }>;
-  /** Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays */
+  /** Days with different hours from the weekly ones, each at most once. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays */
   specialDays: CallHoursSpecialDay[];
 }
 
-/** When the platform lets customers call; null: at any time. The voice agent's own hours apply besides */
+/** When the platform allows customers to call; null: at any time. The voice agent's own hours apply as well */
 export interface CallHoursInput {
   /** IANA name, such as Europe/Berlin */
   timezone: string;
@@ -1442,7 +1442,7 @@ export interface CallHoursInput {
     /** HH:MM; 24:00 is the end of the day */
     to: string;
   }>;
-  /** Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays */
+  /** Days with different hours from the weekly ones, each at most once. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays */
   specialDays?: CallHoursSpecialDay[] | undefined;
 }
 
@@ -1456,15 +1456,15 @@ export interface CallHoursSpecialDay {
 }
 
 export interface CallLatency {
-  /** Half of the answers began sooner, by latencyMs of their turns */
+  /** Median of the turns' latencyMs */
   p50Ms: number | null;
-  /** 95 % of the answers began sooner */
+  /** 95th percentile of the turns' latencyMs */
   p95Ms: number | null;
-  /** Half of hearingMs were shorter; null: not measured, as below */
+  /** Median of the turns' hearingMs; null: not measured, see there */
   hearingP50Ms: number | null;
-  /** Half of speakingMs of answers were shorter */
+  /** Median of the turns' speakingMs */
   speakingP50Ms: number | null;
-  /** Half of the answers were heard sooner after the caller's last sound: hearingMs, latencyMs and speakingMs */
+  /** Median time from the caller's last sound until the answer was heard: hearingMs, latencyMs and speakingMs */
   voiceToVoiceP50Ms: number | null;
 }
 
@@ -1491,7 +1491,7 @@ export interface CallMissedEvent {
     contactId: string | null;
     conversationId: string | null;
     endReason: "caller_hung_up" | "agent_ended" | "transferred" | "requested" | "max_duration" | "silence" | "loop" | "insufficient_credits" | "entitlement_exceeded" | "policy" | "provider_unavailable" | "provider_lost" | "stream_lost" | "process_lost" | "not_connected" | "not_answered" | "line_busy" | "machine" | "dial_refused" | "dial_failed" | "inactive" | "outside_hours" | "busy" | "minutes_per_day" | "no_key" | "unusable_offer" | "app_inactive";
-    /** The ticket to call back */
+    /** The callback ticket */
     callbackTicketId: string | null;
   };
 }
@@ -1500,11 +1500,11 @@ export interface CallMissedTrigger {
   type: "call.missed";
 }
 
-/** Of telephone calls whose voice agent records. The left channel is the caller, the right one the agent as far as it was heard */
+/** For telephone calls whose voice agent records. The left channel is the caller, the right one the agent, as far as it was heard */
 export interface CallRecording {
-  /** recording: now. processing: the call is over, and the file is being made. ready: GET /calls/{id}/recording has it. no_consent: the caller did not agree, took it back, or did not hear to its end that they are recorded; nothing is kept. deleted: by somebody. expired: the organization keeps files no longer */
+  /** recording: in progress. processing: the call is over, and the file is being created. ready: available at GET /calls/{id}/recording. no_consent: the caller did not agree, withdrew their consent, or did not hear the announcement to its end; nothing is kept. deleted: somebody deleted it. expired: the organization's retention period for files has passed */
   status: "recording" | "processing" | "ready" | "no_consent" | "deleted" | "expired";
-  /** Since the call was answered, as in its turns; null: nothing was recorded */
+  /** Since the call was answered, like the times of its turns; null: nothing was recorded */
   beganMs: number | null;
   /** null: not known yet, or nothing is kept */
   durationSeconds: number | null;
@@ -1515,7 +1515,7 @@ export interface CallRecording {
   peaks: CallRecordingPeaks | null;
 }
 
-/** The loudest moments of up to 300 equally long parts, 0 to 1, to draw it; null: no file, or a list of calls */
+/** For drawing the waveform: the peak of each of up to 300 equal parts, 0 to 1; null: no file, or not included in lists */
 export interface CallRecordingPeaks {
   caller: number[];
   agent: number[];
@@ -1551,30 +1551,30 @@ export interface CallSummary {
 
 export interface CallTurn {
   speaker: "caller" | "agent" | "tool";
-  /** Of a turn that was interrupted: the part that was heard, as far as known. Of a tool: its input */
+  /** For an interrupted turn: the part that was heard, as far as known. For a tool: its input */
   text: string;
   interrupted: boolean;
   /** Since the call was answered */
   beganMs: number;
   /** null: unknown */
   endedMs: number | null;
-  /** From the AI provider's word that the caller's turn is over to the first sound of this answer */
+  /** From the AI provider's decision that the caller's turn is over to the first sound of this answer */
   latencyMs: number | null;
-  /** Before that, from the caller's last sound to the provider's word, as it tells; null: not measured, as with turnDetection semantic_vad and on chat channels */
+  /** Before that: from the caller's last sound to the provider's decision, as the provider reports it; null: not measured, for example with turnDetection semantic_vad and on chat channels */
   hearingMs: number | null;
-  /** Of latencyMs, in which tools were used; null: none was */
+  /** The part of latencyMs spent on tools; null: no tools were used */
   toolsMs: number | null;
-  /** After that, until the caller's line has played the first sound, as the telephony provider tells; null: not measured, as on chat channels */
+  /** After that: until the caller's line has played the first sound, as the telephony provider reports it; null: not measured, for example on chat channels */
   speakingMs: number | null;
   /** The name of the tool */
   tool: string | null;
-  /** Of a tool: how it ended */
+  /** For a tool: how it ended */
   outcome: string | null;
-  /** Facts that it said and no source of this call contains */
+  /** Facts that the agent said and that are in no source of this call */
   findings: string[];
 }
 
-/** As the AI provider counts */
+/** As counted by the AI provider */
 export interface CallUsage {
   inputTokens: number;
   outputTokens: number;
@@ -1587,14 +1587,14 @@ export interface CallWithTurns extends Call {
   turns: CallTurn[];
 }
 
-/** As the platform has them now; null: it did not tell them */
+/** Their current values on the platform; null: the platform did not report them */
 export interface CallingSettings {
   /** Customers can call */
   enabled: boolean;
-  /** Customers see the sign by which they call; without it, only links and buttons lead to a call */
+  /** Customers see the call button; otherwise they can only call through links and buttons */
   iconVisible: boolean;
   hours: CallHours | null;
-  /** Who calls is asked by the platform whether they may be called back */
+  /** The platform asks callers whether they may be called back */
   asksForCallback: boolean;
 }
 
@@ -1603,27 +1603,27 @@ export interface CallsOfPeriod {
   name: string;
   /** Calls that began in the period */
   calls: number;
-  /** Those that we made */
+  /** Outbound calls */
   made: number;
-  /** Calls that were taken, and calls that somebody answered */
+  /** Inbound calls that were taken, and outbound calls that somebody answered */
   answered: number;
-  /** Calls that were not taken */
+  /** Inbound calls that were not taken */
   missed: number;
-  /** Calls that we made, and nobody answered */
+  /** Outbound calls that nobody answered */
   notAnswered: number;
   /** Calls that were transferred to a person */
   handedOver: number;
-  /** Calls that broke off */
+  /** Calls that failed */
   failed: number;
   /** Started minutes, as charged */
   minutes: number;
-  /** Of the calls that are over and were answered; null: none */
+  /** Of completed calls that were answered; null: none */
   averageSeconds: number | null;
   /** In the balance's currency */
   cost: number;
-  /** Half of the answers began sooner; null: none */
+  /** Median time until the agent starts to answer; null: none */
   answerP50Ms: number | null;
-  /** 95 % of the answers began sooner; null: none */
+  /** 95th percentile of the time until the agent starts to answer; null: none */
   answerP95Ms: number | null;
 }
 
@@ -1725,10 +1725,10 @@ export interface ChannelAuthorization {
 
 export interface ChannelCalling {
   channelId: string;
-  /** Who answers; null: nobody, and a call is only shown in its conversation */
+  /** The voice agent that answers; null: nobody, so a call is only shown in its conversation */
   voiceAgentId: string | null;
   settings: CallingSettings | null;
-  /** Why the platform did not tell its settings, in its words */
+  /** Why the platform did not report its settings, in its own words */
   problem: string | null;
 }
 
@@ -1753,7 +1753,7 @@ export interface ChannelHealth {
     message: string;
     /** How to fix it, when the check failed */
     remedy: string | null;
-    /** The names, numbers and instants of the message, for a text in another language; empty without any */
+    /** The names, numbers and times in the message, for building it in another language; may be empty */
     values: Record<string, string | number>;
   }>;
 }
@@ -1762,7 +1762,7 @@ export interface ChannelKind {
   kind: string;
   label: string;
   externalIdField: string;
-  /** phone: its customers are known by their telephone numbers; platform: by ids of the platform */
+  /** phone: customers are identified by their phone numbers; platform: by the platform's ids */
   addressKind: "phone" | "platform";
   configFields: Array<{
     name: string;
@@ -1820,12 +1820,12 @@ export interface ChannelUpdatedEvent {
 export interface Chatbot {
   id: string;
   name: string;
-  /** Switching it off hands its current conversations to people */
+  /** Turning it off hands its current conversations to people */
   isActive: boolean;
   /** Channels it serves. A channel has at most one chatbot */
   channelIds: string[];
   persona: ChatbotPersona;
-  /** Additional instructions, below the platform's own policy */
+  /** Additional instructions, subordinate to the platform's own policy */
   instructions: string[];
   scope: ChatbotScope;
   handover: ChatbotHandover;
@@ -2069,7 +2069,7 @@ export interface ChatbotPassage {
 }
 
 export interface ChatbotPersona {
-  /** Who the chatbot is, whom it answers and how */
+  /** Who the chatbot is, whom it talks to, and how */
   description: string;
   tone: "friendly" | "professional" | "neutral" | "casual";
   /** ISO 639 codes of the languages it answers in; empty: the customer's language */
@@ -2080,7 +2080,7 @@ export interface ChatbotPersona {
 
 /** Omitted fields keep their values */
 export interface ChatbotPersonaInput {
-  /** Who the chatbot is, whom it answers and how */
+  /** Who the chatbot is, whom it talks to, and how */
   description?: string | undefined;
   tone?: "friendly" | "professional" | "neutral" | "casual" | undefined;
   /** ISO 639 codes of the languages it answers in; empty: the customer's language */
@@ -2151,7 +2151,7 @@ export interface ChatbotScopeInput {
 /** Overrides the chatbot's own settings for this run only, to test a change before it goes live */
 export interface ChatbotSettingsInput {
   persona?: ChatbotPersonaInput | undefined;
-  /** Additional instructions, below the platform's own policy */
+  /** Additional instructions, subordinate to the platform's own policy */
   instructions?: string[] | undefined;
   scope?: ChatbotScopeInput | undefined;
   handover?: ChatbotHandoverInput | undefined;
@@ -2284,7 +2284,7 @@ export interface ClientBillingMonthList {
 }
 
 export interface ClientStay {
-  /** The key that stands behind the session, as both audit logs name it */
+  /** The key behind the session, as named in both audit logs */
   keyId: string;
   clientId: string;
   grantId: string;
@@ -3020,17 +3020,17 @@ export interface CreateBroadcast {
 }
 
 export interface CreateCall {
-  /** It speaks; it must be active */
+  /** The voice agent that speaks; it must be active */
   voiceAgentId: string;
-  /** The organization's number that calls */
+  /** The organization's number to call from */
   phoneNumberId: string;
-  /** The number to call, in international form */
+  /** The number to call, in international format */
   to: string;
-  /** Why they may be called by software: requested: they asked for this call; agreed: they agreed to such calls; contract: an existing contract needs it. Stored with the call; the law of their country decides what suffices */
+  /** Why software may call the person. requested: they asked for this call; agreed: they agreed to such calls; contract: an existing contract requires it. Stored with the call; the law in their country determines what is sufficient */
   consent: "requested" | "agreed" | "contract";
-  /** Instead of the voice agent's; its disclosure is said all the same */
+  /** Replaces the voice agent's greeting; its disclosure is always said */
   greeting?: string | undefined;
-  /** What the call is about: the voice agent may speak of it as of its knowledge */
+  /** What the call is about; the voice agent may state it as a fact */
   purpose?: string | undefined;
 }
 
@@ -3055,7 +3055,7 @@ export interface CreateChannel {
 /** Omitted fields get their defaults; an active chatbot has no effect without a channel */
 export interface CreateChatbot extends ChatbotSettingsInput {
   name: string;
-  /** Switching it off hands its current conversations to people */
+  /** Turning it off hands its current conversations to people */
   isActive?: boolean | undefined;
   /** Channels it serves. A channel has at most one chatbot */
   channelIds?: string[] | undefined;
@@ -3371,10 +3371,10 @@ export interface CreatePaymentRequest {
 }
 
 export interface CreatePhoneNumber {
-  /** In international form */
+  /** In international format */
   number: string;
   name?: string | undefined;
-  /** The account to which it belongs at the provider */
+  /** The account that it belongs to at the provider */
   telephonyAccountId: string;
   /** The voice agent that answers it; null: nobody */
   voiceAgentId?: string | null | undefined;
@@ -3549,7 +3549,7 @@ export interface CreateView {
 /** Omitted fields get their defaults */
 export interface CreateVoiceAgent extends VoiceAgentSettingsInput {
   name: string;
-  /** The channel of the conversations with its callers; its addresses are telephone numbers */
+  /** The channel for conversations with its callers; its addresses must be phone numbers */
   channelId: string;
   /** Copies persona, instructions, scope and knowledge settings from this chatbot */
   chatbotId?: string | undefined;
@@ -3889,7 +3889,7 @@ export interface EmailLinkRequested {
 export interface EmitWebhookStep {
   type: "emit_webhook";
   name?: string | undefined;
-  /** Its texts may have variables */
+  /** Its texts may contain variables */
   payload?: Record<string, JsonValue> | undefined;
 }
 
@@ -3932,7 +3932,7 @@ export interface EntitlementsList {
 }
 
 export interface EraseContact {
-  /** The word erase, as a confirmation: an erasure cannot be undone */
+  /** The word erase, as confirmation: an erasure cannot be undone */
   confirm: "erase";
 }
 
@@ -3969,9 +3969,9 @@ export interface FailedWork {
   /** wrk_…, within its queue */
   id: string;
   queue: string;
-  /** null: work of the installation */
+  /** null: it belongs to the installation */
   organizationId: string | null;
-  /** What it was: an event's type, a kind of mail, a source's name, a job; null: as the queue says */
+  /** What it was: an event's type, a kind of mail, a source's name, a job; null: see the queue */
   about: string | null;
   /** Why it failed */
   reason: string | null;
@@ -3980,7 +3980,7 @@ export interface FailedWork {
   failedAt: string | null;
   /** false: for a delivery, its endpoint is not active */
   canRetry: boolean;
-  /** false: its resource shows the failure, and is where it ends */
+  /** false: the failure is shown, and has to be ended, at its resource */
   canDiscard: boolean;
 }
 
@@ -4196,10 +4196,10 @@ export interface FlowRunCounts {
   since: string;
   /** Whether a flow has more of them than the newest 5000, which are counted */
   more: boolean;
-  /** Without flows that had no run */
+  /** Flows without runs are left out */
   data: Array<{
     flowId: string;
-    /** Without statuses that no run has */
+    /** Statuses without runs are left out */
     runs: Array<{
       status: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed";
       count: number;
@@ -4252,7 +4252,7 @@ export interface FlowRunsOfPeriod {
   };
 }
 
-/** Every day at that time, or on days, dayOfMonth or a date: one of the three */
+/** Every day at that time unless one of days, dayOfMonth or date is given */
 export interface FlowScheduleTime {
   /** HH:MM */
   time: string;
@@ -4293,27 +4293,27 @@ export interface FlowStepCounts {
   since: string;
   /** Whether a flow has more of them than the newest 5000, which are counted */
   more: boolean;
-  /** Without statuses that no run has */
+  /** Statuses without runs are left out */
   runs: Array<{
     status: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed";
     count: number;
   }>;
-  /** Without steps that no run came to */
+  /** Steps that no run reached are left out */
   steps: Array<{
     /** Its path in the version: steps[2].then[0] */
     path: string;
-    /** Runs that came to it */
+    /** Runs that reached it */
     reached: number;
-    /** Runs that wait there now */
+    /** Runs waiting there now */
     waiting: number;
     /** Runs that failed there */
     failed: number;
-    /** Median of how long the reply or the response took; null: none has come */
+    /** Median time until the reply or response; null: there has been none */
     medianMs: number | null;
   }>;
 }
 
-/** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
+/** What the flow does, in this order. Texts may contain the variables of canned replies and {{variables.NAME}}, which requests set. At most 100, including nested ones */
 export type FlowSteps = FlowStep[];
 
 /** A value from a request or a response, and where it is stored */
@@ -4593,7 +4593,7 @@ export interface InboxTabs {
 export interface InstallationDatabase {
   /** Of PostgreSQL */
   version: string;
-  /** The last one that was applied */
+  /** The last one applied */
   migration: string | null;
   sizeBytes: number;
   /** At most ten, with their indexes */
@@ -4602,12 +4602,12 @@ export interface InstallationDatabase {
 
 export interface InstallationHealth {
   asOf: Timestamp;
-  /** Of the process that answers */
+  /** Of the process that responded */
   nodeVersion: string;
   database: InstallationDatabase;
-  /** Those that serve this database, or have not been missed yet */
+  /** Those serving this database, including ones not yet known to be gone */
   processes: ServerProcess[];
-  /** What follows the event log: deliveries, flows, metrics, … */
+  /** Consumers of the event log: deliveries, flows, metrics, … */
   readers: LogReader[];
 }
 
@@ -4936,7 +4936,7 @@ export interface LastMessage {
 }
 
 export interface LeftClient {
-  /** false: the session acted nowhere */
+  /** false: the session was not acting in a client */
   left: boolean;
 }
 
@@ -4976,7 +4976,7 @@ export interface LocationContent {
 
 export interface LogReader {
   name: string;
-  /** The age of the oldest event that it has not read; 0: it has read all */
+  /** The age of the oldest event that it has not read; 0: it has read everything */
   lagSeconds: number;
 }
 
@@ -5975,16 +5975,16 @@ export interface PublicSignupForm {
 }
 
 export interface PushKey {
-  /** The applicationServerKey for PushManager.subscribe, base64url. It changes with the root key of the installation alone */
+  /** The applicationServerKey for PushManager.subscribe, base64url. It only changes with the installation's root key */
   publicKey: string;
 }
 
-/** A browser that is notified. Its address and keys are never returned */
+/** A browser that gets web push. Its push address and keys are never returned */
 export interface PushSubscription {
   id: string;
-  /** Made in the session of this request */
+  /** Created in the session of this request */
   current: boolean;
-  /** Of the browser, when its session began */
+  /** The browser's, when its session started */
   userAgent: string | null;
   language: string;
   createdAt: Timestamp;
@@ -6158,74 +6158,74 @@ export interface RequestEmailLink {
 
 export interface RequestLog {
   id: string;
-  /** When the answer ended */
+  /** When the response ended */
   createdAt: string;
   /** The API key */
   keyId: string;
-  /** Its present name; null: the key no longer exists */
+  /** Its current name; null: the key no longer exists */
   keyName: string | null;
   method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** operationId in the API document */
   operation: string;
   /** Path in the API document, below /api/v1 */
   route: string;
-  /** Requested path, below /api/v1. What is neither part of the route nor an id shows the parameter's name */
+  /** Requested path, below /api/v1. Parameters that are not ids are replaced by their names */
   path: string;
-  /** HTTP status; 499: the client left before the answer */
+  /** HTTP status; 499: the client disconnected before the response */
   status: number;
-  /** `error.code` of the answer */
+  /** `error.code` of the response */
   errorCode: string | null;
-  /** `error.reference` of the answer */
+  /** `error.reference` of the response */
   reference: string | null;
   durationMs: number;
   /** IP address of the client */
   address: string;
   /** Header User-Agent, up to 200 characters */
   userAgent: string | null;
-  /** Header X-Request-Id, or one made for it; entries of the audit log have the same */
+  /** Header X-Request-Id, or a generated one; audit log entries have the same */
   requestId: string;
 }
 
 export interface RequestLogDetail {
   id: string;
-  /** When the answer ended */
+  /** When the response ended */
   createdAt: string;
   /** The API key */
   keyId: string;
-  /** Its present name; null: the key no longer exists */
+  /** Its current name; null: the key no longer exists */
   keyName: string | null;
   method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** operationId in the API document */
   operation: string;
   /** Path in the API document, below /api/v1 */
   route: string;
-  /** Requested path, below /api/v1. What is neither part of the route nor an id shows the parameter's name */
+  /** Requested path, below /api/v1. Parameters that are not ids are replaced by their names */
   path: string;
-  /** HTTP status; 499: the client left before the answer */
+  /** HTTP status; 499: the client disconnected before the response */
   status: number;
-  /** `error.code` of the answer */
+  /** `error.code` of the response */
   errorCode: string | null;
-  /** `error.reference` of the answer */
+  /** `error.reference` of the response */
   reference: string | null;
   durationMs: number;
   /** IP address of the client */
   address: string;
   /** Header User-Agent, up to 200 characters */
   userAgent: string | null;
-  /** Header X-Request-Id, or one made for it; entries of the audit log have the same */
+  /** Header X-Request-Id, or a generated one; audit log entries have the same */
   requestId: string;
-  /** Query parameters, redacted as bodies are */
+  /** Query parameters, redacted like bodies */
   query: Record<string, unknown>;
   request: {
-    /** Size of the request's body; 0: empty, or unknown */
+    /** Size of the request body; 0: empty or unknown */
     bytes: number;
-    /** Redacted. Kept are names of fields, ids, instants, numbers, and words of closed sets; anything else shows its kind and length only. null: none, no JSON, or more than 32 KB */
+    /** Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or more than 32 KB */
     body: unknown;
   };
   answer: {
-    /** Size of the answer's body; 0: empty, or unknown */
+    /** Size of the response body; 0: empty or unknown */
     bytes: number;
-    /** Redacted. Kept are names of fields, ids, instants, numbers, and words of closed sets; anything else shows its kind and length only. null: none, no JSON, or more than 32 KB */
+    /** Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or more than 32 KB */
     body: unknown;
   };
 }
@@ -6240,17 +6240,17 @@ export interface RequestPasswordReset {
 }
 
 export interface Retention {
-  /** Messages and notes, by when they were sent; never the newest of a conversation that is not resolved; null: as long as the organization exists */
+  /** Messages and notes, by when they were sent; never the newest one of an unresolved conversation; null: as long as the organization exists */
   messagesDays: number | null;
-  /** Contents of files, by when they came; not those that canned replies and knowledge use; null: as long as the organization exists */
+  /** Contents of files, by when they were stored; not those used by canned replies and knowledge sources; null: as long as the organization exists */
   mediaDays: number | null;
-  /** Events with their deliveries; never longer than the installation keeps events at all, and not before they are delivered; null: as long as the organization exists */
+  /** Events with their deliveries; never longer than the installation keeps events, and not before they are delivered; null: as long as the organization exists */
   eventsDays: number | null;
-  /** Entries of the audit log; null: as long as the organization exists */
+  /** Audit log entries; null: as long as the organization exists */
   auditDays: number | null;
-  /** Reports of imports of contacts; null: as long as the organization exists */
+  /** Contact import reports; null: as long as the organization exists */
   importsDays: number | null;
-  /** Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that started once never starts a second time */
+  /** Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that has started once never starts again */
   flowRunsDays: number | null;
   /** null: never set, everything is kept */
   updatedAt: string | null;
@@ -6274,7 +6274,7 @@ export interface RunMacro {
 }
 
 export interface SampleDataOffer {
-  /** The command that adds the sample data, to be run where the installation's server runs; null: it would be refused, or an agency's brand is shown here */
+  /** The command that adds the sample data; run it where the installation's server runs. null: it would be refused, or this host shows an agency's brand */
   command: string | null;
   /** Why the sample data cannot be added; null: it can */
   refusal: "already_added" | "channel_connected" | "has_transactions" | "has_contacts" | null;
@@ -6330,7 +6330,7 @@ export interface SegmentPreview {
     from: number;
     to: number;
   };
-  /** Ten of them; the newest when the count is exact */
+  /** Ten of them; the newest if the count is exact */
   sample: Contact[];
 }
 
@@ -6455,7 +6455,7 @@ export interface ServiceLevel {
   policyId: string | null;
   /** null: there is no target, it was answered, or the clock is paused */
   firstResponseDueAt: string | null;
-  /** While a later message of the customer waits for an answer */
+  /** While a later message from the customer is waiting for a reply */
   nextResponseDueAt: string | null;
   resolutionDueAt: string | null;
   /** The clocks are paused: it waits for the customer, for a date or for the chatbot */
@@ -6939,7 +6939,7 @@ export interface SnapshotViewFilters {
 export interface SnapshotVoiceAgent {
   name: string;
   persona?: VoiceAgentPersonaInput | undefined;
-  /** Additional instructions, below the platform's own policy */
+  /** Additional instructions, subordinate to the platform's own policy */
   instructions?: string[] | undefined;
   scope?: VoiceAgentScopeInput | undefined;
   knowledge?: VoiceAgentKnowledgeInput | undefined;
@@ -6966,15 +6966,15 @@ export interface SnapshotVoiceAgentSpeech {
   speed?: number | undefined;
   /** ISO 639 code; null: the caller's language */
   language?: string | null | undefined;
-  /** Writes down what the caller says */
+  /** Transcribes what the caller says */
   transcriptionModel?: string | undefined;
-  /** server_vad: by silence; semantic_vad: by what was said */
+  /** server_vad: after a silence; semantic_vad: judging by what was said */
   turnDetection?: "server_vad" | "semantic_vad" | undefined;
   /** server_vad: the silence that ends the caller's turn */
   silenceMs?: number | undefined;
   /** semantic_vad: how soon it answers */
   eagerness?: "low" | "medium" | "high" | "auto" | undefined;
-  /** The caller's voice stops its speech */
+  /** The caller can interrupt it */
   interruptible?: boolean | undefined;
 }
 
@@ -6984,7 +6984,7 @@ export interface SnapshotVoiceAgentTransfer {
   onRequest?: boolean | undefined;
   /** When calls can be transferred; null: always */
   hours?: BusinessHours | null | undefined;
-  /** Said before a transfer */
+  /** What it says before a transfer */
   message?: string | undefined;
 }
 
@@ -7016,7 +7016,7 @@ export interface Stage {
 export interface StageStay {
   id: string;
   pipelineId: string;
-  /** It may have been deleted since */
+  /** May have been deleted since */
   stageId: string;
   /** The stage's name at that time */
   stageName: string;
@@ -7173,7 +7173,7 @@ export interface SuggestedReply {
   sources: Array<{
     /** A knowledge source, or */
     sourceId: string | null;
-    /** a FAQ */
+    /** an FAQ */
     faqId: string | null;
     heading: string | null;
     excerpt: string;
@@ -7262,7 +7262,7 @@ export interface TelephonyAccount {
   /** Why the last test failed */
   lastError: "invalid_credentials" | "forbidden" | "rate_limited" | "server_error" | "unreachable" | "timed_out" | "bad_response" | "unreadable" | null;
   lastTestedAt: string | null;
-  /** Set it as the address that the provider calls (POST) when a call comes in for one of its numbers */
+  /** Enter this at the provider as the webhook (POST) for incoming calls to its numbers */
   callbackUrl: string;
   createdAt: Timestamp;
   updatedAt: Timestamp;
@@ -7330,7 +7330,7 @@ export interface TemplatePreview {
 }
 
 export interface TemplateSample {
-  /** For `example.header_handle` of a HEADER; the platform keeps it for a while only */
+  /** For `example.header_handle` of a HEADER; the platform only keeps it for a while */
   handle: string;
 }
 
@@ -7379,7 +7379,7 @@ export interface TestFlow {
 }
 
 export interface TestVoiceAgent {
-  /** The conversation so far, the caller's last. The voice agent answers it */
+  /** The conversation so far, ending with the caller's turn that the voice agent answers */
   turns: SpokenTurn[];
 }
 
@@ -7804,7 +7804,7 @@ export interface UpdateBalance {
 }
 
 export interface UpdateBillingOrganization {
-  /** Switching off is refused while the balance is below zero */
+  /** It cannot be turned off while the balance is below zero */
   allowNegativeBalance?: boolean | undefined;
 }
 
@@ -7845,17 +7845,17 @@ export interface UpdateChannelCalling {
   voiceAgentId?: string | null | undefined;
   /** Customers can call */
   enabled?: boolean | undefined;
-  /** Customers see the sign by which they call; without it, only links and buttons lead to a call */
+  /** Customers see the call button; otherwise they can only call through links and buttons */
   iconVisible?: boolean | undefined;
   hours?: CallHoursInput | null | undefined;
-  /** Who calls is asked by the platform whether they may be called back */
+  /** The platform asks callers whether they may be called back */
   asksForCallback?: boolean | undefined;
 }
 
 /** Omitted fields keep their values, also inside a group */
 export interface UpdateChatbot extends ChatbotSettingsInput {
   name?: string | undefined;
-  /** Switching it off hands its current conversations to people */
+  /** Turning it off hands its current conversations to people */
   isActive?: boolean | undefined;
   /** Channels it serves. A channel has at most one chatbot */
   channelIds?: string[] | undefined;
@@ -8047,7 +8047,7 @@ export interface UpdateGatewaySettings {
   baseUrl?: string | undefined;
   /** User name for HTTP Basic authentication at the gateway */
   secretKey?: string | undefined;
-  /** The token that its callbacks send in x-callback-token */
+  /** The token that the gateway sends with its callbacks in x-callback-token */
   callbackToken?: string | undefined;
   clearSecretKey?: boolean | undefined;
   clearCallbackToken?: boolean | undefined;
@@ -8182,17 +8182,17 @@ export interface UpdatePrice {
 
 /** Omitted fields keep their values */
 export interface UpdateRetention {
-  /** Messages and notes, by when they were sent; never the newest of a conversation that is not resolved; null: as long as the organization exists */
+  /** Messages and notes, by when they were sent; never the newest one of an unresolved conversation; null: as long as the organization exists */
   messagesDays?: number | null | undefined;
-  /** Contents of files, by when they came; not those that canned replies and knowledge use; null: as long as the organization exists */
+  /** Contents of files, by when they were stored; not those used by canned replies and knowledge sources; null: as long as the organization exists */
   mediaDays?: number | null | undefined;
-  /** Events with their deliveries; never longer than the installation keeps events at all, and not before they are delivered; null: as long as the organization exists */
+  /** Events with their deliveries; never longer than the installation keeps events, and not before they are delivered; null: as long as the organization exists */
   eventsDays?: number | null | undefined;
-  /** Entries of the audit log; null: as long as the organization exists */
+  /** Audit log entries; null: as long as the organization exists */
   auditDays?: number | null | undefined;
-  /** Reports of imports of contacts; null: as long as the organization exists */
+  /** Contact import reports; null: as long as the organization exists */
   importsDays?: number | null | undefined;
-  /** Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that started once never starts a second time */
+  /** Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that has started once never starts again */
   flowRunsDays?: number | null | undefined;
 }
 
@@ -8331,7 +8331,7 @@ export interface UpdateView {
 /** Omitted fields keep their values, also inside a group */
 export interface UpdateVoiceAgent extends VoiceAgentSettingsInput {
   name?: string | undefined;
-  /** The channel of the conversations with its callers; its addresses are telephone numbers */
+  /** The channel for conversations with its callers; its addresses must be phone numbers */
   channelId?: string | undefined;
 }
 
@@ -8353,7 +8353,7 @@ export interface UpdateWebhook {
 }
 
 export interface UploadTemplateSample {
-  /** A file that was uploaded: POST /media */
+  /** A file uploaded with POST /media */
   mediaId: string;
 }
 
@@ -8427,14 +8427,14 @@ export interface ViewList {
 export interface VoiceAgent {
   id: string;
   name: string;
-  /** Whether it answers calls, see activate and deactivate */
+  /** Whether it answers calls; see activate and deactivate */
   isActive: boolean;
-  /** The channel of the conversations with its callers. null: it came with a snapshot; choose one before it is activated */
+  /** The channel for conversations with its callers. null: it came from a snapshot; choose a channel before activating it */
   channelId: string | null;
-  /** The channels whose calls it answers, see PATCH /channels/{id}/calling; its telephone numbers are in /phone-numbers */
+  /** The channels whose calls it answers, see PATCH /channels/{id}/calling; its phone numbers are listed in /phone-numbers */
   answersChannelIds: string[];
   persona: VoiceAgentPersona;
-  /** Additional instructions, below the platform's own policy */
+  /** Additional instructions, subordinate to the platform's own policy */
   instructions: string[];
   scope: VoiceAgentScope;
   knowledge: VoiceAgentKnowledge;
@@ -8457,36 +8457,36 @@ export interface VoiceAgent {
 }
 
 export interface VoiceAgentAfterCall {
-  /** Tell the sentiment and the outcome of each call, with the organization's own models */
+  /** Rate the sentiment and outcome of each call, with the organization's own models */
   classify: boolean;
-  /** What is read out of each call, with the organization's own models */
+  /** What to extract from each call, with the organization's own models */
   extract: VoiceAgentExtractField[];
-  /** A missed call leaves a ticket to call back, unless the caller has an open one */
+  /** A missed call creates a callback ticket, unless the caller already has an open one */
   callbackTickets: boolean;
 }
 
 /** Omitted fields keep their values */
 export interface VoiceAgentAfterCallInput {
-  /** Tell the sentiment and the outcome of each call, with the organization's own models */
+  /** Rate the sentiment and outcome of each call, with the organization's own models */
   classify?: boolean | undefined;
-  /** What is read out of each call, with the organization's own models */
+  /** What to extract from each call, with the organization's own models */
   extract?: VoiceAgentExtractField[] | undefined;
-  /** A missed call leaves a ticket to call back, unless the caller has an open one */
+  /** A missed call creates a callback ticket, unless the caller already has an open one */
   callbackTickets?: boolean | undefined;
 }
 
 export interface VoiceAgentExtractField {
   /** Its key in the call's `extracted`; unique */
   name: string;
-  /** What it is, in words that a model understands */
+  /** What it is, explained for a model */
   description: string;
   type: "text" | "number" | "boolean" | "choice";
-  /** Of a choice: what it may be; otherwise none */
+  /** For a choice: the possible values; otherwise empty */
   choices?: string[] | undefined;
 }
 
 export interface VoiceAgentKnowledge {
-  /** Maximum number of passages of a search */
+  /** Maximum number of passages per search */
   passages: number;
   /** Minimum score of a passage */
   minScore: number;
@@ -8494,36 +8494,36 @@ export interface VoiceAgentKnowledge {
 
 /** Omitted fields keep their values */
 export interface VoiceAgentKnowledgeInput {
-  /** Maximum number of passages of a search */
+  /** Maximum number of passages per search */
   passages?: number | undefined;
   /** Minimum score of a passage */
   minScore?: number | undefined;
 }
 
 export interface VoiceAgentLimits {
-  /** The caller is told 30 seconds before */
+  /** The caller is warned 30 seconds before */
   maxDurationSeconds: number;
   /** Silence before it asks whether the caller is still there */
   silencePromptSeconds: number;
   /** Silence before it ends the call; more than silencePromptSeconds */
   silenceHangUpSeconds: number;
-  /** Further calls are not taken */
+  /** Any further calls are not taken */
   maxConcurrentCalls: number;
-  /** Started minutes in 24 hours; null: no limit. Calls that go on when they are used up end with their current minute */
+  /** Started minutes in 24 hours; null: no limit. Calls in progress when they are used up end with their current minute */
   minutesPerDay: number | null;
 }
 
 /** Omitted fields keep their values */
 export interface VoiceAgentLimitsInput {
-  /** The caller is told 30 seconds before */
+  /** The caller is warned 30 seconds before */
   maxDurationSeconds?: number | undefined;
   /** Silence before it asks whether the caller is still there */
   silencePromptSeconds?: number | undefined;
   /** Silence before it ends the call; more than silencePromptSeconds */
   silenceHangUpSeconds?: number | undefined;
-  /** Further calls are not taken */
+  /** Any further calls are not taken */
   maxConcurrentCalls?: number | undefined;
-  /** Started minutes in 24 hours; null: no limit. Calls that go on when they are used up end with their current minute */
+  /** Started minutes in 24 hours; null: no limit. Calls in progress when they are used up end with their current minute */
   minutesPerDay?: number | null | undefined;
 }
 
@@ -8535,7 +8535,7 @@ export interface VoiceAgentList {
 export interface VoiceAgentMessages {
   /** Spoken by the telephony provider when a call is not taken */
   unavailable: string;
-  /** Spoken by the telephony provider when a call breaks off; a customer who called on a chat channel finds it in the chat */
+  /** Spoken by the telephony provider when a call is cut off; a customer who called on a chat channel gets it as a message */
   apology: string;
 }
 
@@ -8543,67 +8543,67 @@ export interface VoiceAgentMessages {
 export interface VoiceAgentMessagesInput {
   /** Spoken by the telephony provider when a call is not taken */
   unavailable?: string | undefined;
-  /** Spoken by the telephony provider when a call breaks off; a customer who called on a chat channel finds it in the chat */
+  /** Spoken by the telephony provider when a call is cut off; a customer who called on a chat channel gets it as a message */
   apology?: string | undefined;
 }
 
 export interface VoiceAgentOpening {
-  /** Its first sentence */
+  /** The first thing it says */
   greeting: string;
-  /** Said before the greeting: that software answers, that a transcript is kept. null: nothing */
+  /** Said before the greeting: that an automated assistant is answering, and that a transcript is kept. null: nothing is said */
   disclosure: string | null;
-  /** The caller's voice stops the opening, too */
+  /** The caller can interrupt the opening as well */
   interruptible: boolean;
 }
 
 /** Omitted fields keep their values */
 export interface VoiceAgentOpeningInput {
-  /** Its first sentence */
+  /** The first thing it says */
   greeting?: string | undefined;
-  /** Said before the greeting: that software answers, that a transcript is kept. null: nothing */
+  /** Said before the greeting: that an automated assistant is answering, and that a transcript is kept. null: nothing is said */
   disclosure?: string | null | undefined;
-  /** The caller's voice stops the opening, too */
+  /** The caller can interrupt the opening as well */
   interruptible?: boolean | undefined;
 }
 
 export interface VoiceAgentPersona {
-  /** Who the voice agent is, whom it answers and how */
+  /** Who the voice agent is, whom it talks to, and how */
   description: string;
   tone: "friendly" | "professional" | "neutral" | "casual";
 }
 
 /** Omitted fields keep their values */
 export interface VoiceAgentPersonaInput {
-  /** Who the voice agent is, whom it answers and how */
+  /** Who the voice agent is, whom it talks to, and how */
   description?: string | undefined;
   tone?: "friendly" | "professional" | "neutral" | "casual" | undefined;
 }
 
 export interface VoiceAgentRecording {
-  /** off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need */
+  /** off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need */
   mode: "off" | "announced" | "asked";
-  /** announced: said before the greeting, which nobody can interrupt then */
+  /** announced: said before the greeting; the caller cannot interrupt either */
   announcement: string;
-  /** asked: said after the greeting, which nobody can interrupt then; key 1 agrees, key 2 declines */
+  /** asked: said after the greeting; the caller cannot interrupt either. Key 1 agrees, key 2 declines */
   question: string;
 }
 
 /** Omitted fields keep their values */
 export interface VoiceAgentRecordingInput {
-  /** off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need */
+  /** off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need */
   mode?: "off" | "announced" | "asked" | undefined;
-  /** announced: said before the greeting, which nobody can interrupt then */
+  /** announced: said before the greeting; the caller cannot interrupt either */
   announcement?: string | undefined;
-  /** asked: said after the greeting, which nobody can interrupt then; key 1 agrees, key 2 declines */
+  /** asked: said after the greeting; the caller cannot interrupt either. Key 1 agrees, key 2 declines */
   question?: string | undefined;
 }
 
 export interface VoiceAgentScope {
-  /** knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too */
+  /** knowledge_only: answer only from the knowledge base; knowledge_first: general explanations as well, but no facts of its own */
   mode: "knowledge_only" | "knowledge_first";
   /** Topics in scope; empty: everything the knowledge covers */
   allowedTopics: string[];
-  /** Words and phrases that it must not say: its speech is stopped, and the call transferred */
+  /** Words and phrases that it must not say: otherwise it is stopped, and the call is transferred */
   blockedTopics: string[];
   /** What it says instead of an answer */
   outOfScopeMessage: string;
@@ -8611,11 +8611,11 @@ export interface VoiceAgentScope {
 
 /** Omitted fields keep their values */
 export interface VoiceAgentScopeInput {
-  /** knowledge_only: answer from the knowledge alone; knowledge_first: explanations without facts, too */
+  /** knowledge_only: answer only from the knowledge base; knowledge_first: general explanations as well, but no facts of its own */
   mode?: "knowledge_only" | "knowledge_first" | undefined;
   /** Topics in scope; empty: everything the knowledge covers */
   allowedTopics?: string[] | undefined;
-  /** Words and phrases that it must not say: its speech is stopped, and the call transferred */
+  /** Words and phrases that it must not say: otherwise it is stopped, and the call is transferred */
   blockedTopics?: string[] | undefined;
   /** What it says instead of an answer */
   outOfScopeMessage?: string | undefined;
@@ -8623,7 +8623,7 @@ export interface VoiceAgentScopeInput {
 
 export interface VoiceAgentSettingsInput {
   persona?: VoiceAgentPersonaInput | undefined;
-  /** Additional instructions, below the platform's own policy */
+  /** Additional instructions, subordinate to the platform's own policy */
   instructions?: string[] | undefined;
   scope?: VoiceAgentScopeInput | undefined;
   knowledge?: VoiceAgentKnowledgeInput | undefined;
@@ -8651,15 +8651,15 @@ export interface VoiceAgentSpeech {
   speed: number;
   /** ISO 639 code; null: the caller's language */
   language: string | null;
-  /** Writes down what the caller says */
+  /** Transcribes what the caller says */
   transcriptionModel: string;
-  /** server_vad: by silence; semantic_vad: by what was said */
+  /** server_vad: after a silence; semantic_vad: judging by what was said */
   turnDetection: "server_vad" | "semantic_vad";
   /** server_vad: the silence that ends the caller's turn */
   silenceMs: number;
   /** semantic_vad: how soon it answers */
   eagerness: "low" | "medium" | "high" | "auto";
-  /** The caller's voice stops its speech */
+  /** The caller can interrupt it */
   interruptible: boolean;
 }
 
@@ -8674,27 +8674,27 @@ export interface VoiceAgentSpeechInput {
   speed?: number | undefined;
   /** ISO 639 code; null: the caller's language */
   language?: string | null | undefined;
-  /** Writes down what the caller says */
+  /** Transcribes what the caller says */
   transcriptionModel?: string | undefined;
-  /** server_vad: by silence; semantic_vad: by what was said */
+  /** server_vad: after a silence; semantic_vad: judging by what was said */
   turnDetection?: "server_vad" | "semantic_vad" | undefined;
   /** server_vad: the silence that ends the caller's turn */
   silenceMs?: number | undefined;
   /** semantic_vad: how soon it answers */
   eagerness?: "low" | "medium" | "high" | "auto" | undefined;
-  /** The caller's voice stops its speech */
+  /** The caller can interrupt it */
   interruptible?: boolean | undefined;
 }
 
 export interface VoiceAgentTest {
-  /** What it would say; empty if that would be stopped */
+  /** What it would say; empty if it would be stopped */
   text: string;
-  /** Why its speech would be stopped and the call ended */
+  /** Why it would be stopped and the call ended */
   stopped: "secret" | "policy_leak" | "blocked_topic" | null;
-  /** Facts that it says and no source contains */
+  /** Facts that it states and that are in no source */
   findings: string[];
   tools: VoiceAgentToolUse[];
-  /** What would follow */
+  /** What would happen next */
   next: "transfer" | "hang_up" | null;
   model: string;
   /** A started minute, in the balance's currency */
@@ -8704,45 +8704,45 @@ export interface VoiceAgentTest {
 export interface VoiceAgentToolUse {
   name: string;
   input: string;
-  /** As in a call. The knowledge was searched; tickets, messages and transfers were not made */
+  /** As in a call. The knowledge base was searched; tickets, messages and transfers were only simulated */
   outcome: string;
 }
 
 export interface VoiceAgentTools {
-  /** It may create a ticket for the caller */
+  /** Whether it may create tickets for the caller */
   createTickets: boolean;
-  /** It may write to the caller's chat on its channel, within the rules of that channel */
+  /** Whether it may write to the caller's chat on its channel, within that channel's rules */
   sendMessages: boolean;
 }
 
 /** Omitted fields keep their values */
 export interface VoiceAgentToolsInput {
-  /** It may create a ticket for the caller */
+  /** Whether it may create tickets for the caller */
   createTickets?: boolean | undefined;
-  /** It may write to the caller's chat on its channel, within the rules of that channel */
+  /** Whether it may write to the caller's chat on its channel, within that channel's rules */
   sendMessages?: boolean | undefined;
 }
 
 export interface VoiceAgentTransfer {
-  /** Where calls are transferred, in international form; null: not at all */
+  /** Where calls are transferred, in international format; null: calls are not transferred */
   phoneNumber: string | null;
   /** Transfer when the caller asks for a human, in any language of the lexicon */
   onRequest: boolean;
   /** When calls can be transferred; null: always */
   hours: BusinessHours | null;
-  /** Said before a transfer */
+  /** What it says before a transfer */
   message: string;
 }
 
 /** Omitted fields keep their values */
 export interface VoiceAgentTransferInput {
-  /** Where calls are transferred, in international form; null: not at all */
+  /** Where calls are transferred, in international format; null: calls are not transferred */
   phoneNumber?: string | null | undefined;
   /** Transfer when the caller asks for a human, in any language of the lexicon */
   onRequest?: boolean | undefined;
   /** When calls can be transferred; null: always */
   hours?: BusinessHours | null | undefined;
-  /** Said before a transfer */
+  /** What it says before a transfer */
   message?: string | undefined;
 }
 
@@ -8966,7 +8966,7 @@ export interface EventsByType {
   "contact.erased": ContactErasedEvent;
   /** The balance fell below the organization's low-balance threshold */
   "balance.low": BalanceLowEvent;
-  /** An app was switched on or off */
+  /** An app was turned on or off */
   "app.updated": AppUpdatedEvent;
   /** A payment request received its invoice, was paid, or ended */
   "payment_request.updated": PaymentRequestUpdatedEvent;
@@ -8976,9 +8976,9 @@ export interface EventsByType {
   "handover.requested": HandoverRequestedEvent;
   /** A voice agent took a call */
   "call.started": CallStartedEvent;
-  /** A call that a voice agent had, or made, is over */
+  /** A call that a voice agent took or made is over */
   "call.ended": CallEndedEvent;
-  /** A model has told what a call came to, after its end */
+  /** A model has analysed a call after its end */
   "call.analyzed": CallAnalyzedEvent;
   /** A call was not taken by a voice agent */
   "call.missed": CallMissedEvent;
