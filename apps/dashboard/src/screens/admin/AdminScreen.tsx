@@ -6,7 +6,7 @@ import { PartsFrame } from "../../parts/PartsFrame.tsx";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { adminParts } from "./admin-parts.ts";
 
-/** The administration of the installation. For everybody else it does not exist. */
+/** The administration of the installation. It does not exist for anybody else. */
 export function AdminScreen() {
   const { part } = useParams({ from: "/app/admin/$part" });
   const { data: me } = useSuspenseQuery(meQuery);

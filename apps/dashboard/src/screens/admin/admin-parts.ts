@@ -1,4 +1,4 @@
-/** The parts of the administration, in their order. */
+/** The parts of the administration, in order. */
 import {
   Activity,
   AppWindow,

@@ -1,4 +1,4 @@
-/** The administration as who operates the installation uses it; each effect is read back from the API. */
+/** The administration as the installation's operator uses it; each effect is read back from the API. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -23,7 +23,7 @@ describe("administration", { skip: withoutBrowser }, () => {
   const open = (path: string) => stage.open({ as: petra, path });
   const read = async (path: string) => (await platform.api.get(`/api/v1/admin/${path}`)).body;
 
-  it("an organization is found, credited, renamed, suspended and let in again; another is made", async () => {
+  it("an organization is found, credited, renamed, suspended and reactivated; another is created", async () => {
     const page = await open("/inbox/mine");
     await page.getByRole("link", { name: "Administration" }).waitFor();
     await page.keyboard.press("g");
@@ -81,7 +81,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a person who is suspended is thrown out at once, and cannot come back", async () => {
+  it("a suspended person is signed out at once and cannot sign in again", async () => {
     const thrown = await stage.open({ as: "agent", path: "/inbox/mine" });
     await thrown.getByRole("link", { name: "Contacts" }).first().waitFor();
     const page = await open("/admin/people");
@@ -132,7 +132,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await drawer.getByRole("button", { name: "Close" }).click();
     await drawer.waitFor({ state: "detached" });
 
-    // All of a queue at once.
+    // All of a queue's failed work at once.
     site.answer({ kind: "status", status: 404 });
     await stage.tenant.api.post(`/api/v1/knowledge/sources/${body.id}/refresh`);
     await eventually("it failed again", async () => (await read("queues/knowledge/failed")).data.length === 1);
@@ -143,7 +143,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a callback that nothing can read is discarded", async () => {
+  it("an unreadable callback is discarded", async () => {
     const { ids, database } = stage.t.app;
     await database.worker({
       text: `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, last_error,
@@ -236,7 +236,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("callbacks, the audit log, balances, payments and erasures are read", async () => {
+  it("callbacks, the audit log, balances, payments and erasures are shown", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Is anybody there?");
     const page = await open("/admin/webhook-events?direction=inbound");
@@ -281,7 +281,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("an ordinary owner sees nothing of it, and the server refuses it all the same", async () => {
+  it("an ordinary owner sees none of it, and the server refuses it as well", async () => {
     const page = await stage.open({ as: "owner", path: "/settings/profile" });
     await page.getByRole("link", { name: "Profile" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Administration" }).count(), 0);

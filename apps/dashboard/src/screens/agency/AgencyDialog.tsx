@@ -8,7 +8,7 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-/** The agency's name, and where it can be reached. */
+/** The agency's name and contact details. */
 export function AgencyDialog({ agency, onClose }: { agency: Agency; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ const AgencyDialog = lateComponent(async () => (await import("./AgencyDialog.tsx
 interface Part {
   id: string;
   label: PlainKey;
-  /** Besides `agency:read`. */
+  /** Required in addition to `agency:read`. */
   scope?: Scope;
   Page: ComponentType;
 }
@@ -62,7 +62,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** What an agency has: its clients, what they may use, and how it looks. Absent for every other organization. */
+/** The agency's area: its clients, their limits, and its branding. Hidden for every other organization. */
 export function AgencyScreen() {
   const { t, format } = useI18n();
   const { part } = useParams({ from: "/app/agency/$part" });

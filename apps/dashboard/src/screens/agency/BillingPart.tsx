@@ -25,7 +25,7 @@ function lastMonths(): string[] {
   );
 }
 
-/** What all clients used in a month, what of it the agency paid, and what it earns. */
+/** What all clients used in a month, the part that the agency paid, and what it earns. */
 export function BillingPart() {
   const { t, format, language } = useI18n();
   const navigate = useNavigate();

@@ -13,15 +13,15 @@ export const stateTones: Readonly<Record<AgencyClient["status"], ChipTone>> = {
 export const submissionStates = ["new", "processed", "spam"] as const;
 
 export interface AgencySearch {
-  /** Of clients. */
+  /** For clients. */
   status?: AgencyClient["status"] | undefined;
   q?: string | undefined;
-  /** Of submissions. */
+  /** For submissions. */
   state?: (typeof submissionStates)[number] | undefined;
   formId?: string | undefined;
-  /** Of the billing: `2026-11`. */
+  /** For billing: `2026-11`. */
   month?: string | undefined;
-  /** The client in which acting has ended just now. */
+  /** The client in which acting has just ended. */
   ended?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** An agency at work: it makes clients, asks for access, acts in one, and is locked out in the middle of it. */
+/** An agency at work: it creates clients, requests access, acts in one, and loses access in the middle of it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -21,7 +21,7 @@ describe("agency", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("a client is made with its owner's invitation and a grant, and is limited and billed", async () => {
+  it("a client is created with its owner's invitation and a grant, and is limited and billed", async () => {
     page = await stage.open({ as: noor, path: "/inbox/mine" });
     await page.getByRole("link", { name: "Agency" }).waitFor();
     await page.keyboard.press("g");
@@ -68,7 +68,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await page.getByRole("link", { name: /^Clients/ }).click();
   });
 
-  it("says who it is: its name is that of its organization, the rest can be taken away again", async () => {
+  it("has details: its name is that of its organization, the others can be removed again", async () => {
     await page.getByRole("button", { name: "Agency details" }).click();
     const dialog = page.getByRole("dialog", { name: "Agency details" });
     await dialog.getByLabel("Name", { exact: true }).fill("Brightwater Studio");
@@ -95,7 +95,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     assert.deepEqual(await details(), ["Brightwater", "hello@brightwater.example", null]);
   });
 
-  it("an existing organization becomes a client by its owner's consent, to less than was asked for", async () => {
+  it("an existing organization becomes a client with its owner's consent, granting less than requested", async () => {
     await page.getByRole("button", { name: "Link an organization" }).click();
     const dialog = page.getByRole("dialog", { name: "Link an organization" });
     await dialog.getByLabel(/Organization ID/).fill(stage.people.owner.email);
@@ -127,7 +127,7 @@ describe("agency", { skip: withoutBrowser }, () => {
       .waitFor();
   });
 
-  it("acting is shown on every screen; what is done there is the client's; a revoked grant leads back in mid-action", async () => {
+  it("acting is shown on every screen; what is done there belongs to the client; a revoked grant leads back in mid-action", async () => {
     const amina = await stage.channels.chatApp.customer(0);
     await amina.write("Is the tent in stock?");
     await page.getByRole("row", { name: /Northwind/ }).click();
@@ -167,7 +167,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await owner.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
     await owner.getByRole("article", { name: "Brightwater" }).getByText("revoked").waitFor();
     await owner.context().close();
-    // Without a press: the line of the page ends with the grant.
+    // Without a press: the page's line ends with the grant.
     await page
       .getByRole("alert")
       .getByText(/has ended/)
@@ -184,7 +184,7 @@ describe("agency", { skip: withoutBrowser }, () => {
       .waitFor();
   });
 
-  it("a person leaves by themselves, and another tab follows", async () => {
+  it("a person leaves on their own, and another tab follows", async () => {
     await page.goto(`${stage.url}/agency/clients`);
     const other = await stage.open({ as: noor, path: "/agency/clients", beside: page });
     await page.getByRole("row", { name: /Tidepool/ }).click();
@@ -200,7 +200,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await other.close();
   });
 
-  it("is absent for organizations that are no agency, and for roles that may not", async () => {
+  it("is hidden for organizations that are not agencies, and for roles without the permission", async () => {
     const owner = await stage.open({ as: "owner", path: "/agency/clients" });
     await owner.getByRole("heading", { name: "Page not found" }).waitFor();
     assert.equal(await owner.getByRole("link", { name: "Agency", exact: true }).count(), 0);

@@ -1,4 +1,4 @@
-/** How an agency shows itself: brand, domain, a page with a form, what is submitted, and how clients are set up. */
+/** An agency's public side: brand, domain, a page with a form, submissions, and the set-up of clients. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
@@ -7,7 +7,7 @@ import { type Stage, type StagePage, startStage, withoutBrowser } from "../../..
 
 const base = "/api/v1/agencies/current";
 
-describe("an agency's looks", { skip: withoutBrowser }, () => {
+describe("an agency's public side", { skip: withoutBrowser }, () => {
   let stage: Stage;
   let dns: DnsServer;
   let agency: TestTenant;
@@ -52,7 +52,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.axe();
   });
 
-  it("a domain shows the record to add, and what the last look saw", async () => {
+  it("a domain shows the record to add, and the result of the last check", async () => {
     await page.getByRole("link", { name: /^Domains/ }).click();
     await page.getByText("No domains yet").waitFor();
     await page.keyboard.press("c");
@@ -75,7 +75,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.axe();
   });
 
-  it("a form and a page are made, moved by keys and published; what a stranger submits becomes a client when it is approved", async () => {
+  it("a form and a page are created, reordered by keyboard and published; a visitor's submission becomes a client when it is approved", async () => {
     await page.getByRole("link", { name: "Forms" }).click();
     await page.getByText("No forms yet").waitFor();
     await page.keyboard.press("c");
@@ -116,13 +116,13 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
         await page.getByRole("option", { name: "Early access" }).click();
       } else await page.getByRole("textbox", { name: "Text" }).fill("Wood that lasts, at the price of the trade.");
     }
-    // The text, made last, goes above the form: by keys.
+    // The text was added last and is moved above the form, by keyboard.
     await blocks.getByRole("button", { name: /^Text/ }).focus();
     await page.keyboard.press("Alt+ArrowUp");
     await page.getByRole("region", { name: "Preview" }).getByText("Wood that lasts").waitFor();
     await page.shoot("agency-page");
     await page.axe();
-    // On a phone the panes stand one below the other, each as high as what is in it.
+    // On a phone the panes are stacked, each as high as its content.
     await page.look({ size: "phone" });
     const fits = await page
       .locator(".page-panes > *")
@@ -132,7 +132,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     assert.ok(publish !== null && publish.x + publish.width <= 390, "all buttons are on the screen");
     await page.shoot("agency-page-phone");
     await page.look({ size: "desktop" });
-    // What is not saved survives a reload.
+    // Unsaved changes survive a reload.
     await page.reload();
     await page.getByRole("region", { name: "Preview" }).getByText("Wood that lasts").waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
@@ -167,7 +167,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.getByRole("complementary", { name: "Achterberg" }).waitFor();
   });
 
-  it("how an organization is set up is kept, planned and applied to a client", async () => {
+  it("an organization's set-up is saved, planned and applied to a client", async () => {
     await agency.api.post("/api/v1/labels", { name: "vip" });
     const made = await agency.api.post(`${base}/clients`, {
       name: "Fjord Dental",
@@ -185,7 +185,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     const apply = page.getByRole("dialog", { name: "Apply Shop" });
     await apply.getByRole("button", { name: /Apply to/ }).click();
     await page.getByRole("option", { name: "Fjord Dental" }).click();
-    // Only what the grant allows.
+    // Only the parts that the grant allows.
     for (const box of await apply.getByRole("checkbox").all()) {
       await box.focus();
       await page.keyboard.press("Space");
@@ -206,7 +206,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     );
     await apply.getByRole("button", { name: "Close" }).last().click();
 
-    // The agency itself goes back to it: what was changed since is changed back, nothing is deleted.
+    // The agency's own organization is restored to it: later changes are reverted, nothing is deleted.
     const own = async () => (await agency.api.get("/api/v1/labels")).body.data as { id: string; name: string; color: string }[];
     const [vip] = await own();
     assert.equal((await agency.api.patch(`/api/v1/labels/${vip?.id}`, { color: "#0d9488" })).status, 200);
@@ -214,7 +214,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /Shop/ }).getByRole("button", { name: "Apply" }).click();
     await apply.getByRole("button", { name: /Apply to/ }).click();
     await page.getByRole("option", { name: "Our own organization" }).click();
-    // Here the organization's own settings can be chosen too.
+    // Here the organization's own settings can be selected too.
     await apply.getByRole("checkbox", { name: "Organization settings" }).waitFor();
     await page.axe();
     await apply.getByRole("button", { name: "Show what would change" }).click();
@@ -235,7 +235,7 @@ describe("an agency's looks", { skip: withoutBrowser }, () => {
     await page.axe();
   });
 
-  it("a viewer of the agency has none of it", async () => {
+  it("a viewer in the agency has no access to any of it", async () => {
     const viewer = await stage.t.person(agency.id, { role: "viewer" });
     const theirs = await stage.open({ as: viewer, path: "/agency/pages" });
     await theirs.getByRole("heading", { name: "Page not found" }).waitFor();

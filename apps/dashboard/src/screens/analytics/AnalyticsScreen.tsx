@@ -34,10 +34,10 @@ const pages: Record<ReportId, LazyExoticComponent<ComponentType<{ asked: Asked }
   satisfaction: lazy(async () => ({ default: (await import("./reports/SatisfactionReport.tsx")).SatisfactionReport })),
 };
 
-/** What a report needs besides the figures. */
+/** Scopes that a report needs besides that for metrics. */
 const scopes: Partial<Record<ReportId, Scope>> = { chatbot: "chatbot:read", broadcasts: "broadcasts:read", flows: "flows:read" };
 
-/** What happened in a period, in figures: one report for each question that a team has. */
+/** Metrics of a period: one report for each question a team has. */
 export function AnalyticsScreen() {
   const { report } = useParams({ from: "/app/analytics/$report" });
   const { data: me } = useSuspenseQuery(meQuery);
@@ -68,7 +68,7 @@ function Analytics({ report, reports: shown }: { report: ReportId; reports: read
             key={id}
             to="/analytics/$report"
             params={{ report: id }}
-            // Period and filters are of all reports.
+            // Period and filters apply to all reports.
             search={{ ...search, by: undefined, sort: undefined }}
             aria-current={id === report ? "page" : undefined}
           >
@@ -81,7 +81,7 @@ function Analytics({ report, reports: shown }: { report: ReportId; reports: read
   );
 }
 
-/** Until when it is counted, and all figures as a file. */
+/** Up to when the data is complete, and all metrics as a file. */
 function Counted({ asked: { question, zone, dates, nowMs } }: { asked: Asked }) {
   const { t } = useI18n();
   const { data, dataUpdatedAt } = useQuery(metricsSummaryQuery(question));
@@ -107,10 +107,10 @@ function Counted({ asked: { question, zone, dates, nowMs } }: { asked: Asked }) 
   );
 }
 
-/** Reports over time, with the period before. */
+/** Reports over time, compared with the previous period. */
 const withCourse: readonly ReportId[] = ["overview", "service-levels", "satisfaction"];
 
-/** What happens is counted within seconds. */
+/** Events are counted within seconds. */
 const lateMs = 60_000;
 
 function Report({ asked }: { asked: Asked }) {

@@ -13,7 +13,7 @@ import { spanOf } from "./span.ts";
 
 const hasNothing = (summary: MetricsSummary | undefined) => summary?.metrics.every(({ value }) => value === null || value === 0) === true;
 
-/** In place of a report without a figure: what to do, in a new organization; otherwise a longer period, or no filters. */
+/** Shown instead of a report without data: what to do, in a new organization; otherwise a longer period, or no filters. */
 export function NothingCounted({ asked, children }: { asked: Asked; children: ReactNode }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

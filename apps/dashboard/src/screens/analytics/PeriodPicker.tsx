@@ -17,7 +17,7 @@ interface PeriodPickerProps {
   onOpenChange(isOpen: boolean): void;
 }
 
-/** Usual periods, and any days. */
+/** Predefined periods, and custom dates. */
 export function PeriodPicker({ asked, isOpen, onOpenChange }: PeriodPickerProps) {
   const { t } = useI18n();
   const { span, dates } = asked;

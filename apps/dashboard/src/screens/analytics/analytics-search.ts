@@ -1,8 +1,8 @@
-/** The address of the analytics: search parameters of GET /metrics, and what of them is shown how. */
+/** The search parameters of analytics: those of GET /metrics, and how the result is shown. */
 export const reports = ["overview", "team", "service-levels", "satisfaction", "chatbot", "broadcasts", "flows"] as const;
 export type ReportId = (typeof reports)[number];
 
-/** Counted from today in the organization's time zone; others are `since` and `until`. */
+/** Relative to today in the organization's time zone; other periods are `since` and `until`. */
 export const periods = ["today", "7d", "30d", "90d", "365d", "month", "last-month"] as const;
 export type PeriodId = (typeof periods)[number];
 export const periodDefault: PeriodId = "30d";
@@ -13,7 +13,7 @@ export type Grouping = (typeof groupings)[number];
 
 export interface AnalyticsSearch {
   period?: PeriodId | undefined;
-  /** Days: the first one, and the one after the last, as the API takes them. Both or none. */
+  /** Dates: the first day, and the day after the last, as in the API. Both or none. */
   since?: string | undefined;
   until?: string | undefined;
   timezone?: string | undefined;
@@ -25,9 +25,9 @@ export interface AnalyticsSearch {
   label?: string | undefined;
   /** What the report groups by. */
   by?: Grouping | undefined;
-  /** The team's column, after a minus from the largest down. */
+  /** The team table's sort column, with a minus for descending. */
   sort?: string | undefined;
-  /** The charts that are shown as tables: their names, separated by commas; or all. */
+  /** The charts shown as tables: their names, separated by commas; or all. */
   tables?: string | undefined;
 }
 
@@ -36,14 +36,14 @@ const dayMs = 86_400_000;
 export const rangeDaysMax = 400;
 
 const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
-// A typed number arrives as a number.
+// A numeric text in the URL arrives as a number.
 const text = (value: unknown) =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
 
 function day(value: unknown): string | undefined {
   if (typeof value !== "string" || !/^2[01]\d\d-\d\d-\d\d$/.test(value)) return undefined;
   const at = new Date(`${value}T00:00:00Z`);
-  // A day that no month has becomes one of the next.
+  // An invalid day of a month would roll over into the next month.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) ? value : undefined;
 }
 
@@ -53,18 +53,18 @@ function zone(value: unknown): string | undefined {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    // Not a name that this browser knows.
+    // A name unknown to this browser.
     return undefined;
   }
 }
 
-/** Reads an address; invalid values are ignored. */
+/** Reads the URL's search parameters; invalid values are ignored. */
 export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
   const [since, until] = [day(search["since"]), day(search["until"])];
   const days = since === undefined || until === undefined ? 0 : (Date.parse(until) - Date.parse(since)) / dayMs;
   const own = days > 0 && days <= rangeDaysMax;
   return {
-    // Each has a value, if only undefined: the router keeps what it is not told of.
+    // Every key has a value, even undefined, because the router keeps parameters that are not given.
     since: own ? since : undefined,
     until: own ? until : undefined,
     period: own ? undefined : oneOf(periods, search["period"]),

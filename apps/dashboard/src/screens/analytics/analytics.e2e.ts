@@ -1,4 +1,7 @@
-/** Analytics: charts, tables and files have the API's numbers; period and filters are in the address; by keyboard, on a phone, in a new organization. */
+/**
+ * Analytics: charts, tables and files show the API's numbers; period and filters are in the URL; by keyboard, on a phone, in a new
+ * organization.
+ */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
@@ -19,7 +22,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     card(page, name)
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)));
-  /** The query of a file, without its metric. */
+  /** A file's query, without its metric. */
   const questionOf = async (page: StagePage) => {
     const href = await page.getByRole("link", { name: "CSV: all metrics" }).getAttribute("href");
     return new URLSearchParams(href?.split("?")[1]);
@@ -32,7 +35,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("says in a new organization what will be here", async () => {
+  it("explains in a new organization what will be shown here", async () => {
     const page = await stage.open({ as: "admin", path: "/inbox/mine" });
     await page.getByRole("link", { name: "Analytics" }).waitFor();
     await page.keyboard.press("g");
@@ -44,7 +47,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("tables and files have the numbers of the API, and are reached by keys alone", async () => {
+  it("tables and files show the API's numbers, and can be reached by keyboard alone", async () => {
     const amina = await stage.channels.chatApp.customer(0);
     const other = await stage.channels.photoSocial.customer(0);
     for (const text of ["Is it in stock?", "The blue one", "Hello?"]) await amina.write(text);
@@ -117,7 +120,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
       received.map(({ local, value }) => [local, value]),
     );
 
-    // Every chart at once, by a key.
+    // All charts at once, by a shortcut.
     await page.getByRole("menu").waitFor({ state: "detached" });
     await page.keyboard.press("t");
     await page.waitForURL((url) => !url.searchParams.has("tables"));
@@ -138,7 +141,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("period and filters are in the address, count, and survive a reload", async () => {
+  it("period and filters are in the URL, take effect, and survive a reload", async () => {
     const page = await stage.open({ as: "admin", path: "/analytics/overview?tables=messages" });
     await card(page, "Messages").locator("tbody tr").nth(29).waitFor();
     await page.keyboard.press("p");
@@ -172,7 +175,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     assert.deepEqual(await numbers(), await wanted());
     await page.getByText("Channel: Photos").waitFor();
 
-    // An agent is no filter of the beginnings of conversations: that is said, and not shown as nothing.
+    // Started conversations cannot be filtered by agent, which is stated instead of showing no data.
     await page.goto(new URL(`/analytics/overview?assigneeId=${stage.people.agent.agentId}`, stage.url).href);
     await card(page, "Conversations").getByText("Not available with these filters").waitFor();
     // A reader would wait for a card that says it is busy.
@@ -185,7 +188,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer reads the figures of people, of software and of the team, and changes nothing", async () => {
+  it("a viewer reads the metrics of people, of software and of the team, and cannot change anything", async () => {
     const flow = { name: "Greets", trigger: { type: "manual" }, steps: [{ type: "add_tag", tag: "greeted" }] };
     const made = await stage.tenant.api.post("/api/v1/flows", flow);
     assert.equal(made.status, 200, made.text);

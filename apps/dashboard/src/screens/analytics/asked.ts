@@ -1,4 +1,4 @@
-/** What the address asks for, in the API's words, with the person's language: what every report gets. */
+/** The request in the URL, in the API's terms, with the person's language: passed to every report. */
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -22,12 +22,12 @@ export interface Asked {
   nowMs: number;
   /** The period and the filters. */
   question: MetricsQuestion;
-  /** The same of the period before. */
+  /** The same for the previous period. */
   before: MetricsQuestion;
   isFiltered: boolean;
-  /** Whether a metric can be filtered so. */
+  /** Whether a metric supports the current filters. */
   counts(metric: MetricKey): boolean;
-  /** Whether a metric can be grouped so. */
+  /** Whether a metric can be grouped by a dimension. */
   groups(metric: MetricKey, by: Dimension): boolean;
   isTable(chart: string): boolean;
   setTable(chart: string, isTable: boolean): void;
@@ -35,7 +35,7 @@ export interface Asked {
 
 type Dimension = MetricDefinition["dimensions"][number];
 
-/** The charts of all reports that have a table: what `tables=all` stands for. */
+/** The charts of all reports that have a table: the meaning of `tables=all`. */
 const chartIds = ["messages", "conversations", "response", "resolution", "kinds", "heat", "channels", "levels", "ratings", "team"] as const;
 const moreChartIds = [
   "targets",
@@ -64,7 +64,7 @@ export function useAsked(report: ReportId): Asked | null {
   const nowMs = useMinute();
   const dates = useMemo(() => createDates(language), [language]);
   if (defined === undefined || (mayAsk && settings.isPending && search.timezone === undefined)) return null;
-  // An organization without business hours has no zone of its own: the reader's.
+  // An organization without business hours has no time zone of its own: use the reader's.
   const own = settings.data?.businessHours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = search.timezone ?? own;
   const span = spanOf(search, zone, nowMs);
@@ -91,7 +91,7 @@ export function useAsked(report: ReportId): Asked | null {
 function filtersOf({ channelId, channelKind, assigneeId, divisionId, label }: AnalyticsSearch): MetricsQuestion {
   const filters: MetricsQuestion = { channelId, channelKind, assigneeId, divisionId, label };
   for (const name of Object.keys(filters) as (keyof MetricsQuestion)[]) if (filters[name] === undefined) delete filters[name];
-  // Who chooses a division means those below it too.
+  // A division includes those below it.
   return divisionId === undefined || divisionId === "none" ? filters : { ...filters, subdivisions: true };
 }
 

@@ -1,15 +1,15 @@
-/** Days and intervals as the analytics write them. */
+/** Formats days and intervals for analytics. */
 import { dateLocale } from "../../i18n/date-locale.ts";
 import type { Interval } from "./span.ts";
 
 export interface Dates {
-  /** 9–22 Nov 2026, of the first day and the last. */
+  /** 9–22 Nov 2026, for the first and the last day. */
   range(first: string, last: string): string;
-  /** Below a chart; `local` as of the API: the clock of the zone. */
+  /** Below a chart; `local` as in the API: the zone's clock time. */
   label(local: string, interval: Interval): string;
-  /** In a table and a tip. */
+  /** In a table and a tooltip. */
   title(local: string, interval: Interval): string;
-  /** 13:02:04 in a zone; with its day where that is not today. */
+  /** 13:02:04 in a zone; with the day if it is not today. */
   instant(iso: string, zone: string, nowMs: number): string;
   /** Monday is 1. */
   weekday(day: number, isLong?: boolean): string;
@@ -31,7 +31,7 @@ export function createDates(language: string): Dates {
   const weekdayAndDay = of({ weekday: "short", day: "numeric", month: "short" });
   const time = of({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const [weekday, longWeekday] = [of({ weekday: "short" }), of({ weekday: "long" })];
-  /** The clock of the zone, as if it were that of UTC. */
+  /** The zone's clock time, treated as UTC. */
   const clock = (local: string) => new Date(`${local.slice(0, 19)}Z`);
   const date = (text: string) => new Date(`${text}T00:00:00Z`);
   return {

@@ -1,4 +1,4 @@
-/** The days of a period in a time zone, the period before it, and by what it is counted. */
+/** The days of a period in a time zone, the previous period, and the interval for counting. */
 import { type CalendarDate, fromAbsolute, parseDate, startOfMonth, toCalendarDate } from "@internationalized/date";
 import type { MetricsTimeseriesQuery } from "@parley/sdk";
 import { type AnalyticsSearch, periodDefault, type PeriodId } from "./analytics-search.ts";
@@ -6,12 +6,12 @@ import { type AnalyticsSearch, periodDefault, type PeriodId } from "./analytics-
 export type Interval = NonNullable<MetricsTimeseriesQuery["interval"]>;
 
 export interface Span {
-  /** The first day, and the one after the last. */
+  /** The first day, and the day after the last. */
   since: string;
   until: string;
-  /** As long; of a period that is not over, as much as has passed. */
+  /** Of the same length; for a period that is not over, as much as has passed. */
   before: { since: string; until: string };
-  /** The last day of the one before, to be shown. */
+  /** The last day of the previous period, for display. */
   beforeLast: string;
   interval: Interval;
 }
@@ -27,7 +27,7 @@ export function spanOf({ period = periodDefault, since, until, interval }: Analy
   const length = daysBetween(first, end);
   const isMonth = since === undefined && (period === "month" || period === "last-month");
   const shift = isMonth ? { months: 1 } : { days: length };
-  // What is not over would otherwise be compared with more time than it had.
+  // A period that is not over would otherwise be compared with more time than it had.
   const runs = end.compare(today) > 0 && first.compare(today) <= 0;
   const beforeUntil = runs ? now.subtract(shift).toAbsoluteString() : end.subtract(shift).toString();
   return {
@@ -57,7 +57,7 @@ function usualInterval(length: number): Interval {
   return length <= 92 ? "day" : "week";
 }
 
-/** Which intervals a period can be counted by. */
+/** The intervals by which a period can be counted. */
 export function intervalsOf({ since, until }: Span): Interval[] {
   const length = daysBetween(parseDate(since), parseDate(until));
   return [...(length <= hourlyDaysMax ? (["hour"] as const) : []), "day", "week", "month"];

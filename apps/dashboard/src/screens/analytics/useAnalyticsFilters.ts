@@ -11,7 +11,7 @@ export const noFilters: AnalyticsSearch = {
   ...{ divisionId: undefined, assigneeId: undefined, label: undefined },
 };
 
-/** The filters of the metrics; those whose options this person may not see are absent. */
+/** The filters of metrics; those whose options this person may not see are hidden. */
 export function useAnalyticsFilters({ search, change }: Pick<Asked, "search" | "change">): Filter[] {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -42,7 +42,7 @@ export function useAnalyticsFilters({ search, change }: Pick<Asked, "search" | "
           ]),
         ]
       : []),
-    // The API filters by the name.
+    // The API filters labels by name.
     ...(mayLabels
       ? [
           filter(

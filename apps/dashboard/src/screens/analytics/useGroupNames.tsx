@@ -9,7 +9,7 @@ import { Avatar } from "../../ui/Avatar.tsx";
 
 const authors = ["member", "api", "chatbot", "flow", "broadcast", "platform"] as const;
 
-/** How a group of an answer is called and shown. */
+/** The name and appearance of a group in a result. */
 export function useGroupNames(
   by: MetricsBreakdown["by"],
 ): (key: string | null, name: string | null) => { name: string; start?: ReactNode } {
@@ -22,7 +22,7 @@ export function useGroupNames(
       return { name: author === undefined ? (key ?? "") : t(`analytics.author.${author}`) };
     }
     if (by === "channel_kind") return { name: t(channelLabel(key ?? "")), start: <ChannelGlyph kind={key ?? ""} silent /> };
-    // What was deleted has an id and no name.
+    // A deleted record has an id and no name.
     const shown = name ?? (key === null ? t(by === "division" ? "analytics.noDivision" : "analytics.unassigned") : t("analytics.deleted"));
     if (by === "channel") {
       const kind = list?.items.find(({ id }) => id === key)?.kind;

@@ -4,10 +4,10 @@ import { breakdownQuery, metricsSummaryQuery, timeseriesQuery } from "../../api/
 import type { Asked } from "./asked.ts";
 
 export interface Answers<Answer> {
-  /** In the order asked, when all are there. */
+  /** In the requested order, once all have arrived. */
   data: Answer[] | undefined;
   error: Error | null;
-  /** Those of another question, until the new ones are there. */
+  /** The data is from the previous request until the new data arrives. */
   isOld: boolean;
   retry(): void;
 }
@@ -22,7 +22,7 @@ function together<Answer>(results: UseQueryResult<Answer>[]): Answers<Answer> {
   };
 }
 
-/** A metric each, over time; `more`: further filters for one of them. */
+/** One metric each, over time; `more`: further filters for one of them. */
 export function useSeries(asked: Asked, metrics: readonly { metric: MetricKey; channelKind?: string }[]): Answers<MetricsTimeseries> {
   const { question, span } = asked;
   return useQueries({
@@ -42,15 +42,15 @@ export function useGroups(
   });
 }
 
-/** A division has those below it in its sums, as its filter has. */
+/** A division's sums include those below it, as its filter does. */
 export const grouping = (by: NonNullable<MetricsBreakdownQuery["by"]>) => (by === "division" ? { by, subdivisions: true } : { by });
 
-/** The figures of the period, and of the one before. */
+/** The metrics of the period, and of the previous one. */
 export function useSummaries({ question, before }: Asked) {
   return { now: useQuery(metricsSummaryQuery(question)), before: useQuery(metricsSummaryQuery(before)) };
 }
 
-/** The instants at which the days of the zone begin and end, as the metrics say them. Null until they do. */
+/** The times at which the zone's days start and end, as reported by the metrics. Null until then. */
 export function useInstants({ question }: Asked): { since: string; until: string } | null {
   const { data, isPlaceholderData } = useQuery(metricsSummaryQuery(question));
   return data === undefined || isPlaceholderData ? null : { since: data.since, until: data.until };

@@ -1,4 +1,4 @@
-/** What of an answer is shown, and how it is written. */
+/** Which part of a result is shown, and its format. */
 import type { MetricKey, MetricsSummary, MetricsTimeseries } from "@parley/sdk";
 import type { I18n } from "../../i18n/i18n.tsx";
 import type { Scale } from "../../ui/charts/scale.ts";
@@ -6,10 +6,10 @@ import type { Scale } from "../../ui/charts/scale.ts";
 export type Unit = MetricsTimeseries["unit"];
 type Value = MetricsTimeseries["points"][number] | MetricsSummary["metrics"][number];
 
-/** In place of a figure that does not exist. */
+/** Shown instead of a missing value. */
 export const nothing = "–";
 
-/** Of durations the median: a few long ones would say nothing of the others. */
+/** The median for durations: a few long ones would distort the average. */
 export function shownOf({ value, percentiles }: Pick<Value, "value" | "percentiles">, unit: Unit): number | null {
   return unit === "seconds" ? (percentiles?.p50 ?? null) : value;
 }
@@ -25,7 +25,7 @@ export function writeValue(value: number | null | undefined, unit: Unit, { forma
   return format.number(unit === "points" ? Math.round(value * 100) / 100 : value);
 }
 
-/** Beside the lines of a chart. */
+/** Next to the grid lines of a chart. */
 export function writeLine(value: number, unit: Unit, { format }: Pick<I18n, "format">): string {
   if (unit === "seconds") return format.duration(value * 1_000);
   return unit === "ratio" ? format.percent(value) : format.compact(value);
@@ -39,7 +39,7 @@ export interface Change {
   text: string;
 }
 
-/** Shares and ratings differ by points, all others in per cent. Null: there is nothing to compare with. */
+/** Shares and ratings change by points, all others in percent. Null: there is nothing to compare with. */
 export function changeOf(now: number | null, before: number | null, unit: Unit, { format, t }: Pick<I18n, "format" | "t">): Change | null {
   if (now === null || before === null) return null;
   const isPoint = unit === "ratio" || unit === "points";

@@ -18,7 +18,7 @@ import { PartError } from "../../ui/feedback/PartError.tsx";
 import { broadcastStatuses } from "./search.ts";
 import { statusTones } from "./states.ts";
 
-/** Broadcasts, newest first, and how far each is. */
+/** Broadcasts, newest first, with their progress. */
 export function BroadcastsScreen() {
   const { t, format } = useI18n();
   const navigate = useNavigate({ from: "/broadcasts" });

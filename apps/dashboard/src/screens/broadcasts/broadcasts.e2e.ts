@@ -1,4 +1,4 @@
-/** Broadcasts: made on their page, taken back, sent, paused, resumed, one failure retried; who may only look changes none. */
+/** Broadcasts: created on their page, undone, sent, paused, resumed, one failure retried; a viewer cannot change any. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -10,7 +10,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
   let people: StageCustomer[];
   let id: string;
   const read = async (path: string) => (await stage.tenant.api.get(`/api/v1/broadcasts${path}`)).body;
-  /** Those that arrived. */
+  /** The messages that arrived. */
   const offers = async (person: StageCustomer) =>
     (await person.messages()).filter(({ text, status }) => status !== "failed" && /20 % off all jackets/.test(text ?? ""));
 
@@ -19,7 +19,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     people = [await stage.channels.chatApp.customer(0), await stage.channels.chatApp.customer(1), await stage.channels.chatApp.customer(3)];
     for (const person of people) await person.write("Hello");
     for (const { name } of people) {
-      // The platform's callback is taken first, and worked through a moment later.
+      // The platform's callback is accepted first, and processed a moment later.
       const contact = await eventually(`the contact ${name}`, async () => {
         const { body } = await stage.tenant.api.get("/api/v1/contacts?limit=100");
         return body.data.find((each: { name: string }) => each.name === name);
@@ -37,7 +37,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("is made on one page with a live count and a preview, tested, and taken back within ten seconds", async () => {
+  it("is created on one page with a live count and a preview, tested, and undone within ten seconds", async () => {
     const page = await stage.open({ as: "admin", path: "/broadcasts" });
     await page.getByText("No broadcasts yet").waitFor();
     await page.axe();
@@ -95,7 +95,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is sent, paused, resumed and received; one that failed is tried again", async () => {
+  it("is sent, paused, resumed and received; a failed recipient is retried", async () => {
     assert.ok(id !== undefined, "it was made before");
     const [, second] = people as [StageCustomer, StageCustomer];
     const page = await stage.open({ as: "admin", path: `/broadcasts/${id}/edit` });
@@ -135,7 +135,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer looks at it, and may send nothing", async () => {
+  it("a viewer can see it, and may not send anything", async () => {
     const page = await stage.open({ as: "viewer", path: "/broadcasts" });
     const row = page.getByRole("row", { name: /Jackets/ });
     await row.waitFor();

@@ -10,7 +10,7 @@ export const broadcastStatuses = [
   "failed",
 ] as const satisfies Broadcast["status"][];
 
-/** In the order in which they say something. */
+/** In order of importance. */
 export const recipientStatuses = [
   "replied",
   "read",

@@ -35,5 +35,5 @@ const skips = {
   cancelled: "broadcasts.skip.cancelled",
 } as const satisfies Record<string, PlainKey>;
 
-/** Why somebody is left out, in words; null: a reason that is not known here. */
+/** A description of why somebody is left out; null: an unknown reason. */
 export const skipKey = (reason: string): PlainKey | null => (Object.hasOwn(skips, reason) ? skips[reason as keyof typeof skips] : null);

@@ -8,7 +8,7 @@ import { showFailure } from "../../parts/show-failure.ts";
 import { keptTime } from "./making/form.ts";
 import { draftPlace } from "./making/useBroadcastForm.ts";
 
-/** Makes a scheduled broadcast a draft again, and opens it; `at` is the time that stays chosen. */
+/** Turns a scheduled broadcast back into a draft, and opens it; `at` is the time that stays selected. */
 export function useUndoSending(): (id: string, at: string | null) => Promise<void> {
   const i18n = useI18n();
   const client = useQueryClient();

@@ -12,12 +12,12 @@ const modes = ["always", "some"] as const;
 interface Props {
   /** null: at any time. */
   hours: CallHours | null;
-  /** The platform's days with other hours stay as they are. */
+  /** The platform's special days are left unchanged. */
   onSave(hours: CallHoursInput | null): Promise<unknown>;
   onClose(): void;
 }
 
-/** When the platform lets customers call. */
+/** The hours in which the platform lets customers call. */
 export function CallHoursDialog({ hours, onSave, onClose }: Props) {
   const { t } = useI18n();
   const [mode, setMode] = useState<(typeof modes)[number]>(hours === null ? "always" : "some");

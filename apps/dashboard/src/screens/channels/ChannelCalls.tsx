@@ -17,7 +17,7 @@ import { CallHoursDialog } from "./CallHoursDialog.tsx";
 const nobody = "nobody";
 const switches = ["enabled", "iconVisible", "asksForCallback"] as const;
 
-/** Who answers the calls of a channel, and how the platform lets customers call. */
+/** Who answers a channel's calls, and the platform's call settings. */
 export function ChannelCalls({ channelId }: { channelId: string }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -43,7 +43,7 @@ function Fields({ calling, agents, mayWrite }: { calling: ChannelCalling; agents
   const { t } = i18n;
   const client = useQueryClient();
   const { channelId, settings, problem } = calling;
-  /** Shown already: the platform takes a while. */
+  /** Shown at once, because the platform takes a while. */
   const [pending, setPending] = useState<UpdateChannelCalling | null>(null);
   const [dialog, setDialog] = useState(false);
   const { voiceAgentId } = { ...calling, ...pending };
@@ -83,7 +83,7 @@ function Fields({ calling, agents, mayWrite }: { calling: ChannelCalling; agents
               key={field}
               isSelected={pending?.[field] ?? settings[field]}
               isDisabled={!mayWrite}
-              // Not disabled meanwhile: it would lose the focus.
+              // Not disabled meanwhile, because it would lose the focus.
               isReadOnly={pending !== null}
               hint={t(`channelCalls.${field}.hint`)}
               onChange={(on) => void change({ [field]: on })}

@@ -22,7 +22,7 @@ const qualityTones = { high: "text-success-text", medium: "text-warn-text", low:
 /** Access that expires sooner is highlighted. */
 const soonMs = 30 * 86_400_000;
 
-/** One channel: its state, its limits, and the first failed health check with its remedy. */
+/** One channel: its status, its limits, and the first failed health check with its remedy. */
 export function ChannelCard({ channel }: { channel: Channel }) {
   const { t } = useI18n();
   const { id, kind, name, externalId, status } = channel;

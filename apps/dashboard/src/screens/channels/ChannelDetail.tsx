@@ -146,7 +146,7 @@ function Health({ channelId }: { channelId: string }) {
           {data.findings.map((finding, at) => {
             const { title, remedy, detail } = wordsOfFinding(finding, i18n);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have one name, and their order never changes
+              // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have the same name, and their order never changes
               <li key={`${finding.check} ${at}`} className="mini items-start">
                 {finding.ok ? (
                   <CheckCircle2 className="icon text-success" aria-hidden />
@@ -171,7 +171,7 @@ function Health({ channelId }: { channelId: string }) {
   );
 }
 
-/** The newest of them; all have a screen of their own. */
+/** Only the newest; the full list has its own screen. */
 const shownMax = 5;
 
 function Templates({ channelId, mayWrite }: { channelId: string; mayWrite: boolean }) {

@@ -23,7 +23,7 @@ const late = { keys: "unknown", meanwhile: <SkeletonRows rows={6} /> } as const;
 const TemplatesPart = lateComponent(async () => (await import("./templates/TemplatesPart.tsx")).TemplatesPart, late);
 const TemplatePart = lateComponent(async () => (await import("./templates/TemplatePart.tsx")).TemplatePart, late);
 
-/** The channels; or the templates of one, which have the screen to themselves. */
+/** The channels, or the templates of one, which fill the screen. */
 export function ChannelsScreen() {
   const list = useMatch({ from: "/app/channels/$channelId/templates", shouldThrow: false });
   const one = useMatch({ from: "/app/channels/$channelId/templates/$templateId", shouldThrow: false });

@@ -27,7 +27,7 @@ export function ConnectDialog({ kind: given, onClose, onMade }: Props) {
   const [chosen, setChosen] = useState(given);
   const kind = data?.data.find((each) => each.kind === chosen) ?? null;
   const [wanted, setWay] = useState<Way | null>(null);
-  // Without an app of this server, signing in needs one's own: fewer have that than credentials.
+  // Without an app on this server, signing in requires one's own, which fewer people have than credentials.
   const way = wanted ?? (kind?.authorization?.available === true ? "signIn" : "credentials");
   return (
     <Dialog title={t("channels.connect")} isOpen onOpenChange={(open) => !open && onClose()}>

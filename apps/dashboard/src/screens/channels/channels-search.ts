@@ -1,14 +1,14 @@
 import type { Template } from "@parley/sdk";
 
-/** As the address has them: anything, whatever the types say. */
+/** As in the URL: any values, whatever the types say. */
 export interface ChannelsSearch {
-  /** With it a platform leads back, to which somebody went to sign in. */
+  /** Present when a platform redirects back after a sign-in. */
   authorization?: string | undefined;
-  /** Of the templates. */
+  /** For templates. */
   status?: string | undefined;
 }
 
-/** Statuses to filter by: the rest are rare. */
+/** Statuses to filter by; the others are rare. */
 export const templateStatuses = ["approved", "pending", "rejected", "paused"] as const satisfies Template["status"][];
 
 export function readChannelsSearch({ authorization, status }: ChannelsSearch) {

@@ -1,6 +1,4 @@
-/**
- * A channel is connected in the browser: refusals are shown at their fields, and an accepted channel is used at once.
- */
+/** A channel is connected in the browser: errors are shown at their fields, and an accepted channel is usable at once. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -28,11 +26,11 @@ describe("channels", { skip: withoutBrowser }, () => {
     await field("Name").fill("Second number");
     await field("Phone number ID").fill(number.phoneNumberId);
     await field("Business account ID").fill(number.businessAccountId);
-    // As it is sometimes copied from a page: with an invisible character.
+    // As sometimes copied from a page: with an invisible character.
     await field("Access token").fill(`${number.accessToken}\u200b`);
     await field("App secret").fill("own-secret");
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
-    // All errors at once: an empty field, and a token that is not allowed in a header.
+    // All errors at once: an empty field, and a token with characters not allowed in a header.
     for (const [label, reason] of [
       ["Access token", "This is not in the right format."],
       ["Verify token", "Fill this in."],
@@ -116,7 +114,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("two accounts are connected by signing in at the platform; a refusal there is told, and can be tried again", async () => {
+  it("two accounts are connected by signing in at the platform; a refusal there is reported and can be retried", async () => {
     const account = "300400500600700";
     const numbers = ["300400500600701", "300400500600702"];
     for (const [at, phoneNumberId] of numbers.entries())
@@ -145,7 +143,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await leave();
     for (const other of await page.locator(`input[name=account]:not([value="${account}"])`).all()) await other.uncheck();
     await page.getByRole("button", { name: "Allow" }).click();
-    // The server's own page says which organization gets the account, before it does.
+    // The server's own page names the organization that gets the account, before it does.
     await page.getByRole("heading", { name: "Connect your account?" }).waitFor();
     await page.getByRole("button", { name: "Connect" }).click();
     await back.getByText("You shared several accounts. Choose which ones to connect.").waitFor();
@@ -169,7 +167,7 @@ describe("channels", { skip: withoutBrowser }, () => {
       ["Connected", "Connected"],
     );
 
-    // The same for a channel that exists: it keeps its place.
+    // The same for an existing channel, which keeps its place.
     await page.goto(`${stage.url}/channels/${made[0].id}`);
     await page.getByRole("dialog").getByRole("button", { name: "Sign in again" }).click();
     await page.getByRole("heading", { name: "Connect to Parley" }).waitFor();

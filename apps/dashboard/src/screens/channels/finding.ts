@@ -1,4 +1,4 @@
-/** What a check of a channel found, in the reader's language. Pure. */
+/** The result of a channel's check, in the reader's language. Pure. */
 import type { ChannelHealth } from "@parley/sdk";
 import type { I18n } from "../../i18n/i18n.tsx";
 
@@ -7,14 +7,14 @@ export type Finding = ChannelHealth["findings"][number];
 export interface FindingWords {
   title: string;
   remedy: string | null;
-  /** What the platform said, in its own language; only with a failed check. */
+  /** The platform's message, in its own language; only for a failed check. */
   detail: string | null;
 }
 
-/** The platform's words for how people receive what a number sends. */
+/** The platform's terms for how people rate a number's messages. */
 export const qualities: Readonly<Record<string, "high" | "medium" | "low">> = { GREEN: "high", YELLOW: "medium", RED: "low" };
 
-/** How many people a day may be written to first; the platform sends TIER_250, TIER_10K, TIER_UNLIMITED. Null: not known. */
+/** How many people a day may be messaged first; the platform sends TIER_250, TIER_10K, TIER_UNLIMITED. Null: unknown. */
 export function peopleADay(limit: string | null): number | null {
   if (limit === "TIER_UNLIMITED") return Number.POSITIVE_INFINITY;
   const [, count, thousands] = /^TIER_(\d+)(K?)$/.exec(limit ?? "") ?? [];
@@ -22,7 +22,7 @@ export function peopleADay(limit: string | null): number | null {
 }
 
 export function wordsOfFinding(finding: Finding, i18n: I18n): FindingWords {
-  // A check that this dashboard does not know is shown as the server says it.
+  // A check unknown to this dashboard is shown in the server's words.
   if (finding.ok) return { title: passed(finding, i18n) ?? finding.message, remedy: null, detail: null };
   const known = failed(finding, i18n);
   if (known === null) return { title: finding.message, remedy: finding.remedy, detail: null };

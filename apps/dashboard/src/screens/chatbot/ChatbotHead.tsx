@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/overlays/Menu.tsx";
 import { NewChatbotDialog } from "./NewChatbotDialog.tsx";
 import { SwitchDialog } from "./SwitchDialog.tsx";
 
-/** Which chatbot, whether it works, and what can be done with it as a whole. */
+/** The chatbot's name, whether it is active, and the actions on it as a whole. */
 export function ChatbotHead({ chatbot, part }: { chatbot: Chatbot; part: string }) {
   const { t } = useI18n();
   const navigate = useNavigate();

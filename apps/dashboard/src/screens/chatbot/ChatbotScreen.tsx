@@ -39,7 +39,7 @@ const icons: Readonly<Record<Section, LucideIcon>> = {
   channels: Radio,
 };
 
-/** On a phone the sections are one line, which scrolls. */
+/** On a phone the sections are one line that scrolls; shows the current one. */
 function reveal(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

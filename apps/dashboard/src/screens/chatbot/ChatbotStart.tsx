@@ -12,7 +12,7 @@ import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { NewChatbotDialog } from "./NewChatbotDialog.tsx";
 
-/** The active chatbot, else the newest; or the way to the first one. */
+/** Opens the active chatbot, otherwise the newest, or offers to create the first one. */
 export function ChatbotStart() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -7,7 +7,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
-/** A chatbot by its name. It is off, with the usual settings, until somebody switches it on. */
+/** Creates a chatbot with a name. It is off, with default settings, until somebody switches it on. */
 export function NewChatbotDialog({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

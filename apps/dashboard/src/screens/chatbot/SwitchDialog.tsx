@@ -7,7 +7,7 @@ import { toast } from "../../shell/toast.ts";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { draftPlace } from "./settings/useChatbotForm.ts";
 
-/** Switches a chatbot on or off, after saying what that does. */
+/** Switches a chatbot on or off, after explaining what that does. */
 export function SwitchDialog({ chatbot: { id, name, isActive, channelIds }, onClose }: { chatbot: Chatbot; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** A chatbot as a team lead sets it up: its form, the playground, its decisions and evaluations, the keys of its models. */
+/** A chatbot as a team lead sets it up: its form, the playground, its decisions and evaluations, the AI keys. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type AiSimulator, type SimulatedRequest, startAiSimulator } from "@parley/simulators/ai-provider";
@@ -8,7 +8,7 @@ import { type Stage, type StagePage, startStage, withoutBrowser } from "../../..
 const question = "Do you repair tents?";
 const answer = "Yes, every tent is repaired within 14 days.";
 
-/** Answers from its first source, as a model that keeps to the knowledge. */
+/** Answers from its first source, like a model that keeps to the knowledge. */
 function replyFrom(request: SimulatedRequest) {
   const source = /<source S1 [^>]*>\n([\s\S]*?)\n<\/source/.exec(request.system)?.[1]?.trim() ?? "";
   const known = source !== "";
@@ -43,7 +43,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
   const bot = async () => (await read("/chatbots")).data[0];
   const section = (page: StagePage, name: string) => page.getByRole("navigation", { name: "Chatbot" }).getByRole("link", { name });
 
-  it("an AI key is added, tested, put in order, and its failure is told in words", async () => {
+  it("an AI key is added, tested and reordered, and its failure is explained", async () => {
     const page = await stage.open({ as: "admin", path: "/settings/ai-keys" });
     await page.getByText("No AI keys yet").waitFor();
     await page.axe();
@@ -90,7 +90,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is created, set up in one form that says what is unsaved, and answers from a fresh FAQ before it is saved", async () => {
+  it("is created, set up in one form that shows what is unsaved, and answers from a fresh FAQ before it is saved", async () => {
     const page = await stage.open({ as: "admin", path: "/inbox/mine" });
     await page.getByRole("link", { name: "Chatbot", exact: true }).waitFor();
     await page.keyboard.press("g");
@@ -103,7 +103,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Create chatbot" }).click();
     await page.getByText("Version 1", { exact: true }).waitFor();
 
-    // The knowledge does not have it yet: people would get the customer.
+    // The knowledge does not contain it yet: people would get the customer.
     const playground = page.getByRole("complementary", { name: "Playground" });
     const ask = async (text: string) => {
       await playground.getByRole("textbox", { name: "Ask as a customer would" }).fill(text);
@@ -135,7 +135,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await settings.shoot("ai-requests");
     await settings.context().close();
 
-    // What is typed is tried before it is saved, and stays over a reload.
+    // Edits are tried before they are saved, and survive a reload.
     await section(page, "Scope").click();
     await page.getByRole("textbox", { name: "Blocked topics" }).fill("tents,");
     await page.getByText("Not saved", { exact: true }).waitFor();
@@ -153,7 +153,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.getByText("Not saved", { exact: true }).waitFor({ state: "detached" });
     assert.equal(await page.getByRole("button", { name: "Remove tents" }).count(), 0);
 
-    // A refusal is at its field, and the rest stays.
+    // An error is shown at its field, and the other edits stay.
     await section(page, "Persona").click();
     await page.getByRole("textbox", { name: "Languages" }).fill("English,");
     await page.getByRole("textbox", { name: "Who it is" }).fill("The assistant of an outdoor shop.");
@@ -197,7 +197,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("an evaluation fails, what is tried makes it pass, and the chatbot is switched on after it", async () => {
+  it("an evaluation fails, a change makes it pass, and the chatbot is then switched on", async () => {
     const { id } = await bot();
     const page = await stage.open({ as: "supervisor", path: `/chatbots/${id}/evaluations` });
     await page.getByText("No evaluations yet").waitFor();
@@ -230,7 +230,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.axe();
     const first = new URL(page.url()).searchParams.get("run");
 
-    // With what is typed in the form, before it is saved.
+    // With the form's edits, before they are saved.
     await section(page, "Scope").click();
     await page.getByRole("textbox", { name: "Blocked topics" }).fill("tents,");
     await page.getByText("Not saved", { exact: true }).waitFor();
@@ -256,7 +256,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("its decisions are listed with their reasons, replayed with today's settings, and kept as cases", async () => {
+  it("its decisions are listed with their reasons, replayed with the current settings, and stored as cases", async () => {
     const { id } = await bot();
     await stage.tenant.api.patch(`/api/v1/chatbots/${id}`, { reply: { debounceSeconds: 0 } });
     const customer = await stage.channels.chatApp.customer(0);
@@ -294,7 +294,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("agent assist is told how to sound, and leaves the composer when it is switched off", async () => {
+  it("agent assist is told how to sound, and disappears from the composer when it is switched off", async () => {
     const [{ id: conversation }] = (await read("/conversations?limit=1")).data;
     const page = await stage.open({ as: "admin", path: "/settings/agent-assist" });
     await page.getByRole("textbox", { name: "Tone and style" }).fill("Sign with: the crew.");
@@ -324,7 +324,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer reads all of it and can change nothing", async () => {
+  it("a viewer can read all of it and change nothing", async () => {
     const { id } = await bot();
     const page = await stage.open({ as: "viewer", path: "/chatbots" });
     await page.getByText("active on 1 channel").waitFor();

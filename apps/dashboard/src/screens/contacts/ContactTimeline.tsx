@@ -41,7 +41,7 @@ const icons: Readonly<Record<TimelineItem["type"], LucideIcon>> = {
   unblocked: ShieldCheck,
 };
 
-/** The fields with a text of their own; others are shown by their name in the API. */
+/** The fields with their own text; others are shown by their API name. */
 const fieldTexts: Readonly<Record<string, PlainKey>> = {
   name: "contacts.field.name",
   phone: "contacts.field.phone",

@@ -29,7 +29,7 @@ export function ContactTransfer() {
     setExportId(null);
     if (made.status !== "completed" || made.url === null)
       return void toast.show({ tone: "bad", text: made.error ?? t("contacts.export.failed") });
-    // The browser requests the file with the session's cookie, and stores it as a download.
+    // The browser requests the file with the session's cookie, and saves it as a download.
     const link = document.createElement("a");
     link.href = made.url;
     link.download = "contacts.csv";

@@ -31,7 +31,7 @@ const SegmentDialog = lateComponent(async () => (await import("./segments/Segmen
 const none: ReadonlySet<string> = new Set();
 const optIns = ["unknown", "opted_in", "opted_out"] as const;
 
-/** Everybody who ever wrote, or was imported. */
+/** Everybody who ever wrote or was imported. */
 export function ContactsScreen() {
   const { t, format } = useI18n();
   const search = useSearch({ from: "/app/contacts" });
@@ -178,7 +178,7 @@ export function ContactsScreen() {
   );
 }
 
-/** The current filters as the rules of a segment: typed text is searched in the name. */
+/** The current filters as the rules of a segment: typed text becomes a search in the name. */
 function rulesOf({ q, tag, optIn }: { q?: string; tag?: string; optIn?: string }): Rule[] {
   const rules: Rule[] = [];
   if (tag !== undefined) rules.push({ field: "tags", op: "has_any", value: [tag] });

@@ -16,7 +16,7 @@ const tones: Readonly<Record<ContactExport["status"], ChipTone>> = {
   expired: "plain",
 };
 
-/** What was imported and exported before, whoever did it: results and files, as long as they are kept. */
+/** Earlier imports and exports by anybody: results and files, as long as they are stored. */
 export function PastTransfers({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const [tab, setTab] = useState<"imports" | "exports">("imports");

@@ -1,4 +1,4 @@
-/** An import of contacts from a file, and a merge of two. */
+/** Importing contacts from a file, and merging two. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -107,7 +107,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a form shows the server's refusal at its field and keeps the typed values", async () => {
+  it("a form shows the server's error at its field and keeps the entered values", async () => {
     await contact({ name: "Taken", phone: "+4915112340030" });
     const page = await stage.open({ as: "agent", path: "/contacts" });
     await page.getByRole("row", { name: /Taken/ }).waitFor();

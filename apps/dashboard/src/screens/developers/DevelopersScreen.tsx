@@ -21,7 +21,7 @@ const parts = [
   { id: "requests", label: "developers.requests", scope: "organization:read", Page: RequestsPart },
 ] as const;
 
-/** For people who integrate: keys, webhooks, events as they happen, and the log of requests. */
+/** For people who build integrations: keys, webhooks, events as they happen, and the request log. */
 export function DevelopersScreen() {
   const { t, format } = useI18n();
   const { part } = useParams({ strict: false }) as { part: string };
@@ -30,7 +30,7 @@ export function DevelopersScreen() {
   const { data: keys } = useQuery({ ...apiKeys.listQuery(), enabled: can(me, "organization:read"), throwOnError: false });
   const { data: hooks } = useQuery({ ...webhooks.listQuery(), enabled: can(me, "webhooks:read"), throwOnError: false });
   const counts: Partial<Record<(typeof parts)[number]["id"], number | undefined>> = {
-    // Of more than a page nobody has counted them.
+    // Unknown if there is more than one page.
     keys: keys?.next === null ? keys.items.filter(({ revokedAt }) => revokedAt === null).length : undefined,
     webhooks: hooks?.next === null ? hooks.items.length : undefined,
   };

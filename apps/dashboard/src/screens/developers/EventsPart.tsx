@@ -18,7 +18,7 @@ import { eventTypes, isEventType } from "./event-types.ts";
 import { useExactTime } from "./exact-time.ts";
 import { JsonBox } from "./JsonBox.tsx";
 
-/** Events as they happen, as a webhook would get them. */
+/** Events as they happen, as a webhook would receive them. */
 export function EventsPart() {
   const { t, format } = useI18n();
   const exactTime = useExactTime();
@@ -33,7 +33,7 @@ export function EventsPart() {
   const news = paused === null ? 0 : (tail.events?.filter(({ id }) => !known.has(id)).length ?? 0);
   const toggle = () => setPaused(paused === null ? (tail.events ?? []) : null);
   const choose = (chosen: readonly string[]) => {
-    // What stands still is of the types before.
+    // The paused list shows the previously selected types.
     setPaused(null);
     void navigate({ to: ".", search: chosen.length === 0 ? {} : { type: chosen.join(",") }, replace: true });
   };

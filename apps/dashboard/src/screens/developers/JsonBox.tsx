@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CodeBox } from "../../ui/CodeBox.tsx";
 
-/** JSON as it is sent, with names and texts set apart. */
+/** JSON as it is sent, with keys and strings highlighted. */
 export function JsonBox({ label, value }: { label: string; value: unknown }) {
   const code = JSON.stringify(value, null, 2);
   return (

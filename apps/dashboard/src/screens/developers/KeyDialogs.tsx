@@ -12,7 +12,7 @@ import { TextField } from "../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { scopesOf, tasks } from "./scopes.ts";
 
-/** A key by what it is for; a limit and an end if somebody wants them. */
+/** A key by its purpose, optionally with a rate limit and an expiry. */
 export function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key: CreatedApiKey): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -56,7 +56,7 @@ export function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key:
   );
 }
 
-/** The name alone: what a key may do never changes, so that whoever has it has what they were given. */
+/** Only the name: a key's permissions never change, so its holder keeps what they were given. */
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -1,11 +1,11 @@
-/** The address of the developers' screens: search parameters of GET /events, /request-logs and /webhooks/{id}/deliveries. */
+/** The search parameters of the developers' screens: those of GET /events, /request-logs and /webhooks/{id}/deliveries. */
 import type { Delivery, RequestLogsListQuery } from "@parley/sdk";
 
 export const requestMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export const deliveryStates = ["pending", "delivering", "delivered", "failed", "skipped"] as const satisfies readonly Delivery["state"][];
 
 export interface DevelopersSearch extends Pick<RequestLogsListQuery, "keyId" | "path" | "requestId" | "status"> {
-  /** Of events, separated by commas. */
+  /** For events, separated by commas. */
   type?: string | undefined;
   method?: (typeof requestMethods)[number] | undefined;
   failed?: boolean | undefined;
@@ -13,16 +13,16 @@ export interface DevelopersSearch extends Pick<RequestLogsListQuery, "keyId" | "
 
 export interface DeliverySearch {
   state?: Delivery["state"] | undefined;
-  /** The one that is open. */
+  /** The open delivery. */
   delivery?: string | undefined;
 }
 
-// A typed number arrives as a number.
+// A numeric text in the URL arrives as a number.
 const text = (value: unknown) =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
 const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
 
-/** Reads an address; invalid values are ignored. */
+/** Reads the URL's search parameters; invalid values are ignored. */
 export function readDevelopersSearch(search: Record<string, unknown>): DevelopersSearch {
   const status = text(search["status"]);
   return {

@@ -1,4 +1,4 @@
-/** Keys, webhooks, events, the log of requests and the console from an integrator's view, with a receiving server. */
+/** Keys, webhooks, events, the request log and the console from an integrator's view, with a receiving server. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually, refusedWithinASecond } from "@parley/server/test/eventually.ts";
@@ -64,7 +64,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.getByText("No webhooks yet").waitFor();
     await page.getByRole("button", { name: "New webhook" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New webhook" });
-    // First an unreachable one: the server's error is shown at the field, and the typed text stays.
+    // First an unreachable one: the server's error is shown at the field, and the entered text stays.
     await dialog.getByLabel("URL").fill("http://192.168.7.7/hook");
     await dialog.getByRole("button", { name: "Create webhook" }).click();
     await dialog.getByText("This address cannot be reached from the internet.").waitFor();
@@ -114,7 +114,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("events are narrowed by their data, tried on one that has happened before anything is saved", async () => {
+  it("events are filtered by their data, and the filter is tried on a past event before it is saved", async () => {
     const [webhook] = (await stage.tenant.api.get("/api/v1/webhooks")).body.data;
     const page = await stage.open({ as: "owner", path: `/developers/webhooks/${webhook.id}` });
     await page.getByRole("button", { name: "More" }).first().click();
@@ -143,7 +143,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a secret is rotated while the previous one still signs, and the headers of an attempt are shown without it", async () => {
+  it("a secret is rotated while the previous one still signs, and an attempt's headers are shown without it", async () => {
     const [webhook] = (await stage.tenant.api.get("/api/v1/webhooks")).body.data;
     const page = await stage.open({ as: "owner", path: `/developers/webhooks/${webhook.id}` });
     await page.getByRole("button", { name: "More" }).first().click();
@@ -186,7 +186,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("what a key has requested is in the log, without what people wrote", async () => {
+  it("a key's requests are in the log, without what people wrote", async () => {
     const { api } = stage.tenant;
     const made = await api.post("/api/v1/contacts", { name: "Planted Person", phone: "+4915112340077" }, { "x-request-id": "shop-77" });
     assert.equal(made.status, 200, made.text);
@@ -237,7 +237,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("events appear as they happen, by their types, and stand still when asked to", async () => {
+  it("events appear as they happen, filtered by type, and can be paused", async () => {
     const page = await stage.open({ as: "admin", path: "/developers/events" });
     const customer = await stage.channels.chatApp.customer(1);
     const received = page.getByRole("row", { name: /message\.received/ });
@@ -280,7 +280,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("the console shows a screen's own calls as other programs make them", async () => {
+  it("the console shows a screen's own API calls as another program would make them", async () => {
     const page = await stage.open({ as: "admin", path: "/contacts" });
     await page.getByRole("row", { name: /Tail two/ }).waitFor();
     await page.keyboard.press("Control+k");
@@ -313,7 +313,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await viewer.getByRole("heading", { name: "Page not found" }).waitFor();
     await viewer.keyboard.press("Control+k");
     await viewer.getByRole("combobox", { name: "Search or run" }).fill("API calls");
-    // The search for these words stands there, and nothing else.
+    // Only the search for these words is offered.
     await viewer.getByRole("option", { name: /API calls/ }).waitFor();
     assert.equal(await viewer.getByRole("option", { name: "API calls on this screen" }).count(), 0);
     assert.equal((await stage.people.viewer.api.get("/api/v1/request-logs")).status, 403);

@@ -1,6 +1,6 @@
 import type { EventType } from "@parley/sdk";
 
-/** Every type of event, by what it is about. A type that the API adds is missing here until it compiles again. */
+/** Every type of event, grouped by subject. A type that the API adds causes a compile error here until it is listed. */
 export const eventTypes = [
   "message.received",
   "message.status",

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { dateLocale } from "../../i18n/date-locale.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 
-/** Times with seconds, for logs: of another day with the day. */
+/** Times with seconds, for logs; with the day if it is not today. */
 export function useExactTime(): (iso: string) => string {
   const { language } = useI18n();
   return useMemo(() => {

@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before a flow goes with all that it has done. */
+/** Asks for confirmation before a flow is deleted with all its runs. */
 export function DeleteFlowDialog({ flow, onDeleted, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();

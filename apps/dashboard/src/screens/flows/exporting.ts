@@ -1,8 +1,8 @@
-/** A flow as a file, and a file as a flow. What comes from a file is judged by the server. */
+/** Converts a flow to a file and a file to a flow. The server validates what comes from a file. */
 import type { Flow } from "@parley/sdk";
 import { type Definition, definitionOf, modelOf } from "./model/model.ts";
 
-/** Of the API's own words: the body of `POST /flows`. */
+/** In the API's own format: the body of `POST /flows`. */
 interface FlowFile extends Definition {
   name: string;
   description: string | null;
@@ -12,7 +12,7 @@ export function fileOf({ name, description, trigger, conditions, steps, oncePerC
   return { name, description, trigger, conditions, steps, oncePerContact };
 }
 
-/** As long as a browser may take to ask where the file goes. */
+/** Longer than a browser may take to ask where to save the file. */
 const urlMs = 60_000;
 
 export function exportFlow(flow: Flow): void {
@@ -26,7 +26,7 @@ export function exportFlow(flow: Flow): void {
 
 const plain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** null: no file of a flow. Names and types are looked at here, what they mean by the server. */
+/** null: not a flow file. Names and types are checked here, the meaning by the server. */
 export function readFile(text: string): FlowFile | null {
   let given: unknown;
   try {

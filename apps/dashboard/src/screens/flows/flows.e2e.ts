@@ -1,4 +1,4 @@
-/** Flows: drawn by mouse and written by keys alone, activated, started by a customer, their runs played, versions brought back. */
+/** Flows: built by mouse and by keyboard alone, activated, started by a customer, their runs played, versions restored. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -31,7 +31,7 @@ describe("flows", { skip: withoutBrowser }, () => {
   }
   const chooseStep = (page: StagePage, name: string) =>
     page.getByRole("dialog", { name: "Add a step" }).getByRole("button", { name, exact: true }).click();
-  /** By Tab alone. */
+  /** With Tab only. */
   async function tabTo(page: StagePage, target: Locator) {
     for (let presses = 0; presses < 120; presses++) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -93,7 +93,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await choose(page, rule.getByRole("combobox", { name: "Field" }), "Message: text");
     await rule.getByRole("textbox", { name: "Value" }).fill("blue");
 
-    // The tag is dragged out of its branch, beneath where both ways meet.
+    // The tag is dragged out of its branch, to below where both branches join.
     const tag = await node(page, /Add a tag/).boundingBox();
     const below = await page.locator(".flow-plus").last().boundingBox();
     assert.ok(tag !== null && below !== null);
@@ -142,7 +142,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("another is written by keys alone, moved, undone, activated and started by a customer", async () => {
+  it("another is built by keyboard alone, moved, undone, activated and started by a customer", async () => {
     const page = await stage.open({ as: "supervisor", path: "/flows" });
     const { keyboard } = page;
     const hands = handsOn(page);
@@ -251,13 +251,13 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("a change is tried on a conversation of the past, and a version is brought back", async () => {
+  it("a change is tried on a past conversation, and a version is restored", async () => {
     const before = await flowNamed("Prices");
     const page = await stage.open({ as: "admin", path: `/flows/${before.id}/canvas?as=list` });
     const list = page.getByRole("region", { name: "The flow as a list" });
     await rowOf(list, /Send a message/).click();
     await inspector(page).getByRole("textbox", { name: "Text" }).fill("It is eleven euros.");
-    // What is not saved is still there after a reload.
+    // Unsaved changes are still there after a reload.
     await list.getByText("It is eleven euros.").waitFor();
     await page.reload();
     await list.getByText("It is eleven euros.").waitFor();
@@ -297,7 +297,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("has secrets, an address to call, and files", async () => {
+  it("has secrets, a URL to call, and files", async () => {
     const page = await stage.open({ as: "admin", path: "/flows" });
     await page.getByRole("button", { name: "Secrets" }).click();
     const drawer = page.getByRole("dialog", { name: "Secrets" });
@@ -356,7 +356,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("is read by who may not write, on a phone and from right to left", async () => {
+  it("can be read by people without write permission, on a phone and from right to left", async () => {
     const flow = await flowNamed("Prices");
     const page = await stage.open({ as: "viewer", path: "/flows" });
     await page.getByRole("row", { name: /Prices/ }).waitFor();

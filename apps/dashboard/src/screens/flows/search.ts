@@ -17,7 +17,7 @@ export interface FlowListSearch {
   status?: Flow["status"] | undefined;
 }
 
-/** `as`: the list in place of the canvas. The others are those of GET /flows/{id}/runs, and the shown step of a run, from 1. */
+/** `as`: the list instead of the canvas. The others are those of GET /flows/{id}/runs, and the shown step of a run, counted from 1. */
 export interface FlowSearch {
   as?: "list" | undefined;
   status?: FlowRun["status"] | undefined;

@@ -21,7 +21,7 @@ export interface Choice {
   name: string;
 }
 
-/** What flows refer to by ids, each with its name: to choose from, and to read. */
+/** The records that flows refer to by id, each with its name, for selection and display. */
 export interface Choices {
   members: readonly Choice[];
   divisions: readonly Choice[];
@@ -76,7 +76,7 @@ export function useNames(): Choices {
       ],
     };
     const byId = new Map(Object.values(lists).flatMap((list) => list.map(({ id, name }) => [id, name] as const)));
-    // Fields of contacts have names of their own, and are no ids.
+    // Fields of contacts have their own names and are not ids.
     for (const { id } of lists.contactFields) if (!id.startsWith("customFields.")) byId.delete(id);
     return { ...lists, naming: { i18n, nameOf: (id) => byId.get(id) ?? null } };
   }, [i18n, agentList, divisionList, channelList, pipelineList, labelList, categoryList, flowList, broadcastList, segmentList, custom]);

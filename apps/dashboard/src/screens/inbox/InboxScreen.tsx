@@ -24,7 +24,7 @@ import { builtInViews, filtersOf } from "./views.ts";
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** List, conversation and contact: the address decides which of them is shown. */
+/** List, conversation and contact: the URL decides which of them are shown. */
 export function InboxScreen() {
   const { t } = useI18n();
   const { view, conversationId } = useParams({ strict: false }) as { view: string; conversationId?: string };
@@ -53,7 +53,7 @@ export function InboxScreen() {
       return next;
     });
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, nothing checked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different list starts with nothing checked
   useEffect(() => setChecked(nobody), [filters]);
 
   useFetchAhead(loaded, filters, conversationId);
@@ -95,7 +95,7 @@ export function InboxScreen() {
       run: () => (checked.size > 0 ? setChecked(nobody) : open(undefined)),
     },
   ]);
-  // The messages first: who steps through conversations does not wait for what stands beside each.
+  // Messages first: a person who steps through conversations does not wait for the panel of each.
   const panelId = useFrameLater(conversationId) ?? conversationId;
   const panelOpen = conversationId !== undefined && panel === "open" && can(me, "contacts:read");
   const data = queryClient.getQueryData(conversationListQuery(filters).queryKey);
@@ -131,7 +131,7 @@ export function InboxScreen() {
   );
 }
 
-/** Beside the conversation, if there is space. */
+/** Next to the conversation, if there is space. */
 const PanelOf = memo(function PanelOf({ conversationId }: { conversationId: string }) {
   const { data: conversation } = useConversation(conversationId);
   return conversation === undefined ? <aside className="panel" /> : <ContactPanel conversation={conversation} />;

@@ -8,7 +8,7 @@ import { useCounts } from "../../api/inbox/useConversations.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { viewsFor } from "./views.ts";
 
-/** The views below the inbox in the rail: the built-in ones with their counts, then the saved. */
+/** The views below the inbox in the rail: the built-in ones with their counts, then the saved ones. */
 export function InboxViews() {
   const { t, format } = useI18n();
   const current = useParams({ strict: false, select: ({ view }) => view });

@@ -46,7 +46,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
     next: onNext,
     dropQuote: () => setQuotedId(null),
   });
-  // The line "3 new" stays where it was when the conversation was opened.
+  // The "3 new" line stays where it was when the conversation was opened.
   const unreadAtOpen = useRef<number | null>(null);
   if (unreadAtOpen.current === null && conversation !== undefined) unreadAtOpen.current = conversation.unreadCount;
   const unreadCount = conversation?.unreadCount ?? 0;
@@ -65,7 +65,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const ownAddress = channelList?.items.find(({ id }) => id === channelId)?.externalId ?? null;
   const context = useMemo(() => ({ conversationId, onQuote: setQuotedId, reactions, ownAddress }), [conversationId, reactions, ownAddress]);
 
-  // It brings its actions.
+  // It will register its actions.
   useHeldKeys("unknown", conversation === undefined && conversationError === null);
   if (conversation === undefined) {
     if (conversationError === null) return <WaitingPane />;
@@ -116,7 +116,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   );
 }
 
-/** The address from which the customer writes, or at which they were written to. */
+/** The customer's address, from which they write or to which messages were sent. */
 function customerAddress(messages: readonly Message[]): string | null {
   const last = messages.findLast(({ isNote, from, to, direction }) => !isNote && (direction === "inbound" ? from : to) !== null);
   return last === undefined ? null : last.direction === "inbound" ? last.from : last.to;

@@ -1,7 +1,4 @@
-/**
- * A team's work with conversations besides answering: assigning, snoozing, resolving, searching; and a window that
- * closes meanwhile.
- */
+/** A team's work with conversations besides replying: assigning, snoozing, resolving, searching; and a window that closes meanwhile. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -21,7 +18,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
   const told = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).waitFor();
   const conversation = async (id: string) => (await stage.tenant.api.get(`/api/v1/conversations/${id}`)).body;
 
-  it("a conversation is assigned to a colleague by keys, who sees it arrive", async () => {
+  it("a conversation is assigned by keyboard to a colleague, who sees it arrive", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Who can help me?");
     const [page, colleague] = await Promise.all([
@@ -117,7 +114,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
       .waitFor();
     for (const n of customers.keys()) {
       await page.keyboard.press("j");
-      // The key checks the open conversation, which is open once its thread is shown.
+      // The key checks the open conversation, which counts as open once its thread is shown.
       await page
         .getByRole("log")
         .getByText(`Nothing more to say ${customers.length - 1 - n}`)
@@ -146,7 +143,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a message is searched by its words from anywhere, and opened in its place", async () => {
+  it("a message is found by its words from anywhere, and opened in its place", async () => {
     const customer = await stage.channels.chatApp.customer(3);
     await customer.write("The lighthouse lamp flickers at dusk");
     await customer.write("And it hums");

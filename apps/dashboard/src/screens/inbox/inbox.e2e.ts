@@ -10,7 +10,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("a message arrives live, is answered by keys alone, and its ticks change", async () => {
+  it("a message arrives live, is answered by keyboard alone, and its ticks change", async () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Is the oak one back in stock?");
@@ -53,7 +53,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("two answer at once: the second is asked before the customer is answered twice", async () => {
+  it("two people answer at once: the second is asked before the customer is answered twice", async () => {
     const customer = await stage.channels.chatApp.customer(2);
     await customer.write("Who answers me?");
     const [first, second] = await Promise.all([
@@ -79,7 +79,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await Promise.all([first.context().close(), second.context().close()]);
   });
 
-  it("a text begun before another answer is held back, even after leaving it", async () => {
+  it("a text started before another answer is held back, even after leaving it", async () => {
     const customer = await stage.channels.photoSocial.customer(1);
     await customer.write("Is anybody there?");
     const [first, second] = await Promise.all([
@@ -96,7 +96,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await first.getByRole("textbox", { name: "Reply" }).fill("We are");
     await first.keyboard.press("Enter");
     await customer.shows("the answer", ({ text }) => text === "We are");
-    // Seen, left and opened again: the begun text is still older than the answer.
+    // Viewed, left and reopened: the text is still older than the answer.
     await second.goBack();
     await second.getByRole("log").getByText("We are", { exact: true }).waitFor();
     await second.getByRole("link", { name: "Contacts" }).first().click();

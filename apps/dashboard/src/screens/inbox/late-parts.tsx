@@ -1,4 +1,4 @@
-/** The panes beside the list, which does not wait for them. */
+/** The panes next to the list, which does not wait for them. */
 import { lateComponent } from "../../ui/lib/lateComponent.tsx";
 import { WaitingPane } from "./WaitingPane.tsx";
 

@@ -15,7 +15,7 @@ const words: { readonly [Type in Message["type"]]?: PlainKey } = {
   unsupported: "message.unsupported",
 };
 
-/** The name of a message's kind when it has no text; null for a plain text. `type` as in a message. */
+/** The name of a message's type if it has no text; null for a plain text. `type` as in a message. */
 export function messageKindWord(type: Message["type"]): PlainKey | null {
   return words[type] ?? null;
 }

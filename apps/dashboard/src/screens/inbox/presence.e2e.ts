@@ -1,4 +1,4 @@
-/** Two of a team in one conversation: each sees the other, and that they write. */
+/** Two team members in one conversation: each sees the other, and that they are typing. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -11,7 +11,7 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("people who look and write are shown in the header, beside the composer and in the list, until they leave", async () => {
+  it("people who are viewing or typing are shown in the header, next to the composer and in the list, until they leave", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Who is there?");
     const { body } = await stage.people.agent.api.get("/api/v1/agents");
@@ -85,7 +85,7 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
       await page.getByRole("log").getByText("For the supervisor alone").waitFor();
       assert.equal((await said).status(), 200);
       assert.deepEqual((await agent.api.get("/api/v1/conversations/presence")).body.data, []);
-      // A person who looked at another conversation a moment ago may still be listed there.
+      // A person who viewed another conversation a moment ago may still be listed there.
       const { data } = (await supervisor.api.get("/api/v1/conversations/presence")).body;
       assert.equal(data.filter(({ conversationId }: { conversationId: string }) => conversationId === mine.id).length, 1);
       await page.context().close();

@@ -1,21 +1,21 @@
-/** What makes the inbox quick: what a person waits for is drawn first, and what nobody sees is not there. */
+/** What makes the inbox fast: what a person waits for is drawn first, and what nobody sees is not rendered. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 import { openThread } from "../../../test/open-thread.ts";
 
-describe("a quick inbox", { skip: withoutBrowser }, () => {
+describe("a fast inbox", { skip: withoutBrowser }, () => {
   let stage: Stage;
   before(async () => {
     stage = await startStage();
   });
   after(() => stage?.stop());
 
-  it("draws the next conversation before it asks for anything", async () => {
+  it("draws the next conversation before it requests anything", async () => {
     for (const at of [0, 1]) await (await stage.channels.chatApp.customer(at)).write(`Who is next ${at}`);
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     await openThread(page, "Who is next 1");
-    // Between a frame's callbacks and the next task the frame is drawn.
+    // The frame is drawn between its callbacks and the next task.
     await page.evaluate(`{
       const begin = () => {
         globalThis.pressedAt = performance.now();
@@ -36,7 +36,7 @@ describe("a quick inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a message's tools are there when it is reached, by the pointer or by keys", async () => {
+  it("a message's tools are rendered when it is reached, by pointer or keyboard", async () => {
     const customer = await stage.channels.chatApp.customer(2);
     await customer.write("Quote this one");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -60,7 +60,7 @@ describe("a quick inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("shuts the page behind the palette when the palette is drawn, and opens it again", async () => {
+  it("makes the page behind the palette inert once the palette is drawn, and restores it", async () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     const rail = page.getByRole("navigation", { name: "Main" });
@@ -81,7 +81,7 @@ describe("a quick inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a palette over a dialog has the focus, and gives it back to the dialog", async () => {
+  it("a palette above a dialog has the focus, and returns it to the dialog", async () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await page.keyboard.press("?");
@@ -97,7 +97,7 @@ describe("a quick inbox", { skip: withoutBrowser }, () => {
     await page.getByRole("option").first().waitFor();
     assert.equal(await typed.inputValue(), "con");
     assert.ok(await typed.evaluate((element) => element.closest("[inert], [aria-hidden=true]") === null), "it can be reached");
-    // A press beside it that does not close it leaves it the focus.
+    // A press outside that does not close it does not take its focus.
     await page.mouse.click(5, 500, { button: "right" });
     await page.keyboard.press("Escape");
     await typed.waitFor({ state: "detached" });

@@ -5,13 +5,10 @@ import { fetchThreadAhead } from "../../api/inbox/useThread.ts";
 import { whenIdle } from "../../ui/lib/late.ts";
 import { ContactPanel, ThreadPane } from "./late-parts.tsx";
 
-/**
- * Fetches in advance what will be opened next: the code, and the messages of the conversations beside the open one, or
- * of the first.
- */
+/** Prefetches what is likely to be opened next: the code, and the messages of the conversations next to the open one, or of the first. */
 export function useFetchAhead(shown: RefObject<readonly Conversation[]>, list: unknown, conversationId: string | undefined): void {
   const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other neighbours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different list has different neighbours
   useEffect(
     () =>
       whenIdle(

@@ -1,4 +1,4 @@
-/** The views of the inbox: each a name for filters of the API. */
+/** The views of the inbox: each is a name for filters of the API. */
 import type { LucideIcon } from "lucide-react";
 import { AlarmClock, AtSign, Bot, CircleDashed, Hourglass, Layers, UserRound } from "lucide-react";
 import type { ConversationsCountsQuery } from "@parley/sdk";
@@ -10,9 +10,9 @@ export interface BuiltInView {
   label: PlainKey;
   icon: LucideIcon;
   filters: ConversationFilters;
-  /** Whether tabs choose the status; otherwise the view determines it. */
+  /** Whether tabs select the status; otherwise the view determines it. */
   byStatus: boolean;
-  /** Of the person themselves: absent while they act in a client. */
+  /** Concerns the person themselves: absent while they act in a client. */
   isPersonal?: true;
 }
 
@@ -26,7 +26,7 @@ export const builtInViews: readonly BuiltInView[] = [
   { id: "closing", label: "inbox.view.closing", icon: Hourglass, filters: { windowExpiresWithinMinutes: 60 }, byStatus: false },
 ];
 
-/** Those of whoever has nothing of their own here are without "mine" and "mentions". */
+/** For people with nothing of their own here, without "mine" and "mentions". */
 export const viewsFor = ({ user }: { user: object | null }): readonly BuiltInView[] =>
   builtInViews.filter(({ isPersonal }) => isPersonal !== true || user !== null);
 
@@ -37,7 +37,7 @@ export const conversationSorts = ["lastMessageAt", "waitingSince", "createdAt"] 
 export const priorities = ["urgent", "high", "medium", "low"] as const;
 export const pendingReasons = ["bot", "snoozed", "customer"] as const;
 
-/** Search parameters of the inbox, in the API's terms. */
+/** The inbox's search parameters, in the API's terms. */
 export interface InboxSearch
   extends Pick<
     ConversationFilters,
@@ -57,7 +57,7 @@ export interface InboxSearch
   label?: string;
 }
 
-/** Reads an address; invalid values are ignored. */
+/** Reads the URL's search parameters; invalid values are ignored. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
@@ -77,9 +77,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
-/**
- * The filters of a view's list. A view that is not built in is a saved one, by its id, with its own filters and order.
- */
+/** The filters of a view's list. A view that is not built in is a saved one, given by its id, with its own filters and order. */
 export function filtersOf(viewId: string, { status = "open", ...search }: InboxSearch): ConversationFilters {
   const view = builtInViews.find(({ id }) => id === viewId);
   if (view === undefined) return { view: viewId };
@@ -93,7 +91,7 @@ export function filtersOf(viewId: string, { status = "open", ...search }: InboxS
   };
 }
 
-/** The filters of an address in the form of the counts of its tabs; null: they cannot be counted with these. */
+/** The URL's filters in the format for the counts of its tabs; null: they cannot be counted with these. */
 export function countedFilters({ status, sort, ...filters }: InboxSearch): ConversationsCountsQuery | null {
   const { unread, assigneeId, pendingReason, windowExpiresWithinMinutes, ...counted } = filters;
   const others = [unread, assigneeId, pendingReason, windowExpiresWithinMinutes];

@@ -29,7 +29,7 @@ import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
 const tones: Readonly<Record<Faq["status"], ChipTone>> = { draft: "warn", published: "ok", archived: "plain" };
 
-/** Questions with the answer to each. */
+/** Questions with their answers. */
 export function AnswersPart() {
   const { t, format } = useI18n();
   const { ask, q, categoryId, status: given } = useKnowledgeSearch();
@@ -202,7 +202,7 @@ export function AnswersPart() {
   );
 }
 
-/** The one of the address. */
+/** The one in the URL. */
 function OpenedFaq({ id, mayWrite, onClose }: { id: string; mayWrite: boolean; onClose(): void }) {
   const { data } = useQuery(faqs.detailQuery(id));
   if (data === undefined) return null;

@@ -14,7 +14,7 @@ import { Meter } from "../../ui/feedback/Progress.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
-/** A question as a customer would ask it, and the passages that the chatbot would be given. It is not counted. */
+/** A question as a customer would ask it, with the passages that the chatbot would get. It is not counted. */
 export function AskPanel({ inputRef, onFollow }: { inputRef?: Ref<HTMLInputElement>; onFollow?(): void }) {
   const { t } = useI18n();
   const { ask = "" } = useKnowledgeSearch();
@@ -63,7 +63,7 @@ export function AskPanel({ inputRef, onFollow }: { inputRef?: Ref<HTMLInputEleme
 
 interface FindingProps {
   finding: KnowledgeFinding;
-  /** The link to where it is from was followed. */
+  /** A link to the origin was followed. */
   onFollow: (() => void) | undefined;
 }
 

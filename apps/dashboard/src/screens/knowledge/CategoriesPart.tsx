@@ -20,7 +20,7 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { type CategoryLine, noCategory, useCategories } from "./useCategories.ts";
 
-/** What sources and answers are sorted into. */
+/** Categories for sources and answers. */
 export function CategoriesPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -11,11 +11,11 @@ const shownMax = 3;
 interface Props {
   rows: readonly Source[];
   mayWrite: boolean;
-  /** The button that was pressed goes with its notice. */
+  /** The pressed button disappears with its notice. */
   onRead(): void;
 }
 
-/** Why the first of them could not be read, and a way to try again. */
+/** Why the first of them could not be read, with a retry. */
 export function FailedSources({ rows, mayWrite, onRead }: Props) {
   const i18n = useI18n();
   const { t } = i18n;

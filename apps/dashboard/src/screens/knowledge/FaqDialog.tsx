@@ -17,13 +17,13 @@ import { noCategory, useCategories } from "./useCategories.ts";
 interface Props {
   /** Null: a new one. */
   faq: Faq | null;
-  /** Of a new one. */
+  /** For a new one. */
   question?: string;
   onSaved?(faq: Faq): Promise<void>;
   onClose(): void;
 }
 
-/** A question with its answer, as customers may ask it. */
+/** A question with its answer, worded as customers may ask it. */
 export function FaqDialog({ faq, question: asked = "", onSaved, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -86,7 +86,7 @@ export function FaqDialog({ faq, question: asked = "", onSaved, onClose }: Props
   );
 }
 
-/** The same for those who may only read. */
+/** The same for people with read access only. */
 export function FaqView({ faq, onClose }: { faq: Faq; onClose(): void }) {
   const { t, format } = useI18n();
   return (

@@ -25,7 +25,7 @@ const parts = [
   { id: "categories", label: "knowledge.categories", Page: CategoriesPart },
 ] as const;
 
-/** What the chatbot and the team know, and beside it what a question would find. */
+/** The knowledge of the chatbot and the team, with a panel for trying questions. */
 export function KnowledgeScreen() {
   const { t, format } = useI18n();
   const { part } = useParams({ from: "/app/knowledge/$part" });
@@ -36,7 +36,7 @@ export function KnowledgeScreen() {
   useActions([
     {
       ...({ id: "knowledge.ask", label: "knowledge.ask", group: "shell.knowledge", icon: BookOpenText, keys: "q" } as const),
-      // Where the panel has no room it opens over the page.
+      // Without room for the panel, it opens over the page.
       run: () => (field.current?.offsetParent == null ? setAsking(true) : field.current.focus()),
     },
   ]);

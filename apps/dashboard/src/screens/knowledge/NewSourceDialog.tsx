@@ -19,7 +19,7 @@ const fileTypes = [".pdf", ".docx", ".html", ".htm", ".md", ".csv", ".txt"];
 const nameMax = 200;
 const dailyHours = 24;
 
-/** A text, a web page by its address, or a file. */
+/** A text, a web page by its URL, or a file. */
 export function NewSourceDialog({ mayUpload, onClose }: { mayUpload: boolean; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

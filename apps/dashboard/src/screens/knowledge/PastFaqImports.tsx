@@ -6,7 +6,7 @@ import { FailedRowsOnDemand } from "../../parts/imports/FailedRows.tsx";
 import { PastImports } from "../../parts/imports/PastImports.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
 
-/** The files from which answers were imported. */
+/** Earlier imports of answers. */
 export function PastFaqImports({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   return (

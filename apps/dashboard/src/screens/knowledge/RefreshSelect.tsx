@@ -10,7 +10,7 @@ interface Props {
   isReadOnly?: boolean;
 }
 
-/** How often a web page is read again. A value of another client's is an option too. */
+/** How often a web page is read again. A value set by another API client is offered too. */
 export function RefreshSelect({ value, onChange, isReadOnly = false }: Props) {
   const { t } = useI18n();
   const all = value === null || hours.includes(value) ? hours : [...hours, value].sort((a, b) => a - b);

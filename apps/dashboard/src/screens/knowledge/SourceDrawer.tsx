@@ -30,7 +30,7 @@ interface Props {
   onGone(): void;
 }
 
-/** One source: what was read of it, when, and why it could not be. */
+/** One source: what was read, when, and why reading failed. */
 export function SourceDrawer({ sourceId, mayWrite, onClose, onGone }: Props) {
   const { t } = useI18n();
   const { data, error, isFetching, refetch } = useQuery({ ...sourceQuery(sourceId), throwOnError: false });

@@ -7,7 +7,7 @@ import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 
-/** What a source was split into: what is found, and given to the chatbot. Fetched when it is opened. */
+/** The passages of a source, which are found and given to the chatbot. Loaded when opened. */
 export function SourcePassages({ sourceId }: { sourceId: string }) {
   const { t } = useI18n();
   const [isOpen, setIsOpen] = useState(false);

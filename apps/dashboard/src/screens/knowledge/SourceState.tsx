@@ -4,7 +4,7 @@ import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 
 const tones: Readonly<Record<Source["status"], ChipTone>> = { pending: "warn", processing: "accent", ready: "ok", failed: "bad" };
 
-/** Whether it was read, and whether it is used. */
+/** Whether it was read, and whether it is in use. */
 export function SourceState({ source: { status, isActive, error } }: { source: Source }) {
   const { t } = useI18n();
   if (!isActive) return <Chip>{t("knowledge.state.off")}</Chip>;

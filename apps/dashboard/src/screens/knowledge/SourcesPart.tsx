@@ -26,7 +26,7 @@ import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
 const icons: Readonly<Record<Source["kind"], LucideIcon>> = { text: Type, url: Globe, file: FileText };
 
-/** Texts, web pages and files, and the state of each. */
+/** Texts, web pages and files, with their status. */
 export function SourcesPart() {
   const { t, format } = useI18n();
   const { ask, dismissed: _, sort: __, status: given, ...rest } = useKnowledgeSearch();

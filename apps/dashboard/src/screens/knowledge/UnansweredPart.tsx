@@ -18,7 +18,7 @@ import { PartError } from "../../ui/feedback/PartError.tsx";
 import { FaqDialog } from "./FaqDialog.tsx";
 import { useKnowledgeSearch } from "./useKnowledgeSearch.ts";
 
-/** What was asked and nothing answered. */
+/** Questions that nothing answered. */
 export function UnansweredPart() {
   const i18n = useI18n();
   const { t, format } = i18n;

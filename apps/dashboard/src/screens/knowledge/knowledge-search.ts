@@ -1,4 +1,4 @@
-/** The address of the knowledge: search parameters of GET /knowledge/sources, /faqs, /unanswered, and the question of the panel. */
+/** The search parameters of the knowledge screens: those of GET /knowledge/sources, /faqs, /unanswered, and the panel's question. */
 export const sourceStates = ["pending", "processing", "ready", "failed"] as const;
 export const sourceKinds = ["text", "url", "file"] as const;
 export const faqStates = ["draft", "published", "archived"] as const;
@@ -9,18 +9,18 @@ export interface KnowledgeSearch {
   kind?: (typeof sourceKinds)[number];
   status?: (typeof sourceStates)[number] | (typeof faqStates)[number];
   dismissed?: true;
-  /** Of the unanswered questions; by default how often they were asked. */
+  /** For unanswered questions; sorted by how often they were asked by default. */
   sort?: "lastAsked";
-  /** What is asked beside the lists. */
+  /** The question in the panel. */
   ask?: string;
 }
 
 const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
-// A typed number arrives as a number.
+// A numeric text in the URL arrives as a number.
 const text = (value: unknown) =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
 
-/** Reads an address; invalid values are ignored. */
+/** Reads the URL's search parameters; invalid values are ignored. */
 export function readKnowledgeSearch(search: Record<string, unknown>): KnowledgeSearch {
   return {
     q: text(search["q"]),

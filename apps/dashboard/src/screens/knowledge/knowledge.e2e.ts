@@ -1,4 +1,4 @@
-/** The knowledge as its keepers use it: sources, answers, a file of them, and the questions that nothing answered. */
+/** The knowledge as its maintainers use it: sources, answers, a file of answers, and unanswered questions. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -72,7 +72,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a file and a page become sources, and what cannot be read says why", async () => {
+  it("a file and a page become sources, and unreadable ones say why", async () => {
     const page = await stage.open({ as: "admin", path: "/knowledge" });
     await page.getByRole("button", { name: "Add source" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Add source" });
@@ -94,7 +94,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
 
     await page.keyboard.press("c");
     await dialog.getByRole("radio", { name: "Web page" }).click();
-    // First one that may not be called: the server's reason is at the field, and what was typed stays.
+    // First a forbidden URL: the server's reason is shown at the field, and the entered text stays.
     await dialog.getByLabel("URL").fill("http://192.168.7.7/terms");
     await dialog.getByLabel("Name").fill("Terms");
     await dialog.getByRole("button", { name: "Add source" }).click();
@@ -178,7 +178,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /Do you ship abroad/ }).waitFor();
     assert.deepEqual(await questions(), ["Do you ship abroad?", "When are you open?"]);
 
-    // Whoever comes later finds what became of the file, and of the dry run before it.
+    // The results of the file, and of its dry run, can be found later.
     await page.getByRole("button", { name: "Past imports" }).click();
     const past = page.getByRole("dialog", { name: "Past imports" });
     await past.getByText("preview").waitFor();
@@ -201,7 +201,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.shoot("knowledge-import-past");
     await past.getByRole("button", { name: "Close" }).first().click();
 
-    // Rows that do not load say so.
+    // Rows that fail to load say so.
     const rows = "**/knowledge/faqs/imports/*/rows*";
     await page.route(rows, (route) => route.abort());
     await page.reload();
@@ -217,7 +217,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.getByRole("link", { name: "Export FAQs" }).click();
     assert.equal(await (await download).failure(), null);
 
-    // Filtered by the address; one is edited and deleted.
+    // Filtered by the URL; one is edited and deleted.
     await page.goto(`${stage.url}/knowledge/answers?categoryId=${faq.categoryId}`);
     await page.getByRole("row", { name: /When are you open/ }).waitFor();
     assert.equal(await page.getByRole("row", { name: /ship abroad/ }).count(), 0);
@@ -238,10 +238,10 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("what nothing answered is counted, and its answer is written from there", async () => {
+  it("unanswered questions are counted, and answered from their list", async () => {
     for (let asked = 0; asked < 3; asked++) await stage.tenant.api.get(`${base}/search?q=is%20the%20velvet%20fireproof`);
     await stage.tenant.api.get(`${base}/search?q=xyzzy%20plugh`);
-    // What is asked most comes first, although something else was asked later.
+    // The most frequent question comes first, although another one was asked later.
     const page = await stage.open({ as: "supervisor", path: "/knowledge/unanswered" });
     const row = page.getByRole("row", { name: /velvet fireproof/ });
     await row.getByText("3 times").waitFor();
@@ -268,7 +268,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer looks and asks, and can change nothing", async () => {
+  it("a viewer can read and ask, and change nothing", async () => {
     await stage.tenant.api.post(`${base}/sources`, { kind: "text", name: "For viewers", text: "Viewers may read this." });
     const [faq] = await list("faqs?status=published");
     const page = await stage.open({ as: "viewer", path: "/knowledge/sources" });
@@ -293,7 +293,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("on a phone the question opens over the page", async () => {
+  it("on a phone the question panel opens over the page", async () => {
     const page = await stage.open({ as: "supervisor", path: "/knowledge/sources", size: "phone" });
     await page.getByRole("button", { name: "Search the knowledge base" }).click();
     const drawer = page.getByRole("dialog", { name: "Search the knowledge base" });

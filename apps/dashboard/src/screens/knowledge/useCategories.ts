@@ -4,23 +4,23 @@ import type { KnowledgeCategory } from "@parley/sdk";
 import { categories, categoriesQuery } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 
-/** Stands for no category in a list of options. */
+/** Represents no category in a list of options. */
 export const noCategory = "none";
 
-/** Each with its path, as a file names it: "Shop > Hours". */
+/** Each with its path, as in an import file: "Shop > Hours". */
 export interface CategoryLine {
   category: KnowledgeCategory;
   path: string;
 }
 
-/** The categories as a tree in lines, and the options of a field. */
+/** The categories as an indented tree, and as the options of a field. */
 export function useCategories() {
   const { t } = useI18n();
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(categoriesQuery());
   const next = data?.next ?? null;
   useEffect(() => {
-    // All of them: a page has 100, and may lack what others are in. What fails is fetched with the next look.
+    // Loads all: a page has 100, and may lack categories that are in use. A failed page is loaded again the next time.
     if (next !== null) categories.loadMore(client).catch((cause: unknown) => console.warn(cause));
   }, [client, next]);
   const lines = data === undefined ? undefined : asLines(data.items);
@@ -31,9 +31,9 @@ export function useCategories() {
     isFetching,
     refetch,
     pathOf: (id: string | null) => options.find((each) => each.id === id)?.name ?? null,
-    /** To choose one, or none. */
+    /** For selecting one, or none. */
     options: [{ id: noCategory, name: t("knowledge.category.none") }, ...options],
-    /** To filter by one. */
+    /** For filtering by one. */
     filters: [{ id: "", name: t("knowledge.category.all") }, ...options],
   };
 }

@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { type KnowledgeSearch, readKnowledgeSearch } from "./knowledge-search.ts";
 
-/** What the address says; invalid values are ignored. */
+/** The URL's search parameters; invalid values are ignored. */
 export const useKnowledgeSearch = (): KnowledgeSearch =>
   readKnowledgeSearch(useSearch({ from: "/app/knowledge/$part" }) as Record<string, unknown>);

@@ -15,11 +15,11 @@ interface Props {
   who: string | null;
   /** The customer of the conversation, if known. */
   customer: string | null;
-  /** Without it nothing can be marked. */
+  /** Without it notifications cannot be marked as read. */
   onRead: ((id: string) => void) | undefined;
 }
 
-/** One notification: a press leads to its subject, and marks it as read. */
+/** One notification: a press opens its subject, and marks it as read. */
 export function NotificationLine({ notification, who, customer, onRead }: Props) {
   const { t, format } = useI18n();
   const { id, kind, text, ticketId, conversationId, createdAt, readAt } = notification;

@@ -1,4 +1,4 @@
-/** The text of a notification and its target. Pure. */
+/** A notification's text and target. Pure. */
 import type { LinkProps } from "@tanstack/react-router";
 import { AtSign, Bell, Building2, Download, type LucideIcon, TimerOff, UserRoundCheck, Workflow } from "lucide-react";
 import type { Notification } from "@parley/sdk";
@@ -15,7 +15,7 @@ const icons: Readonly<Record<Notification["kind"], LucideIcon>> = {
   grant_ended: Building2,
 };
 
-/** An unknown kind has a bell. */
+/** An unknown kind gets a bell. */
 export const iconOf = (kind: string): LucideIcon => (icons as Readonly<Record<string, LucideIcon>>)[kind] ?? Bell;
 
 const words: Readonly<Record<Exclude<Notification["kind"], "mention" | "assignment" | "sla_breach">, PlainKey>> = {

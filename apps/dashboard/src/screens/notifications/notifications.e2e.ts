@@ -18,7 +18,7 @@ describe("notifications", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("arrive live, are counted, lead to the conversation and are marked as read by that", async () => {
+  it("arrive live, are counted, lead to the conversation and are marked as read when opened", async () => {
     const page = await stage.open({ as: "agent", path: "/notifications" });
     await page.getByText("No notifications").waitFor();
     const supervisor = stage.people.supervisor;

@@ -20,7 +20,7 @@ import { DealHistory } from "./DealHistory.tsx";
 interface Props {
   pipeline: Pipeline;
   deal: Deal | null;
-  /** The conversation of a new one, which determines its contact; absent: the contact is chosen. */
+  /** For a new one: the conversation that determines its contact; absent: the contact is selected. */
   conversationId?: string;
   onClose(): void;
 }

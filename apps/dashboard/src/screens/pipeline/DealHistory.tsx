@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { dealHistoryQuery } from "../../api/contacts/deal-history.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 
-/** The stages in which a deal has been, the newest first. */
+/** The stages a deal has been in, newest first. */
 export function DealHistory({ dealId }: { dealId: string }) {
   const { t, format } = useI18n();
   const { data } = useQuery({ ...dealHistoryQuery(dealId), throwOnError: false });

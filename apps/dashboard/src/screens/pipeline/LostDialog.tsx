@@ -3,7 +3,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 
-/** Why a deal is lost: asked before it moves. */
+/** Asks why a deal was lost before it is moved. */
 export function LostDialog({ title, onReason, onClose }: { title: string; onReason(reason: string): void; onClose(): void }) {
   const { t } = useI18n();
   const [reason, setReason] = useState("");

@@ -18,7 +18,7 @@ import { StageLane } from "./StageLane.tsx";
 import { LostDialog } from "./LostDialog.tsx";
 import { lateComponent } from "../../ui/lib/lateComponent.tsx";
 
-/** What opens over it, or beside its list, is fetched when it opens. */
+/** Dialogs and panes that are loaded when they are opened. */
 const DealDialog = lateComponent(async () => (await import("./DealDialog.tsx")).DealDialog, { keys: "all" });
 
 export interface Move {
@@ -27,7 +27,7 @@ export interface Move {
   position: number | undefined;
 }
 
-/** Deals by their stages: moved by dragging, by keys, or by the menu of their card. */
+/** Deals by stage: moved by dragging, by keyboard, or with their card's menu. */
 export function PipelineScreen() {
   const { t } = useI18n();
   const { pipelineId } = useParams({ strict: false }) as { pipelineId?: string };
@@ -117,7 +117,7 @@ export function PipelineScreen() {
   );
 }
 
-/** Of the whole board, by currency: nothing is converted. */
+/** Totals of the whole board, by currency: nothing is converted. */
 function Totals({ totals }: { totals: Board["totals"] }) {
   const { t, format } = useI18n();
   return (

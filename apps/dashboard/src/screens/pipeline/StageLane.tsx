@@ -44,7 +44,7 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
       empty={t("pipeline.noDeals")}
       onOpen={onOpen}
       onDrop={(id, beforeId) => {
-        // It may come from another lane, whose list has it.
+        // It may come from another lane, whose list contains it.
         const known = items.find((each) => each.id === id) ?? dragged.get(id);
         if (known !== undefined)
           onMove({
@@ -65,7 +65,7 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
             <span className="text-text-3 tabular-nums">{format.number(count)}</span>
             <span className="ms-auto tabular-nums">{money.map(({ currency, amount }) => format.money(amount, currency)).join(" · ")}</span>
           </span>
-          {/* Kept free where there is nothing to weigh, so that the cards of all lanes begin at the same height. */}
+          {/* Kept empty if there is no probability, so that the cards of all lanes start at the same height. */}
           <span className="block text-11 text-text-3 tabular-nums">
             {stage.kind === "open" && money.length > 0
               ? `${format.percent(stage.winProbability / 100)} · ${money.map(({ currency, weightedAmount }) => format.money(weightedAmount, currency)).join(" · ")}`
@@ -80,7 +80,7 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
   );
 }
 
-/** The deals of all shown lanes, by their ids: a lane gets only the id of what is dropped on it. */
+/** The deals of all shown lanes, by id: a lane gets only the id of what is dropped on it. */
 const dragged = new Map<string, Deal>();
 
 /** A number between the neighbours' positions; at the end the server chooses one. */

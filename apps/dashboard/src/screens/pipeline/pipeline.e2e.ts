@@ -29,7 +29,7 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
   };
   const stageOf = async (dealId: string) => (await stage.tenant.api.get(`/api/v1/deals/${dealId}`)).body.stageId as string;
 
-  it("a deal is lifted by its grip, moved to the next lane and dropped by keys, and keeps the focus", async () => {
+  it("a deal is lifted by its handle, moved to the next lane and dropped by keyboard, and keeps the focus", async () => {
     const dealId = await newDeal("Twelve oak desks");
     const page = await stage.open({ as: "agent", path: "/pipeline" });
     const [from, to] = stages as [StageOfPipeline, StageOfPipeline];
@@ -55,7 +55,7 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a deal is lost by the menu of its card, with a reason, and a colleague sees it without a reload", async () => {
+  it("a deal is marked as lost in its card's menu, with a reason, and a colleague sees it without a reload", async () => {
     const dealId = await newDeal("A shelf");
     const [page, colleague] = await Promise.all([
       stage.open({ as: "agent", path: "/pipeline" }),

@@ -10,7 +10,7 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { ContactLine, ConversationLine, MessageLine, TicketLine } from "./Hits.tsx";
 import type { SearchType } from "./search-types.ts";
 
-/** The number of each kind shown beside the others. */
+/** How many results of each kind are shown when several kinds are listed. */
 export const fewOf = 5;
 /** Maximum number of ids per call. */
 const idsMax = 100;
@@ -19,9 +19,9 @@ interface Props {
   type: SearchType;
   q: string;
   channelId: string | undefined;
-  /** The only shown kind: all its results. */
+  /** The only shown kind, with all its results. */
   alone: boolean;
-  /** In place of the whole section when nothing was found. */
+  /** Shown instead of the whole section if nothing was found. */
   none?: ReactNode;
 }
 

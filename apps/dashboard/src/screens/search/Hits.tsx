@@ -37,7 +37,7 @@ function Line({ start, title, more, at }: LineProps) {
   );
 }
 
-/** Leads to the message in its conversation. The conversation shows the customer, once it is loaded. */
+/** A link to the message in its conversation. Shows the customer once the conversation is loaded. */
 export function MessageLine({
   hit: { message, snippet, highlights },
   conversation,
@@ -136,7 +136,7 @@ export function TicketLine({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The server's highlights, which do not overlap and are in order; without the marks of chat apps. */
+/** The server's highlights, which do not overlap and are in order; without the formatting marks of chat apps. */
 function Highlighted({ text, marks }: { text: string; marks: MessageHit["highlights"] }) {
   const parts: ReactNode[] = [];
   const signs = marksIn(text);

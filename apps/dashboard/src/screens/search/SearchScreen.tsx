@@ -91,7 +91,7 @@ export function SearchScreen() {
   );
 }
 
-/** The first few of each kind, one below the other; kinds without results are absent. */
+/** The first few results of each kind; kinds without results are hidden. */
 function Everything({ q, types, none }: { q: string; types: readonly SearchType[]; none: ReactNode }) {
   const few = (type: SearchType) => ({ enabled: types.includes(type), throwOnError: false as const });
   // The queries of the sections, from the cache. In the order of `searchTypes`.

@@ -8,12 +8,12 @@ export interface SearchSearch {
   channelId?: string;
 }
 
-/** Reads an address; invalid values are ignored. */
+/** Reads the URL's search parameters; invalid values are ignored. */
 export function readSearchSearch(search: Record<string, unknown>): SearchSearch {
   const { q, types, channelId } = search;
   const type = searchTypes.find((each) => each === types);
   return {
-    // A typed number arrives as a number.
+    // A numeric text in the URL arrives as a number.
     ...(typeof q === "string" && q !== "" ? { q } : typeof q === "number" ? { q: String(q) } : {}),
     ...(type === undefined ? {} : { types: type }),
     ...(typeof channelId === "string" && channelId !== "" ? { channelId } : {}),

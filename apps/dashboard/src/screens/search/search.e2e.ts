@@ -1,4 +1,4 @@
-/** The search: from the palette and by its shortcut, and to the exact message. */
+/** The search: from the palette and by its shortcut, leading to the exact message. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -10,7 +10,7 @@ describe("the search", { skip: withoutBrowser }, () => {
     stage = await startStage();
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("The walnut table wobbles");
-    // More messages than a thread loads at once are above it.
+    // There are more messages above it than a thread loads at once.
     for (let at = 0; at < 70; at++) await customer.write(`And line ${at}`);
     assert.equal((await stage.tenant.api.post("/api/v1/tickets", { subject: "Walnut table wobbles" })).status, 200);
     assert.equal((await stage.tenant.api.post("/api/v1/contacts", { name: "Walter Walnut" })).status, 200);
@@ -21,7 +21,7 @@ describe("the search", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("finds messages, people and tickets, keeps its state in the address, and jumps to an old message", async () => {
+  it("finds messages, people and tickets, keeps its state in the URL, and jumps to an old message", async () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     await page.getByRole("row", { name: /And line 69/ }).waitFor();
     await page.keyboard.press("Control+k");

@@ -13,7 +13,7 @@ interface Props {
 
 const digits = 6;
 
-/** The six digits are sent when they are complete; a backup code is a longer text. */
+/** The six digits are submitted when complete; a backup code is longer. */
 export function CodeStep({ email, problem, pending, onBack, onCode }: Props) {
   const { t } = useI18n();
   const [backup, setBackup] = useState(false);
@@ -36,7 +36,7 @@ export function CodeStep({ email, problem, pending, onBack, onCode }: Props) {
         <div className="field">
           <label htmlFor="code">{t(backup ? "session.code.backup.label" : "session.code.label")}</label>
           <input
-            // biome-ignore lint/a11y/noAutofocus: the one field of a step that the person has just asked for
+            // biome-ignore lint/a11y/noAutofocus: the only field of a step that the person has just requested
             autoFocus
             key={String(backup)}
             id="code"

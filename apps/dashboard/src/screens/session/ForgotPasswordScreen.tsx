@@ -7,7 +7,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { SessionFrame } from "./SessionFrame.tsx";
 import { Problem } from "./Problem.tsx";
 
-/** The answer is the same for every address, so that nobody learns who has an account. */
+/** The response is the same for every address, so that nobody learns who has an account. */
 export function ForgotPasswordScreen() {
   const { t } = useI18n();
   const given = useSearch({ from: "/forgot-password" }).email ?? "";

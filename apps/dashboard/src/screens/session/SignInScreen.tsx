@@ -9,7 +9,7 @@ import { CodeStep } from "./CodeStep.tsx";
 import { Problem } from "./Problem.tsx";
 import { SessionFrame } from "./SessionFrame.tsx";
 
-/** Password first; the answer to it requests a second factor. */
+/** Password first; the response may request a second factor. */
 export function SignInScreen() {
   const { t } = useI18n();
   const { next, expired } = useSearch({ from: "/sign-in" });

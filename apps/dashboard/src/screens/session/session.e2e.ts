@@ -44,7 +44,7 @@ describe("sessions", { skip: withoutBrowser }, () => {
     await elsewhere.getByRole("navigation", { name: "Main" }).waitFor();
     assert.equal((await person.api.get("/api/v1/auth/sessions")).body.data.length, 2);
 
-    // New backup codes need both again, and take the old ones away.
+    // New backup codes require both again, and void the old ones.
     stage.advance(halfMinuteMs);
     const factor = page.getByRole("form", { name: "Two-factor authentication" });
     await factor.getByRole("textbox", { name: "Password", exact: true }).fill("not this one");
@@ -65,7 +65,7 @@ describe("sessions", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 
-  it("a new address waits for its link, and can be taken back", async () => {
+  it("a new address is pending until its link is opened, and can be cancelled", async () => {
     const person = await stage.t.person(stage.tenant.id, { role: "agent", name: "Nora New" });
     const page = await stage.open({ as: person, path: "/settings/profile" });
     const own = async () => (await person.api.get("/api/v1/auth/email")).body;

@@ -20,9 +20,9 @@ interface FieldDefinitionsProps {
   rows: readonly Field[] | undefined;
   mayWrite: boolean;
   emptyKey: PlainKey;
-  /** Of the API, which makes the first one. */
+  /** The API call that creates the first one. */
   call: string;
-  /** What it means that a field is required. */
+  /** Explains what it means that a field is required. */
   requiredKey: PlainKey;
   /** What is lost with a field. */
   lossKey: PlainKey;
@@ -33,7 +33,7 @@ interface FieldDefinitionsProps {
 
 const types = ["text", "number", "boolean", "date", "datetime", "select", "multi_select", "url", "email", "phone"] as const;
 
-/** A team's own fields of its customers, or of its tickets. */
+/** A team's custom fields for its customers or tickets. */
 export function FieldDefinitions(props: FieldDefinitionsProps) {
   const { t, format } = useI18n();
   return (
@@ -81,7 +81,7 @@ export function FieldDefinitions(props: FieldDefinitionsProps) {
   );
 }
 
-/** A label as a key of the API: `Loyalty level` is `loyaltyLevel`. */
+/** Derives an API key from a label: `Loyalty level` becomes `loyaltyLevel`. */
 function keyFor(label: string): string {
   const words = label
     .normalize("NFKD")

@@ -22,7 +22,7 @@ interface SettingsListProps<T extends { id: string }> {
   form(row: T | null, onClose: () => void): ReactNode;
   /** What is lost with it. */
   loss(row: T): ReactNode;
-  /** Stays open when it throws. */
+  /** Stays open if it throws. */
   onDelete(row: T): Promise<unknown>;
 }
 

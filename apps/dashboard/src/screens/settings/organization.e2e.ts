@@ -38,7 +38,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await page.locator("html[dir=ltr] .settings-part form").waitFor();
   }
 
-  it("general: its name, words to opt out and in, and refusals at their fields", async () => {
+  it("general: its name, the words for opting out and in, and errors at their fields", async () => {
     const page = await open("general");
     const before = await read("/organization");
     await page.getByText("Business: talks to its own customers").waitFor();
@@ -81,7 +81,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await viewer.context().close();
   });
 
-  it("assignment: silent conversations are resolved after a time, with a message", async () => {
+  it("assignment: inactive conversations are resolved after a time, with a message", async () => {
     const page = await open("assignment");
     const after = page.getByRole("textbox", { name: "Resolve inactive conversations after" });
     assert.equal(await after.inputValue(), "");
@@ -106,7 +106,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("satisfaction: asked in the organization's own text, answered, and shown with its conversation", async () => {
+  it("satisfaction: asked with the organization's own text, answered, and shown with its conversation", async () => {
     const page = await open("satisfaction");
     await page.getByText("No ratings yet").waitFor();
     await page.getByRole("switch", { name: /^Ask customers/ }).press("Space");

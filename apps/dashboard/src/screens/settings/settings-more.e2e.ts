@@ -1,4 +1,4 @@
-/** A team's setup, through the screens; each effect is read back from the API. */
+/** A team's set-up through the screens; each effect is read back from the API. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -20,7 +20,7 @@ describe("settings", { skip: withoutBrowser }, () => {
   async function choose(page: StagePage, field: string, option: string) {
     await page.getByRole("button", { name: new RegExp(`${field}$`) }).click();
     await page.getByRole("option", { name: option, exact: true }).click();
-    // The list is a dialog too, until it has faded.
+    // The list is a dialog too, until it has faded out.
     await page.getByRole("listbox").waitFor({ state: "detached" });
   }
   /** Announcements may still refer to fields that were removed with their dialog. */
@@ -29,7 +29,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.shoot(name);
   }
 
-  it("a contact field: created, refused at its field, changed, deleted", async () => {
+  it("a contact field: created, an error at its field, changed, deleted", async () => {
     const page = await open("fields");
     await page.getByText("No fields yet").waitFor();
     await page.keyboard.press("c");
@@ -69,7 +69,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a macro: its steps in their order, a refusal at the step's own field", async () => {
+  it("a macro: its steps in order, an error at the step's own field", async () => {
     const reply = await stage.tenant.api.post("/api/v1/canned-replies", {
       title: "On its way",
       shortcut: "way",
@@ -127,7 +127,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await choose(page, "Who can use it", "Only me");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
-    // A key does not see personal ones.
+    // A key does not see personal macros.
     assert.deepEqual((await read("/macros")).data, []);
     const { body: own } = await stage.people.owner.api.get(`/api/v1/macros/${made.id}`);
     assert.deepEqual(
@@ -201,7 +201,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("business hours: a week, a day off, and a period that ends before it begins is refused at its place", async () => {
+  it("business hours: a week, a day off, and an error at a period that ends before it begins", async () => {
     const page = await open("business-hours");
     await page.getByText("The team has business hours").click();
     const monday = page.getByRole("group", { name: "Monday", exact: true });
@@ -343,7 +343,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a personal shortcut replaces the default one, everywhere; single keys can be off", async () => {
+  it("a personal shortcut replaces the default one everywhere; single keys can be switched off", async () => {
     const page = await open("shortcuts");
     const change = page.getByRole("button", { name: "Change the key: Contacts" });
     await change.click();
@@ -361,7 +361,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Escape");
     await page.goBack();
 
-    // The contacts screen has been shown: its shortcut is changed here, and its button shows it there.
+    // The contacts screen has been opened, so its shortcut can be changed here; its button then shows it there.
     await page.getByRole("button", { name: "Change the key: New contact" }).click();
     await page.keyboard.press("b");
     await page.goForward();
@@ -385,7 +385,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("the audit log says in a sentence who did what, and shows the raw data of an entry", async () => {
+  it("the audit log says in a sentence who did what, and shows an entry's raw data", async () => {
     await stage.tenant.api.post("/api/v1/labels", { name: "Noted" });
     const page = await open("audit-log");
     await page.getByRole("row", { name: /^The API key .+ created the label Noted/ }).click();
@@ -400,7 +400,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer reads the settings, and can change nothing", async () => {
+  it("a viewer can read the settings but change nothing", async () => {
     const { body: field } = await stage.tenant.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text" });
     const page = await open("fields", "viewer");
     await page.getByRole("row", { name: /Plan/ }).waitFor();

@@ -1,4 +1,4 @@
-/** The parts of the settings, in their order. */
+/** The parts of the settings, in order. */
 import type { Scope } from "@parley/sdk";
 import {
   Bell,
@@ -34,7 +34,7 @@ import type { FramedPart } from "../../parts/PartsFrame.tsx";
 export interface SettingsPart extends FramedPart {
   /** Absent for people without it. */
   scope: Scope | null;
-  /** Of the person themselves: absent while they act in a client. */
+  /** Concerns the person themselves: absent while they act in a client. */
   isPersonal?: true;
 }
 

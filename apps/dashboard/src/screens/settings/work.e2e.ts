@@ -1,4 +1,4 @@
-/** Tickets, pipelines and tags: their settings, and the seldom actions on one record; each effect is read back from the API. */
+/** Tickets, pipelines and tags: their settings, and rare actions on one record; each effect is read back from the API. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page, Pipeline, Stage as PipelineStage, Tag, Ticket, TicketCategory, TicketField } from "@parley/sdk";
@@ -19,7 +19,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
   const list = async <Of>(path: string) => (await read<Page<Of>>(path)).data;
   const open = (part: string, as: "owner" | "viewer" = "owner") => stage.open({ as, path: `/settings/${part}` });
 
-  it("a ticket category and a ticket field: created, refused at the field, deleted", async () => {
+  it("a ticket category and a ticket field: created, an error at the field, deleted", async () => {
     const page = await open("ticket-categories");
     await page.getByText("No categories yet").waitFor();
     await page.keyboard.press("c");
@@ -60,7 +60,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a pipeline: a stage added, moved, and deleted with its deals moved", async () => {
+  it("a pipeline: a stage is added, moved, and deleted after moving its deals", async () => {
     const page = await open("pipelines");
     await page.getByRole("button", { name: "New pipeline" }).click();
     const dialog = page.getByRole("dialog");
@@ -94,7 +94,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
     await section.getByRole("button", { name: "Delete Inspected" }).click();
     const asks = page.getByRole("alertdialog");
     await asks.getByRole("button", { name: "Delete" }).click();
-    // The server refuses: its deal needs a stage.
+    // The server refuses, because its deal needs a stage.
     await asks.getByRole("alert").waitFor();
     await asks.getByRole("button", { name: /Its deals and contacts move to$/ }).click();
     await page.getByRole("option", { name: "Qualified", exact: true }).click();
@@ -165,7 +165,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer sees them, and changes nothing", async () => {
+  it("a viewer can see them but change nothing", async () => {
     const page = await open("pipelines", "viewer");
     await page.getByRole("region", { name: "Stages of Repairs" }).waitFor();
     for (const name of ["New pipeline", "New stage in Repairs", "Edit Repairs"])

@@ -12,14 +12,14 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 const priorities = ["low", "medium", "high", "urgent"] as const;
 
 interface Props {
-  /** For a ticket created beside a conversation. */
+  /** For a ticket created next to a conversation. */
   conversationId?: string;
   contactId?: string;
   onClose(): void;
   onMade(id: string): void;
 }
 
-/** A new ticket, with its category and the organization's own fields: those that are required it cannot be without. */
+/** A new ticket, with its category and the organization's custom fields; required ones must be filled in. */
 export function NewTicketDialog({ conversationId, contactId, onClose, onMade }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();

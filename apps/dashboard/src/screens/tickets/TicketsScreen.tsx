@@ -27,13 +27,13 @@ import { TicketRow } from "./TicketRow.tsx";
 import { mayBeSorted, type TicketSearch, ticketSorts, ticketStatuses } from "./ticket-search.ts";
 import { useTicketFilters } from "./useTicketFilters.ts";
 
-/** The keys of TicketSearch that "clear filters" removes. The status has its own control. */
+/** The keys of TicketSearch that "clear filters" removes. The status has a separate control. */
 const noFilters: TicketSearch = {
   ...{ q: undefined, priority: undefined, category: undefined, assigneeId: undefined },
   ...{ divisionId: undefined, source: undefined, label: undefined, overdue: undefined },
 };
 
-/** The team's tickets, and one of them beside the list. */
+/** The team's tickets, and one of them next to the list. */
 export function TicketsScreen() {
   const { t, format } = useI18n();
   const search = useSearch({ from: "/app/tickets" });

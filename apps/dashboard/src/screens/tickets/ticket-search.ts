@@ -1,4 +1,4 @@
-/** The address of the tickets: search parameters of GET /tickets. */
+/** The search parameters of the tickets screen: those of GET /tickets. */
 import type { TicketsListQuery } from "@parley/sdk";
 
 export const ticketStatuses = ["open", "in_progress", "pending", "resolved", "closed"] as const;
@@ -11,10 +11,10 @@ export type TicketSearch = Pick<
   "q" | "status" | "priority" | "category" | "assigneeId" | "divisionId" | "source" | "label" | "overdue" | "sort"
 >;
 
-/** Reads an address; invalid values are ignored. Without a status, open tickets are shown. */
+/** Reads the URL's search parameters; invalid values are ignored. Without a status, open tickets are shown. */
 export function readTicketSearch(search: Record<string, unknown>): TicketSearch {
   const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
-  // A typed number arrives as a number.
+  // A numeric text in the URL arrives as a number.
   const text = (value: unknown) =>
     typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
   const status = oneOf(ticketStatuses, search["status"]);
@@ -32,7 +32,7 @@ export function readTicketSearch(search: Record<string, unknown>): TicketSearch 
   };
 }
 
-/** Resolved ones are not due, and what is searched comes in one order. */
+/** Resolved tickets have no due time, and search results have a fixed order. */
 export function mayBeSorted({ q, label, status }: TicketSearch): boolean {
   return q === undefined && label === undefined && status !== "resolved" && status !== "closed";
 }

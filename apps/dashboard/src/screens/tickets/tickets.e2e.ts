@@ -1,4 +1,4 @@
-/** The tickets' list: its filters are in the address, in the API's terms. */
+/** The ticket list: its filters are in the URL, in the API's terms. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -17,7 +17,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("are filtered by keys, searched, and the same after a reload", async () => {
+  it("are filtered by keyboard, searched, and the same after a reload", async () => {
     const page = await stage.open({ as: "agent", path: "/tickets" });
     const rows = page.getByRole("grid", { name: "Tickets" }).getByRole("row");
     await rows.nth(2).waitFor();
@@ -53,7 +53,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("are in the order that is chosen, where there is one", async () => {
+  it("are in the selected order, where sorting is available", async () => {
     const page = await stage.open({ as: "agent", path: "/tickets" });
     const rows = page.getByRole("grid", { name: "Tickets" }).getByRole("row");
     await rows.nth(2).waitFor();
@@ -61,7 +61,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.getByRole("menuitemradio", { name: "Due soonest first" }).click();
     await page.waitForURL(/sort=dueAt/);
     await rows.filter({ hasText: "Invoice" }).waitFor({ state: "detached" });
-    // Until they are there, there are none.
+    // Before they load there are no rows.
     await rows.nth(1).waitFor();
     assert.match((await rows.allInnerTexts()).join("|"), /desk is scratched.*\|.*Two parcels/s);
     await page.getByRole("radio", { name: "Resolved" }).click();
@@ -70,7 +70,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("one is changed beside the list, in a drawer where there is less space, and left again on a phone", async () => {
+  it("a ticket is edited next to the list, in a drawer if there is less space, and closed again on a phone", async () => {
     const { body } = await stage.tenant.api.get("/api/v1/tickets?q=scratched");
     const [{ id }] = body.data;
     const page = await stage.open({ as: "agent", path: "/tickets" });
@@ -80,7 +80,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await facts.getByRole("button", { name: /Priority/ }).click();
     await page.getByRole("option", { name: "High" }).click();
     await facts.getByRole("button", { name: /High/ }).waitFor();
-    // What is shown is not stored yet.
+    // What is shown may not be stored yet.
     const stored = async () => (await stage.tenant.api.get(`/api/v1/tickets/${id}`)).body;
     await eventually("its priority is stored", async () => (await stored()).priority === "high");
     await page.axe();
@@ -109,7 +109,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await phone.context().close();
   });
 
-  it("one is created with its category and the organization's own fields, and not without what is required", async () => {
+  it("a ticket is created with its category and custom fields, and refused without required ones", async () => {
     const define = async (path: string, body: object) => assert.equal((await stage.tenant.api.post(`/api/v1/${path}`, body)).status, 200);
     await define("ticket-categories", { name: "Returns" });
     await define("ticket-fields", { key: "order_number", label: "Order number", type: "text", required: true });
@@ -145,7 +145,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer filters too, and creates none", async () => {
+  it("a viewer can filter but not create tickets", async () => {
     const page = await stage.open({ as: "viewer", path: "/tickets?priority=low", size: "phone" });
     await page.getByRole("row", { name: /Two parcels/ }).waitFor();
     assert.equal(await page.getByRole("row").count(), 1);

@@ -5,7 +5,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import type { Filter } from "../../parts/filters/filter.ts";
 import { type TicketSearch, ticketPriorities, ticketSources } from "./ticket-search.ts";
 
-/** The filters of tickets, read from the address and written to it. */
+/** The filters of tickets, read from the URL and written to it. */
 export function useTicketFilters(): { filters: Filter[]; change(to: TicketSearch): void } {
   const { t, format } = useI18n();
   const search = useSearch({ from: "/app/tickets" });

@@ -26,7 +26,7 @@ export function VoiceScreen() {
   const { data: me } = useSuspenseQuery(meQuery);
   const navigate = useNavigate();
   const [making, setMaking] = useState(false);
-  // Refused as a whole for whoever may not read it.
+  // Fails as a whole for people without read permission.
   const { data: agents } = useQuery({ ...voiceAgents.listQuery(), staleTime: 0 });
   const mayWrite = can(me, "voice:write");
   const current = voiceParts.find((id) => id === part);
@@ -66,7 +66,7 @@ export function VoiceScreen() {
   );
 }
 
-/** `isOpen`: on a phone the open record has the screen to itself. */
+/** `isOpen`: on a phone the open record fills the screen. */
 function VoiceHead({ part, isOpen, onNew }: { part: VoicePart; isOpen: boolean; onNew?: () => void }) {
   const { t } = useI18n();
   return (
@@ -93,7 +93,7 @@ function VoiceHead({ part, isOpen, onNew }: { part: VoicePart; isOpen: boolean; 
   );
 }
 
-/** What is used of the minutes of this month. */
+/** The minutes used this month. */
 function Minutes() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

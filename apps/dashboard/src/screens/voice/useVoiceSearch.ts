@@ -9,7 +9,7 @@ interface Read {
   section: AgentSection;
 }
 
-/** What the address says; invalid values are ignored. */
+/** The URL's search parameters; invalid values are ignored. */
 export function useVoiceSearch(): Read {
   const { status, direction, voiceAgentId, t, section } = useSearch({ from: "/app/voice/$part" });
   return {

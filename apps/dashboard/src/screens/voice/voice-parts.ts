@@ -1,4 +1,4 @@
-/** The parts of the voice screens, and the words of their addresses. */
+/** The parts of the voice screens, and their names in URLs. */
 export const voiceParts = ["calls", "agents", "telephone"] as const;
 export type VoicePart = (typeof voiceParts)[number];
 
@@ -8,7 +8,7 @@ export type CallStatus = (typeof callStatuses)[number];
 export const callDirections = ["inbound", "outbound"] as const;
 export type CallDirection = (typeof callDirections)[number];
 
-/** The sections of a voice agent's settings, in their order on the page. */
+/** The sections of a voice agent's settings, in page order. */
 export const agentSections = [
   "persona",
   "opening",

@@ -1,13 +1,13 @@
-/** The address of the voice screens: search parameters of GET /calls, and what is open in a part. */
+/** The search parameters of the voice screens: those of GET /calls, and what is open in a part. */
 import type { AgentSection, CallDirection, CallStatus } from "./voice-parts.ts";
 
 export interface VoiceSearch {
-  /** Of the calls. */
+  /** For calls. */
   status?: CallStatus | undefined;
   direction?: CallDirection | undefined;
   voiceAgentId?: string | undefined;
-  /** The second of a call that is marked. */
+  /** The marked second of a call. */
   t?: number | undefined;
-  /** Of a voice agent's settings. */
+  /** For a voice agent's settings. */
   section?: AgentSection | undefined;
 }

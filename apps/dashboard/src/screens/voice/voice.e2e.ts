@@ -1,4 +1,4 @@
-/** Voice agents as an admin sets them up, and a call as a team sees it: while it is under way, afterwards, in its conversation. */
+/** Voice agents as an admin sets them up, and a call as the team sees it: in progress, afterwards, and in its conversation. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
@@ -47,13 +47,13 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
   };
   const agent = async () => (await read("/voice-agents")).data[0];
   const confirm = async (page: StagePage) => {
-    // The way back has the focus at first.
+    // Cancel has the focus at first.
     await page.getByRole("alertdialog").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
   };
 
-  it("an agent is made by keyboard, told what stands in its way, and activated when nothing does", async () => {
+  it("an agent is created by keyboard, told its obstacles, and activated when there are none", async () => {
     const page = await stage.open({ as: "admin", path: "/inbox/mine" });
     await page.getByRole("link", { name: "Voice agents", exact: true }).waitFor();
     await page.keyboard.press("g");
@@ -79,7 +79,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     assert.equal((await agent()).isActive, false);
     await page.keyboard.press("Escape");
 
-    // What is typed stays unsaved until it is saved, and a refusal is at its field.
+    // Edits stay unsaved until they are saved, and an error is shown at its field.
     await page.getByRole("textbox", { name: "Language" }).fill("English");
     await page.getByRole("textbox", { name: "Greeting" }).fill("Hello.");
     await page.getByRole("textbox", { name: "Transfer calls to" }).fill("+49 30 999888");
@@ -91,7 +91,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const saved = await agent();
     assert.deepEqual([saved.opening.greeting, saved.speech.language, saved.transfer.phoneNumber], ["Hello.", "en", "+4930999888"]);
 
-    // The line: an account whose token is wrong at first, and a number of it.
+    // The telephone line: an account whose token is wrong at first, and one of its numbers.
     await page.getByRole("link", { name: "Assign a number" }).click();
     await page.getByText("No telephony account yet").waitFor();
     await page.axe();
@@ -117,7 +117,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
       .getByText("works", { exact: true })
       .waitFor();
     assert.equal((await read("/telephony-accounts")).data[0].status, "tested");
-    // Emptied, its address is the provider's own: another place, for which the token is wanted again.
+    // With an empty URL it is on the provider's own server: another host, for which the token is required again.
     await page.getByRole("button", { name: "Edit Main line" }).click();
     await editing.getByLabel("API URL").fill("");
     await page.keyboard.press("Enter");
@@ -183,7 +183,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a call appears while it is under way, is read along, is ended from here, and stands in its conversation", async () => {
+  it("a call appears while it is in progress, is followed live, is ended from here, and is shown in its conversation", async () => {
     await post("/knowledge/faqs", { question: "When do you open?", answer: "We open at nine.", status: "published", language: "en" });
     await eventually("it is found", async () => (await read("/knowledge/search?record=false&q=When%20do%20you%20open")).answered);
     const page = await stage.open({ as: "admin", path: "/voice/calls" });
@@ -214,7 +214,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await facts.getByText("1 started minute").waitFor();
     await facts.getByRole("region", { name: "Summary" }).getByText(summary).waitFor();
 
-    // The mark moves with the arrow keys, is in the address, and marks the turn.
+    // The mark moves with the arrow keys, is in the URL, and marks the turn.
     const slider = page.getByRole("slider", { name: "Turn" });
     await slider.focus();
     await page.keyboard.press("End");
@@ -230,7 +230,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.look({ size: "desktop" });
 
-    // Filters are in the address.
+    // Filters are in the URL.
     await page.keyboard.press("Escape");
     await page.getByText("Choose a call").waitFor();
     await page.goto(`${stage.url}/voice/calls?status=no_answer`);
@@ -250,7 +250,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a call is recorded where its agent says so, is listened to, and its recording is deleted", async () => {
+  it("a call is recorded if its agent is set to, is listened to, and its recording is deleted", async () => {
     const noa = await agent();
     const page = await stage.open({ as: "admin", path: `/voice/agents/${noa.id}?section=recording` });
     const settings = page.getByRole("region", { name: "Recording" });
@@ -292,9 +292,9 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.locator(".voice-turn[aria-current]").waitFor();
     await page.keyboard.press("Space");
     await detail.getByRole("button", { name: "Play: Recording" }).waitFor();
-    // Where it was stopped is in the address.
+    // The position at which it was stopped is in the URL.
     await page.waitForURL(/[?&]t=\d+/);
-    // Space presses the button that has the focus, and plays nothing then.
+    // Space presses the focused button, and does not start playback then.
     await detail.getByRole("button", { name: "0:00" }).first().press("Space");
     await page.waitForURL(/[?&]t=0/);
     assert.ok(await page.locator("audio").evaluate((audio) => (audio as HTMLAudioElement).paused));
@@ -320,7 +320,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("what is read out of calls is set, tried in writing, and the contact is called back", async () => {
+  it("fields to extract from calls are set and tried in writing, and the contact is called back", async () => {
     const noa = await agent();
     const page = await stage.open({ as: "admin", path: `/voice/agents/${noa.id}?section=afterCall` });
     await page.getByRole("button", { name: "Add field" }).click();
@@ -399,7 +399,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a supervisor reads and changes nothing; an agent and a viewer have none of it", async () => {
+  it("a supervisor can read but change nothing; an agent and a viewer have no access", async () => {
     const { id, contactId } = (await read("/calls?direction=inbound")).data[0];
     const page = await stage.open({ as: "supervisor", path: "/voice/agents" });
     await page.getByRole("row", { name: /Noa/ }).click();

@@ -3,7 +3,7 @@ import { sampleDataQuery } from "../../api/first-run.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { CodeBox } from "../../ui/CodeBox.tsx";
 
-/** The command that fills the organization with sample data. Absent where it would be refused, and once it has run. */
+/** The command that fills the organization with sample data. Hidden if it would be refused, or once it has run. */
 export function SampleOffer() {
   const { t } = useI18n();
   const { data } = useQuery({ ...sampleDataQuery, throwOnError: false });

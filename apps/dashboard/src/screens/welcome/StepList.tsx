@@ -11,7 +11,7 @@ import type { Step } from "./steps.ts";
 interface Props {
   me: Member;
   title: string;
-  /** All of them: the next one is highlighted, in whichever group it is. */
+  /** All steps: the next one is highlighted, whichever group it is in. */
   steps: readonly Step[];
   group: Step["group"];
 }
@@ -45,7 +45,7 @@ function StepItem({ me, step, isNext }: { me: Member; step: Step; isNext: boolea
   const { id, done, title, detail, at, action } = step;
   const Mark = done ? Check : isNext ? ArrowRight : Circle;
   const variant = isNext ? "accent" : "plain";
-  /** A person who goes from here to the inbox keeps the customer's phone visible. */
+  /** If a person goes from here to the inbox, the customer's phone stays visible. */
   const keepPhone = () => me.demo?.phoneUrl != null && phone === null && setFirstRun(me, { phone: "open" });
   return (
     <li className={classes("step", done && "done", isNext && "now")} data-step={id} aria-current={isNext ? "step" : undefined}>

@@ -16,7 +16,7 @@ import { StepList } from "./StepList.tsx";
 import { hasSteps, useSteps } from "./steps.ts";
 import { Ways } from "./Ways.tsx";
 
-/** The first run: six steps that are ticked when they have happened, beside a customer's phone if there is one. */
+/** The first run: six steps that are checked off when they have happened, next to a customer's phone if there is one. */
 export function WelcomeScreen() {
   const { data: me } = useSuspenseQuery(meQuery);
   return me.user === null || !hasSteps(me) ? <NotFoundPage /> : <Checklist me={me as Member} />;

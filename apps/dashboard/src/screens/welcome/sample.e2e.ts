@@ -1,4 +1,4 @@
-/** Sample data: offered to an empty organization, there after its command, and 500 of its customers get one broadcast. */
+/** Sample data: offered to an empty organization, present after its command, and 500 of its customers get one broadcast. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -9,7 +9,7 @@ import { type Stage, type StagePage, startStage, withoutBrowser } from "../../..
 const recipients = 500;
 const number = { phoneNumberId: "100000000000500", businessAccountId: "200000000000500", accessToken: "chat-of-the-sample" };
 const template = { name: "seasonal_offer", language: "en", category: "MARKETING", status: "APPROVED" };
-/** Beyond the patience of other tests: 25,000 messages of the sample are read by everything that follows the log. */
+/** Longer than in other tests: every consumer of the log reads the sample's 25,000 messages. */
 const longMs = 300_000;
 
 describe("sample data", { skip: withoutBrowser }, () => {
@@ -25,12 +25,12 @@ describe("sample data", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("is offered to who sets an empty organization up, and to no other", async () => {
+  it("is offered to the person who sets up an empty organization, and to nobody else", async () => {
     const agent = await stage.open({ as: await stage.t.person(shop.id, { role: "agent" }), path: "/welcome" });
     await agent.locator(".step").first().waitFor();
     assert.equal(await agent.getByRole("region", { name: "Explore with sample data" }).count(), 0);
     await agent.context().close();
-    // An organization with channels of its own has no place for it.
+    // An organization with its own channels cannot take it.
     const elsewhere = await stage.open({ as: "owner", path: "/welcome" });
     await elsewhere.locator(".step").first().waitFor();
     assert.equal((await stage.people.owner.api.get("/api/v1/organization/sample-data")).body.refusal, "channel_connected");
@@ -51,7 +51,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
     await page.look({ size: "desktop", theme: "light" });
   });
 
-  it("is there once the command has run: contacts, conversations, what broadcasts came to; the offer goes by itself", async () => {
+  it("is present once the command has run: contacts, conversations, broadcast results; the offer disappears by itself", async () => {
     const made = await stage.t.app.sampleData.add(shop.id, { force: false });
     assert.equal(made.customers, 2_000);
     stage.advance(0);
@@ -59,7 +59,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
     assert.deepEqual(await read("/organization/sample-data"), { command: null, refusal: "already_added" });
     assert.equal((await read("/contacts?limit=100")).data.length, 100);
     assert.equal((await read("/conversations?status=resolved&limit=100")).data.length, 100);
-    // How many are still open depends on the hour.
+    // The number of open ones depends on the time of day.
     assert.ok((await read("/conversations?status=open&limit=100")).data.length > 0);
     await page.goto(`${stage.url}/contacts`);
     await page.locator("main [role=row]").nth(10).waitFor();
@@ -77,7 +77,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
     await page.shoot("sample-broadcast");
   });
 
-  it("a broadcast to 500 of its customers is paused, resumed and, where it failed, tried again: each gets it once", async () => {
+  it("a broadcast to 500 of its customers is paused, resumed, and its failures retried: each customer gets it once", async () => {
     stage.t.simulator.registerNumber({
       ...number,
       displayPhoneNumber: "15550100500",
@@ -92,7 +92,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
     assert.equal(connected.body.status, "Connected", connected.text);
     await shop.api.post(`/api/v1/channels/${connected.body.id}/templates/sync`, {});
 
-    // 500 of those who have said yes, by a tag.
+    // 500 of those who have opted in, by a tag.
     const chosen: { id: string; phone: string }[] = [];
     for (const one of await wholeList(shop.api, "/api/v1/contacts?optIn=opted_in&limit=100"))
       if (one.phone !== null && chosen.length < recipients) chosen.push(one);
@@ -132,7 +132,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Pause", exact: true }).click();
     await page.getByText("Somebody paused it").waitFor();
     assert.deepEqual([(await broadcast()).status, (await broadcast()).pauseReason], ["paused", "requested"]);
-    // What was under way has its outcome; the rest waits, whatever time passes.
+    // What was being sent has its outcome; the rest waits, however much time passes.
     await eventually("none is being sent", async () => (await broadcast()).counts.sending === 0 || null, longMs);
     const before = taken().length;
     assert.ok(before < recipients, `${before} of them were sent when it was paused`);
@@ -156,7 +156,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
     const failures = page.getByRole("region", { name: "Why messages failed" });
     await failures.getByRole("button", { name: "Try 1 again" }).click();
     await failures.getByText("Nothing failed.").waitFor({ timeout: longMs });
-    // What failed waits at first, and is sent then.
+    // Failed messages wait at first, and are then sent.
     await eventually("it has ended again", async () => (await broadcast()).status === "completed" || null, longMs);
     await page.getByText("completed", { exact: true }).first().waitFor();
     await page.shoot("sample-broadcast-sent");

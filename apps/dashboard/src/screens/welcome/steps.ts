@@ -1,4 +1,4 @@
-/** The six steps of a first run, and how each is recognised: nobody ticks them by hand. */
+/** The six steps of a first run, and how each is detected: nobody checks them off by hand. */
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
@@ -50,7 +50,7 @@ export function useSteps(me: Member, { t }: Pick<I18n, "t">): Step[] | null {
   const channel = connected?.items.find(({ status }) => status === "Connected");
   const colleague = people?.items.find(({ userId }) => userId !== me.user.id);
   const waiting = invited?.items.find(({ status }) => status === "pending");
-  // A key that came with the installation has no author.
+  // A key created with the installation has no author.
   const key = keys?.items.find(({ createdBy }) => createdBy !== null);
   const { received, answered, resolved } = conversation;
   const conversationLink = (id: string | null | undefined): Step["action"] => ({

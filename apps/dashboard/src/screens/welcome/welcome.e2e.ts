@@ -1,4 +1,4 @@
-/** The first run: each step is ticked when it has happened, wherever it was done. */
+/** The first run: each step is checked off when it has happened, wherever it was done. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -14,7 +14,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
   const ticked = (page: StagePage, id: string) => step(page, id).getByRole("img", { name: "done" }).waitFor();
   const undone = (page: StagePage, id: string) => step(page, id).getByRole("img", { name: "to do" }).waitFor();
 
-  it("ticks the steps of customers and the team automatically, one after the other", async () => {
+  it("checks off the steps of customers and the team automatically, one after the other", async () => {
     const page = await stage.open({ as: "owner", path: "/welcome" });
     await ticked(page, "channel");
     await ticked(page, "colleague");
@@ -79,7 +79,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is closed, stays closed after a reload, and returns on request", async () => {
+  it("is closed, stays closed after a reload, and can be reopened", async () => {
     const page = await stage.open({ as: "admin", path: "/welcome" });
     const inRail = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Set-up" });
     await inRail.waitFor();

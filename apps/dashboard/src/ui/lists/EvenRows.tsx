@@ -60,8 +60,7 @@ export function EvenRows({ label, count, hasMore, rowSizePx, rowKey, current, on
   useEffect(() => {
     if (last >= 0) onDrawn(last);
   }, [last, onDrawn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a different row is scrolled into view, not this one again when it is
-  // measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a different row is scrolled into view, not this one again when measured
   useEffect(() => {
     const element = box.current;
     if (element === null || current === -1) return;

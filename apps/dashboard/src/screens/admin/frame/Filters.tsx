@@ -8,7 +8,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type AdminSearch, readAdminSearch } from "./admin-search.ts";
 
-/** The search parameters of the address, and how to change one. */
+/** The URL's search parameters, and how to change them. */
 export function useAdminSearch(): [AdminSearch, (change: AdminSearch) => void, () => void] {
   const search = readAdminSearch({ ...useSearch({ from: "/app/admin/$part" }) });
   const navigate = useNavigate({ from: "/admin/$part" });
@@ -21,7 +21,7 @@ export function useAdminSearch(): [AdminSearch, (change: AdminSearch) => void, (
 
 export const isFiltered = (search: AdminSearch): boolean => Object.values(search).some((value) => value !== undefined);
 
-/** Finds by a text. */
+/** A text search. */
 export function FindField({ label }: { label: string }) {
   const [{ q = "" }, change] = useAdminSearch();
   const input = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export function FindField({ label }: { label: string }) {
   return <SearchField label={label} size="small" keys="/" value={typed} onChange={setTyped} inputRef={input} />;
 }
 
-/** Filters by an exact text: an id, or the name of an action. */
+/** Filters by an exact text: an id or an action's name. */
 export function TextFilter({ name, label }: { name: "organizationId" | "action" | "actor" | "target"; label: string }) {
   const [search, change] = useAdminSearch();
   const [typed, setTyped] = useTyped(search[name] ?? "", (text) => change({ [name]: text === "" ? undefined : text } as AdminSearch));
@@ -49,7 +49,7 @@ interface WordFilterProps<Word extends string> {
   textOf(word: Word): string;
 }
 
-/** Filters by one of some words. */
+/** Filters by one of a fixed set of values. */
 export function WordFilter<Word extends string>({ name, label, words, textOf }: WordFilterProps<Word>) {
   const { t } = useI18n();
   const [search, change] = useAdminSearch();

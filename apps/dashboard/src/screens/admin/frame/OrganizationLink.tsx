@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { shorten } from "../../../ui/lib/shorten.ts";
 
-/** Leads to an organization: by its name, or by its id where nothing else is known. */
+/** A link to an organization, with its name, or its id if nothing else is known. */
 export function OrganizationLink({ id, name }: { id: string; name?: string }) {
   return (
     <Link className="link" to="/admin/$part/$recordId" params={{ part: "organizations", recordId: id }} search={{}}>

@@ -1,4 +1,4 @@
-/** The address of the administration: search parameters of the lists of /admin, in the API's words. */
+/** The search parameters of the administration, in the terms of the /admin API. */
 const words = {
   kind: ["business", "agency", "platform"],
   status: ["active", "suspended", "trialing", "past_due", "paused", "cancelled", "expired", "completed"],
@@ -10,7 +10,7 @@ const texts = ["q", "organizationId", "action", "actor", "target"] as const;
 
 export type AdminSearch = { [name in keyof typeof words]?: (typeof words)[name][number] } & { [name in (typeof texts)[number]]?: string };
 
-/** Reads an address; invalid values are ignored. */
+/** Reads the URL's search parameters; invalid values are ignored. */
 export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
   const read: Record<string, string> = {};
   for (const [name, known] of Object.entries(words)) {
@@ -19,7 +19,7 @@ export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
   }
   for (const name of texts) {
     const value = search[name];
-    // A typed number arrives as a number.
+    // A numeric text in the URL arrives as a number.
     if ((typeof value === "string" && value !== "") || typeof value === "number") read[name] = String(value);
   }
   return read as AdminSearch;

@@ -4,7 +4,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 
-/** Changes something of the installation: `now` tells a failure as a toast, `inForm` leaves it to the form or dialog. */
+/** Changes something in the installation: `now` shows a failure as a toast, `inForm` leaves it to the form or dialog. */
 export function useRun() {
   const i18n = useI18n();
   const client = useQueryClient();

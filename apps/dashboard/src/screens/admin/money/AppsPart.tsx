@@ -14,7 +14,7 @@ import { OrganizationLink } from "../frame/OrganizationLink.tsx";
 import { useRun } from "../frame/useRun.ts";
 import { TopUpAppDialog } from "./TopUpAppDialog.tsx";
 
-/** The apps of all organizations: switched on and off, and given money. */
+/** The apps of all organizations: switched on and off, and topped up. */
 export function AppsPart() {
   const { t, format } = useI18n();
   const { now } = useRun();

@@ -6,7 +6,7 @@ import { ListFrame } from "../../../parts/ListFrame.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
-/** What each organization has. */
+/** Each organization's balance. */
 export function BalancesPart() {
   const { t, format } = useI18n();
   return (

@@ -9,7 +9,7 @@ import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { useRun } from "../frame/useRun.ts";
 
-/** Address, key and token. A secret is never shown: a new one replaces it. */
+/** URL, key and token. A secret is never shown, only replaced. */
 export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySettings; mayWrite: boolean }) {
   const { t } = useI18n();
   const { inForm } = useRun();

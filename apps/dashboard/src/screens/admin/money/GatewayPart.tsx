@@ -13,7 +13,7 @@ import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { useRun } from "../frame/useRun.ts";
 import { GatewayForm } from "./GatewayForm.tsx";
 
-/** The one payment gateway of the installation. */
+/** The installation's only payment gateway. */
 export function GatewayPart() {
   const { data, error, refetch } = useQuery(gatewayQuery());
   const { data: me } = useSuspenseQuery(meQuery);

@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { OrganizationLink } from "../frame/OrganizationLink.tsx";
 import { useRun } from "../frame/useRun.ts";
 
-/** Payments of all organizations, with what the gateway said last. */
+/** Payments of all organizations, with the gateway's latest status. */
 export function PaymentRequestsPart() {
   const { t, format } = useI18n();
   const { inForm } = useRun();

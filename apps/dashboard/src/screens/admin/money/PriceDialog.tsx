@@ -8,10 +8,10 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 
-/** A constant: a new object would make the field format its number again, over what is being typed. */
+/** A constant: a new object would make the field reformat its number during typing. */
 const decimals = { maximumFractionDigits: 6 };
 
-/** A new price (null), or a change of one; its model stays. */
+/** A new price (null), or a change to one; its model cannot be changed. */
 export function PriceDialog({ price, onClose }: { price: Price | null; onClose(): void }) {
   const { t } = useI18n();
   const { inForm } = useRun();

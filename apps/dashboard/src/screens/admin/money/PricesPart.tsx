@@ -18,7 +18,7 @@ import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 import { PriceDialog } from "./PriceDialog.tsx";
 
-/** The price list of the installation: what a request to each model costs. */
+/** The installation's price list: what a request to each model costs. */
 export function PricesPart() {
   const { t, format } = useI18n();
   const { inForm } = useRun();

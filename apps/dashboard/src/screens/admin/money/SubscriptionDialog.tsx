@@ -11,11 +11,11 @@ import { useRun } from "../frame/useRun.ts";
 
 export const subscriptionStates = ["trialing", "active", "past_due", "paused", "cancelled", "expired"] as const;
 const periods = ["monthly", "quarterly", "yearly", "one_time"] as const;
-/** A constant: a new object would make the field format its number again, over what is being typed. */
+/** A constant: a new object would make the field reformat its number during typing. */
 const decimals = { maximumFractionDigits: 6 };
 const dayOf = (at: string | null) => at?.slice(0, 10) ?? null;
 
-/** The terms of a subscription. Which status may follow is the server's to say. */
+/** A subscription's terms. The server decides which status may follow. */
 export function SubscriptionDialog({ subscription: was, onClose }: { subscription: Subscription; onClose(): void }) {
   const { t } = useI18n();
   const { inForm } = useRun();
@@ -27,7 +27,7 @@ export function SubscriptionDialog({ subscription: was, onClose }: { subscriptio
   const [nextBilling, setNextBilling] = useState(dayOf(was.nextBilling));
   const [endDate, setEndDate] = useState(dayOf(was.endDate));
   const left = Number.isNaN(cycles) ? null : cycles;
-  /** Only what was changed: a day would move the instant of a bill that nobody touched. */
+  /** Only the changes: sending an unchanged day would move the time of the next bill. */
   const changes: UpdateSubscription = {
     ...(status === was.status ? {} : { status }),
     ...(subscriptionType === was.subscriptionType ? {} : { subscriptionType }),

@@ -15,7 +15,7 @@ import { FindField, isFiltered, useAdminSearch, WordFilter } from "../frame/Filt
 import { OrganizationLink } from "../frame/OrganizationLink.tsx";
 import { SubscriptionDialog, subscriptionStates } from "./SubscriptionDialog.tsx";
 
-/** What organizations have subscribed to. */
+/** The organizations' subscriptions. */
 export function SubscriptionsPart() {
   const { t, format } = useI18n();
   const [search, , clear] = useAdminSearch();

@@ -7,10 +7,10 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 
-/** A constant: a new object would make the field format its number again, over what is being typed. */
+/** A constant: a new object would make the field reformat its number during typing. */
 const decimals = { maximumFractionDigits: 6 };
 
-/** Adds money that came another way than through the gateway. */
+/** Adds money that did not arrive through the gateway. */
 export function TopUpAppDialog({ app: { id, name, currency }, onClose }: { app: App; onClose(): void }) {
   const { t, format } = useI18n();
   const { inForm } = useRun();

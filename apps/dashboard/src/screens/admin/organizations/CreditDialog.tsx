@@ -6,10 +6,10 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 
-/** A constant: a new object would make the field format its number again, over what is being typed. */
+/** A constant: a new object would make the field reformat its number during typing. */
 const decimals = { maximumFractionDigits: 6 };
 
-/** Adds to a balance, or takes away from it. */
+/** Increases or decreases a balance. */
 export function CreditDialog({ organizationId, currency, onClose }: { organizationId: string; currency: string; onClose(): void }) {
   const { t, format } = useI18n();
   const { inForm } = useRun();

@@ -6,7 +6,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 
-/** Makes an organization and invites its owner. */
+/** Creates an organization and invites its owner. */
 export function NewOrganizationDialog({ onMade, onClose }: { onMade(id: string): void; onClose(): void }) {
   const { t } = useI18n();
   const { inForm } = useRun();

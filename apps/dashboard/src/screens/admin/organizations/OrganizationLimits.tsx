@@ -4,7 +4,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { LimitTable } from "../../../parts/money/LimitTable.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 
-/** What the organization may use. Its agency sets the limits; nobody else does. */
+/** The organization's limits. Only its agency can change them. */
 export function OrganizationLimits({ organizationId }: { organizationId: string }) {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(organizationLimitsQuery(organizationId));

@@ -12,7 +12,7 @@ import { Stat } from "../../../ui/Stat.tsx";
 import { useRun } from "../frame/useRun.ts";
 import { CreditDialog } from "./CreditDialog.tsx";
 
-/** The balance of an organization: credited, adjusted, and with everything that happened to it. */
+/** An organization's balance: crediting, adjusting, and all its transactions. */
 export function OrganizationMoney({ organizationId, mayWrite }: { organizationId: string; mayWrite: boolean }) {
   const { t, format } = useI18n();
   const { now } = useRun();

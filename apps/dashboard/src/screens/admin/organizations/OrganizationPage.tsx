@@ -17,7 +17,7 @@ import { MemberList } from "../people/MemberList.tsx";
 import { OrganizationLimits } from "./OrganizationLimits.tsx";
 import { OrganizationMoney } from "./OrganizationMoney.tsx";
 
-/** One organization: who is in it, its money, and whether it may work. */
+/** One organization: its members, its money, and whether it is active. */
 export function OrganizationPage({ organizationId }: { organizationId: string }) {
   const { t, format } = useI18n();
   const { inForm } = useRun();

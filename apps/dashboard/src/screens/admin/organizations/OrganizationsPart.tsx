@@ -18,7 +18,7 @@ import { StatusChip } from "../frame/StatusChip.tsx";
 import { OrganizationPage } from "./OrganizationPage.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 
-/** What opens over it, or beside its list, is fetched when it opens. */
+/** Dialogs and panes that are loaded when they are opened. */
 const NewOrganizationDialog = lateComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, {
   keys: "all",
 });

@@ -20,11 +20,11 @@ export const roles = ["owner", "admin", "supervisor", "agent", "viewer"] as cons
 interface Props {
   filters: AdminMembersListQuery;
   mayWrite: boolean;
-  /** All of one organization. */
+  /** All belong to one organization. */
   hideOrganization?: boolean;
 }
 
-/** People with their organizations: who belongs to several has a row in each. */
+/** People with their organizations: a member of several has a row for each. */
 export function MemberList({ filters, mayWrite, hideOrganization = false }: Props) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -7,7 +7,7 @@ import { MemberList, roles } from "./MemberList.tsx";
 
 const states = ["active", "suspended"] as const;
 
-/** Everybody, in every organization they belong to. */
+/** All people, in every organization they belong to. */
 export function PeoplePart() {
   const { t } = useI18n();
   const [search, , clear] = useAdminSearch();

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 
-/** Suspends a person everywhere at once, or takes that back. What an organization has suspended is its own. */
+/** Suspends a person everywhere at once, or reverses that. A suspension by an organization is not affected. */
 export function PersonSuspension({ member: { userId, name, suspendedBy } }: { member: AdminMember }) {
   const { t } = useI18n();
   const { inForm, now } = useRun();

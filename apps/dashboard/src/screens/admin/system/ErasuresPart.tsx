@@ -13,7 +13,7 @@ import { isFiltered, useAdminSearch, WordFilter } from "../frame/Filters.tsx";
 const ends = ["completed", "cancelled"] as const;
 const tones = { scheduled: "warn", running: "info", completed: "plain", cancelled: "plain" } as const;
 
-/** Organizations that are erased, or will be; the report is all that is left of one. */
+/** Organizations that are being erased or will be; only the report remains. */
 export function ErasuresPart() {
   const { t, format } = useI18n();
   const [search, , clear] = useAdminSearch();

@@ -10,7 +10,7 @@ import { OrganizationLink } from "../frame/OrganizationLink.tsx";
 
 const tones = { queued: "warn", running: "info", completed: "ok", failed: "bad", expired: "plain" } as const;
 
-/** The exports of organizations: their state and size; the file is theirs alone. */
+/** The organizations' exports: status and size; only the organization can download the file. */
 export function ExportsPart() {
   const { t, format } = useI18n();
   return (

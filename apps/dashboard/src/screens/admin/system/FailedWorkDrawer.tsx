@@ -21,7 +21,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What failed in a queue, and why; put back or discarded one by one. */
+/** A queue's failed items with their reasons; each can be retried or discarded. */
 export function FailedWorkDrawer({ queue, mayWrite, onClose }: Props) {
   const { t } = useI18n();
   const { now, inForm } = useRun();

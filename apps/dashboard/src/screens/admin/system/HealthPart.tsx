@@ -10,10 +10,10 @@ import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 import { Stat } from "../../../ui/Stat.tsx";
 
-/** A reader that is further behind keeps people waiting. */
+/** A reader that lags further behind keeps people waiting. */
 const lateSeconds = 60;
 
-/** Versions, sizes, processes, and who is behind. */
+/** Versions, sizes, processes, and lagging readers. */
 export function HealthPart() {
   const { t, format } = useI18n();
   const { data, error, refetch } = useQuery(healthQuery());

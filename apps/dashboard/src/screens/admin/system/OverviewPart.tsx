@@ -9,7 +9,7 @@ import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 import { Stat } from "../../../ui/Stat.tsx";
 
-/** How the installation is doing: who is there, what they do, and what is stuck. */
+/** The state of the installation: its users, their activity, and what is stuck. */
 export function OverviewPart() {
   const stats = useQuery(adminStatsQuery());
   if (stats.error !== null && stats.data === undefined) return <PartError error={stats.error} onRetry={() => void stats.refetch()} />;
@@ -25,7 +25,7 @@ export function OverviewPart() {
   );
 }
 
-/** Queues that have failed or are late; nothing when all is well. */
+/** Queues with failures or delays; hidden if there are none. */
 function Trouble() {
   const { t, format } = useI18n();
   const { data } = useQuery(queuesQuery());

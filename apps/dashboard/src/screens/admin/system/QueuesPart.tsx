@@ -13,7 +13,7 @@ import { FailedWorkDrawer } from "./FailedWorkDrawer.tsx";
 import { RetryQueue } from "./RetryQueue.tsx";
 import { useQueueName } from "./useQueueName.ts";
 
-/** The work of the installation, queue by queue. */
+/** The installation's work, queue by queue. */
 export function QueuesPart() {
   const { t, format } = useI18n();
   const nameOf = useQueueName();

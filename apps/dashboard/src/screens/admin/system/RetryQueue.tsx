@@ -9,7 +9,7 @@ import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useQueueName } from "./useQueueName.ts";
 
-/** Puts all failed work of a queue back. */
+/** Retries all failed work of a queue. */
 export function RetryQueue({ name }: { name: string }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -18,7 +18,7 @@ export function WebhookEventState({ event: { state, outcome } }: { event: Pick<W
   return <Chip tone={tones[state]}>{t(outcome === null || state === "failed" ? `admin.event.${state}` : `admin.outcome.${outcome}`)}</Chip>;
 }
 
-/** One callback or delivery with what it carried, as far as that is kept. */
+/** One callback or delivery with its content, as far as it is stored. */
 export function WebhookEventDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(webhookEventQuery(id));

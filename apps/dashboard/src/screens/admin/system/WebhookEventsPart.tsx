@@ -14,7 +14,7 @@ import { WebhookEventDrawer, WebhookEventState } from "./WebhookEventDrawer.tsx"
 const directions = ["inbound", "outbound"] as const;
 const states = ["pending", "processing", "done", "failed"] as const;
 
-/** Callbacks of platforms, and deliveries to webhooks, of all organizations. */
+/** Platforms' callbacks, and deliveries to webhooks, of all organizations. */
 export function WebhookEventsPart() {
   const { t, format } = useI18n();
   const [search, , clear] = useAdminSearch();

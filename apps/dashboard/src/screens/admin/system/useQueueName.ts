@@ -1,6 +1,6 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 
-/** What a queue does, in words; its own name where a newer server has one that is not known here. */
+/** A description of what a queue does; its own name if a newer server has one that is unknown here. */
 export function useQueueName(): (name: string) => string {
   const { t, has } = useI18n();
   return (name) => {

@@ -14,7 +14,7 @@ interface Props {
 
 const oneDigit = (ratio: number) => Math.floor(ratio * 10) / 10;
 
-/** A colour of the brand, whether it can be read, and the nearest that can. */
+/** A brand colour, whether it is readable, and the nearest readable one. */
 export function BrandColor({ name, value, finding: { ratio, nearest }, isReadOnly, onChange }: Props) {
   const { t, format } = useI18n();
   const said = { ratio: format.number(oneDigit(ratio)), least: format.number(contrastMin) };

@@ -22,7 +22,7 @@ const logos = [
 ] as const;
 const links = ["termsUrl", "privacyUrl", "imprintUrl"] as const;
 
-/** The kit as it is being changed, and beside it what it would look like. */
+/** The brand kit being edited, with a preview. */
 export function BrandEditor({ kit, me }: { kit: BrandKit; me: Me }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { BrandEditor } from "./BrandEditor.tsx";
 
-/** How the agency looks: at its domains, on its pages, in mails. */
+/** The agency's branding: on its domains, on its pages, in mails. */
 export function BrandPart() {
   const { data: kit, error, isFetching, refetch } = useQuery({ ...brandKitQuery, throwOnError: false });
   const { data: me } = useSuspenseQuery(meQuery);

@@ -13,7 +13,7 @@ interface Props {
   draft: Pick<BrandKit, "colors" | "logoLightUrl" | "supportEmail">;
 }
 
-/** What clients see, in the brand's colours: its tokens are set for this element alone. Nothing in it can be pressed. */
+/** What clients see, in the brand's colours: its tokens are set on this element only. Nothing in it can be pressed. */
 export function BrandPreview({ name, draft }: Props) {
   const { t } = useI18n();
   const [shown, setShown] = useState<Shown>("dashboard");

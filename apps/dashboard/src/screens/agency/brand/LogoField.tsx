@@ -7,17 +7,17 @@ import { FileButton } from "../../../ui/fields/FileButton.tsx";
 
 interface Props {
   kind: "logoLight" | "logoDark" | "favicon";
-  /** Of the field in the API. */
+  /** The field's name in the API. */
   name: string;
   url: string | null;
   mayWrite: boolean;
-  /** `url`: what shows it until it is saved. */
+  /** `url`: shows it until it is saved. */
   onChange(mediaId: string | null, url: string | null): void;
 }
 
 const types = ["image/png", "image/webp", "image/gif", "image/jpeg"];
 
-/** A picture of the brand, on the ground on which it will stand. */
+/** A picture of the brand, on the background on which it will appear. */
 export function LogoField({ kind, name, url, mayWrite, onChange }: Props) {
   const { t } = useI18n();
   const [pending, upload] = useUpload(

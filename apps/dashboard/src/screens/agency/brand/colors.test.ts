@@ -7,7 +7,7 @@ test("the contrast of black and white is 21, of a colour with itself 1", () => {
   assert.equal(contrast("#7cc4a4", "#7cc4a4"), 1);
 });
 
-test("a colour that cannot be read has a near one that can, and a readable one stays", () => {
+test("an unreadable colour has a readable one near it, and a readable one is kept", () => {
   const colors = { primary: "#1f5f49", onPrimary: "#fbfefc", accent: "#7cc4a4", background: "#f6f4ea" };
   const found = judge(colors);
   assert.equal(found.onPrimary.nearest, null);
@@ -18,7 +18,7 @@ test("a colour that cannot be read has a near one that can, and a readable one s
   assert.deepEqual({ ...withReadableColors(colors), accent: null }, { ...colors, accent: null });
 });
 
-test("whatever is chosen, the preview can be read", () => {
+test("whatever is chosen, the preview is readable", () => {
   const shades = ["#000000", "#ffffff", "#808080", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#767676"];
   for (const primary of shades)
     for (const accent of shades)

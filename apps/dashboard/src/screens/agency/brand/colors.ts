@@ -1,11 +1,11 @@
-/** Whether a brand's colours can be read (WCAG 2.2, 1.4.3), and the nearest ones that can. The server refuses the others. Pure. */
+/** Whether a brand's colours are readable (WCAG 2.2, 1.4.3), and the nearest ones that are. The server refuses the others. Pure. */
 import type { BrandColors } from "@parley/sdk";
 
 export type ColorName = keyof BrandColors;
 export const contrastMin = 4.5;
 const steps = 64;
 
-// dashboard-rules: the texts and surfaces of the pages that are previewed, as the server judges by them
+// dashboard-rules: the texts and surfaces of the previewed pages, which the server judges against
 export const pageText = "#1a1d21";
 // dashboard-rules: as above
 const [white, black] = ["#ffffff", "#000000"] as const;
@@ -48,18 +48,18 @@ export function readable(color: string, against: string): string {
 
 export interface ColorFinding {
   ratio: number;
-  /** The nearest colour that can be read; null: this one can. */
+  /** The nearest readable colour; null: this one is readable. */
   nearest: string | null;
 }
 
-/** What each colour is read against: its text, the background, our own text. */
+/** What each colour is judged against: its text, the background, our own text. */
 export function judge(colors: BrandColors): Record<ColorName, ColorFinding> {
   const finding = (color: string, against: string): ColorFinding => {
     const ratio = contrast(color, against);
     return { ratio, nearest: ratio >= contrastMin ? null : readable(color, against) };
   };
   return {
-    // Its text is what changes: the primary colour is the brand.
+    // Its text is what gets adjusted, because the primary colour is the brand.
     primary: { ratio: contrast(colors.primary, colors.onPrimary), nearest: null },
     onPrimary: finding(colors.onPrimary, colors.primary),
     accent: finding(colors.accent, colors.background),
@@ -74,7 +74,7 @@ export function withReadableColors(colors: BrandColors): BrandColors {
   return { ...colors, background, onPrimary: onPrimary.nearest ?? colors.onPrimary, accent: accent.nearest ?? colors.accent };
 }
 
-/** The tokens that a brand sets, for the preview alone. */
+/** The tokens that a brand sets, for the preview only. */
 export function brandTokens(colors: BrandColors): Record<`--${string}`, string> {
   const { primary, onPrimary, accent, background } = withReadableColors(colors);
   return {

@@ -3,7 +3,7 @@ import type { AgencyClient } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 
-/** What became of the grant by which the agency acts in a client. */
+/** The status of the grant under which the agency acts in a client. */
 export function AccessChip({ client: { grant, grantedScopes } }: { client: AgencyClient }) {
   const { t } = useI18n();
   if (grant === null) return <span className="text-12 text-text-3">{t("agency.access.none")}</span>;

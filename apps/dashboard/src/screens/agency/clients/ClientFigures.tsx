@@ -13,7 +13,7 @@ interface Props {
   entitlements: ReadonlyMap<string, Entitlements> | undefined;
 }
 
-/** What somebody looks at first: how many, how much, and what needs them. */
+/** The key numbers: how many clients, how much usage, and what needs attention. */
 export function ClientFigures({ profile, clients, entitlements }: Props) {
   const { t, format } = useI18n();
   const current = clients.filter(({ status }) => status !== "ended");

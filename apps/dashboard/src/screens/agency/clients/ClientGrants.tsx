@@ -15,7 +15,7 @@ import { DateTimePicker } from "../../../ui/fields/DatePicker.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** What the agency may do in the client, what it has asked for, and what has ended. */
+/** What the agency may do in the client, what it has requested, and what has ended. */
 export function ClientGrants({ client, mayWrite }: { client: AgencyClient; mayWrite: boolean }) {
   const { t } = useI18n();
   const { data, error, isFetching, refetch } = useQuery({ ...clientGrantsQuery(client.id), throwOnError: false });

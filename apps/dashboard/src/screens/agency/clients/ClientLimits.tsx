@@ -10,7 +10,7 @@ import { LimitMeter } from "./LimitMeter.tsx";
 import { LimitsDialog } from "./LimitsDialog.tsx";
 import { limitNames } from "./limits.ts";
 
-/** What a client may use, and what it uses. */
+/** A client's limits and usage. */
 export function ClientLimits({ client, mayWrite }: { client: AgencyClient; mayWrite: boolean }) {
   const { t } = useI18n();
   const { data, error, isFetching, refetch } = useQuery({ ...clientEntitlementsQuery(client.id), throwOnError: false });

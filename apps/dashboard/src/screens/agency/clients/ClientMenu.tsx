@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 
-/** Its reference, and the state of the link: suspended, resumed, ended. */
+/** The client's reference, and the link: suspending, resuming, ending it. */
 export function ClientMenu({ client: { id, name, status, reference } }: { client: AgencyClient }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -20,7 +20,7 @@ import { ClientLimits } from "./ClientLimits.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
 import { ClientTerms } from "./ClientTerms.tsx";
 
-/** One client: acting in it, what it may use, who pays. Nothing of what is in it. */
+/** One client: acting in it, its limits, who pays. Shows none of its content. */
 export function ClientPanel({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useI18n();
   const { data: client, error, isFetching, refetch } = useQuery({ ...clientQuery(id), throwOnError: false });

@@ -15,7 +15,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 const modes = ["client_pays", "agency_pays"] as const;
 const markupMax = 100;
 
-/** Who pays for what the client uses, and with which markup. */
+/** Who pays for the client's usage, and with which markup. */
 export function ClientTerms({ client, mayWrite }: { client: AgencyClient; mayWrite: boolean }) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

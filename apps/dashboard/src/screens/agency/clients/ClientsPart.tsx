@@ -29,13 +29,13 @@ import type { LimitName } from "./limits.ts";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 import { useAgencySearch } from "../useAgencySearch.ts";
 
-/** What opens over it, or beside its list, is fetched when it opens. */
+/** Dialogs and panes that are loaded when they are opened. */
 const NewClientDialog = lateComponent(async () => (await import("./NewClientDialog.tsx")).NewClientDialog, { keys: "all" });
 const LinkDialog = lateComponent(async () => (await import("./LinkDialog.tsx")).LinkDialog, { keys: "all" });
 
 const shownLimits = ["messagesPerMonth", "aiCreditsPerMonth", "seats"] as const satisfies LimitName[];
 
-/** The clients with what they use, and one of them beside the list. */
+/** The clients with their usage, and one of them next to the list. */
 export function ClientsPart() {
   const { t, format } = useI18n();
   const navigate = useNavigate();

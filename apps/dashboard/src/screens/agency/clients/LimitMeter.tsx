@@ -2,7 +2,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Meter } from "../../../ui/feedback/Progress.tsx";
 import { isFull, isNear, type Limit, type LimitName, limitTone } from "./limits.ts";
 
-/** How much of a limit is used; without one, the usage alone. */
+/** How much of a limit is used; without a limit, only the usage. */
 export function LimitMeter({ name, limit }: { name: LimitName; limit: Limit }) {
   const { t, format } = useI18n();
   const used = format.compact(limit.usage);

@@ -15,11 +15,11 @@ interface Props {
   onClose(): void;
 }
 
-/** The limits of a client, one below the other. */
+/** A client's limits. */
 export function LimitsDialog({ id, name, limits, onClose }: Props) {
   const { t, format } = useI18n();
   const client = useQueryClient();
-  // An empty field is no limit.
+  // An empty field means no limit.
   const [typed, setTyped] = useState<Readonly<Record<LimitName, number>>>(
     () => Object.fromEntries(limitNames.map((each) => [each, limits.entitlements[each].limit ?? Number.NaN])) as Record<LimitName, number>,
   );

@@ -13,7 +13,7 @@ import { LimitMeter } from "./LimitMeter.tsx";
 import { LimitsDialog } from "./LimitsDialog.tsx";
 import { limitNames } from "./limits.ts";
 
-/** Every limit of every client in one table. */
+/** All limits of all clients in one table. */
 export function LimitsPart() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -16,7 +16,7 @@ const tones: Readonly<Record<AgencyLinkRequest["status"], ChipTone>> = {
   expired: "plain",
 };
 
-/** Organizations that were asked and have not agreed: an agreed one is a client. */
+/** Organizations that were asked and have not agreed; those that have are clients. */
 export function LinkRequests({ mayWrite }: { mayWrite: boolean }) {
   const i18n = useI18n();
   const { t, format } = i18n;

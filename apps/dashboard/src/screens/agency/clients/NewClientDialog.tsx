@@ -15,7 +15,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 const byDefault = "default";
 const none = "none";
 
-/** A new organization for a client, with an invitation for its owner. */
+/** Creates an organization for a client, with an invitation for its owner. */
 export function NewClientDialog({ onClose, onMade }: { onClose(): void; onMade(id: string): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** Limits by their names in the API, in the order of their tables. */
+/** Limits by their API names, in the order of the tables. */
 import type { Entitlements } from "@parley/sdk";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
 
@@ -18,7 +18,7 @@ export const limitNames = [
   "voiceMinutesPerMonth",
 ] as const satisfies LimitName[];
 
-/** From here on somebody should be told. */
+/** From this share on, somebody should be notified. */
 const nearShare = 0.9;
 
 export const isFull = ({ limit, usage }: Limit): boolean => limit !== null && usage >= limit;
@@ -26,5 +26,5 @@ export const isNear = ({ limit, usage }: Limit): boolean => limit !== null && li
 
 export const limitTone = (limit: Limit): MeterTone => (isFull(limit) ? "bad" : isNear(limit) ? "warn" : "accent");
 
-/** Whether the client is near any of its limits, or beyond. */
+/** Whether the client is near or beyond any of its limits. */
 export const isNearAny = ({ entitlements }: Entitlements): boolean => limitNames.some((name) => isNear(entitlements[name]));

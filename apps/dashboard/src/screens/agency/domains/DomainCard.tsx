@@ -13,7 +13,7 @@ import { type StepName, type StepState, stateOf, stepsOf } from "./domain-steps.
 
 const icons = { done: CircleCheck, next: CircleDashed, todo: Circle } as const;
 
-/** A domain step by step, with what the last look saw. */
+/** A domain's set-up step by step, with the results of the last check. */
 export function DomainCard({ domain, mayWrite, onRelease }: { domain: Domain; mayWrite: boolean; onRelease(): void }) {
   const i18n = useI18n();
   const { t, format } = i18n;

@@ -17,7 +17,7 @@ import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { DomainCard } from "./DomainCard.tsx";
 
-/** The agency's domains, each with the steps until clients can open it. */
+/** The agency's domains, each with the steps until clients can use it. */
 export function DomainsPart() {
   const { t } = useI18n();
   const client = useQueryClient();

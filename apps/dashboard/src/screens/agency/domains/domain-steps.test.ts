@@ -7,7 +7,7 @@ const at = (status: Parameters<typeof stepsOf>[0]["status"], validUntil: string 
   return [...stepsOf(domain).map(({ state }) => state), stateOf(domain).tone];
 };
 
-test("one step after the other is next, and a domain is live only with a certificate", () => {
+test("the steps follow one another, and a domain is live only with a certificate", () => {
   assert.deepEqual(at("pending_verification"), ["next", "todo", "todo", "todo", "info"]);
   assert.deepEqual(at("failed"), ["next", "todo", "todo", "todo", "bad"]);
   assert.deepEqual(at("verified"), ["done", "next", "todo", "todo", "warn"]);

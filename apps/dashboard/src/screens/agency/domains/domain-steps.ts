@@ -1,4 +1,4 @@
-/** How far a domain is, from what its last check saw. Pure. */
+/** A domain's progress, according to its last check. Pure. */
 import type { Domain } from "@parley/sdk";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import type { ChipTone } from "../../../ui/Chip.tsx";

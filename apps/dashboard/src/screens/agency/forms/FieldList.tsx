@@ -15,7 +15,7 @@ interface Props {
   onChange(fields: FormField[]): void;
 }
 
-/** What a form asks, in order. */
+/** A form's questions, in order. */
 export function FieldList({ fields, mayWrite, onChange }: Props) {
   const { t } = useI18n();
   const put = (at: number, field: FormField) => onChange(fields.toSpliced(at, 1, field));

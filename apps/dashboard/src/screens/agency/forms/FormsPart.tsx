@@ -15,7 +15,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 import { SignupFormDialog } from "./SignupFormDialog.tsx";
 
-/** Forms that strangers fill in: on a landing page, or by their address. */
+/** Public forms, on a landing page or at their own URL. */
 export function FormsPart() {
   const { t } = useI18n();
   const navigate = useNavigate();

@@ -23,7 +23,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A form: what it asks, what becomes of the answers, and what somebody agrees to. */
+/** A form: its questions, what a submission does, and what people agree to. */
 export function SignupFormDialog({ form, mayWrite, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();

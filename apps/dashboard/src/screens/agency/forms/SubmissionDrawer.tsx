@@ -16,7 +16,7 @@ import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Drawer } from "../../../ui/overlays/Drawer.tsx";
 import { submissionTones, whoOf } from "./submission.ts";
 
-/** One submission: what was answered and agreed to, and what becomes of it. */
+/** One submission: its answers, what was agreed to, and what it will create. */
 export function SubmissionDrawer({ id, mayWrite, onClose }: { id: string; mayWrite: boolean; onClose(): void }) {
   const { t } = useI18n();
   const { data, error, isFetching, refetch } = useQuery({ ...submissions.detailQuery(id), throwOnError: false });
@@ -42,7 +42,7 @@ function Submission({ submission, mayWrite }: { submission: FormSubmission; mayW
   const { data: me } = useSuspenseQuery(meQuery);
   const [pending, setPending] = useState<FormSubmission["status"] | null>(null);
   const { id, status, answers, target, consentText, consentedAt, contactId, clientId } = submission;
-  // A contact is written as well.
+  // Approval also writes a contact.
   const mayApprove = mayWrite && (target.kind === "create_client" || can(me, "contacts:write"));
   async function set(to: FormSubmission["status"]) {
     setPending(to);

@@ -17,7 +17,7 @@ import { submissionTones, whoOf } from "./submission.ts";
 import { SubmissionDrawer } from "./SubmissionDrawer.tsx";
 import { useAgencySearch } from "../useAgencySearch.ts";
 
-/** What was submitted, newest first; each is approved, or put aside as spam. */
+/** Submissions, newest first; each is approved or marked as spam. */
 export function SubmissionsPart() {
   const { t, format } = useI18n();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ interface Props {
   onChange(target: Target): void;
 }
 
-/** What a submission does: a contact at once, or a client when somebody approves it. */
+/** What a submission creates: a contact at once, or a client after approval. */
 export function TargetFields({ target, mayWrite, onChange }: Props) {
   const { t } = useI18n();
   const { data: library } = useQuery({ ...snapshots.listQuery(), enabled: target.kind === "create_client", throwOnError: false });

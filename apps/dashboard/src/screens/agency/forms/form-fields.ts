@@ -1,10 +1,10 @@
-/** The fields of a sign-up form as a person chooses them: what is known of a contact or a client, or a question of one's own. Pure. */
+/** The fields of a sign-up form as a person chooses them: known properties of a contact or client, or a custom question. Pure. */
 import type { SignupForm } from "@parley/sdk";
 
 export type FormField = SignupForm["fields"][number];
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** The first four become part of the contact, or of the client. */
+/** The first four become part of the contact or the client. */
 export const fieldKinds = ["name", "email", "phone", "company", "text", "textarea", "url", "select", "checkbox"] as const;
 
 const known: Readonly<Record<string, FormField["type"]>> = { name: "text", email: "email", phone: "phone", company: "text" };
@@ -12,7 +12,7 @@ const known: Readonly<Record<string, FormField["type"]>> = { name: "text", email
 export const kindOf = ({ key, type }: FormField): FieldKind =>
   fieldKinds.find((each) => each === key) ?? fieldKinds.find((each) => each === type) ?? "text";
 
-/** A key that no other field has: of letters and digits, as an answer is named. */
+/** A unique key of letters and digits, which names the answer. */
 export function keyFor(kind: FieldKind, label: string, others: readonly FormField[]): string {
   if (Object.hasOwn(known, kind)) return kind;
   const plain = label
@@ -34,7 +34,7 @@ export function withKind(field: FormField, kind: FieldKind, others: readonly For
   return { ...rest, key: keyFor(kind, field.label, others), type, ...(kind === "select" ? { options: field.options ?? [] } : {}) };
 }
 
-/** Addresses are of small letters, digits and hyphens. */
+/** Slugs consist of lower-case letters, digits and hyphens. */
 export function slugOf(title: string): string {
   return title
     .normalize("NFD")
@@ -45,7 +45,7 @@ export function slugOf(title: string): string {
     .replace(/-+$/, "");
 }
 
-/** `by` -1 up, 1 down. */
+/** `by`: -1 up, 1 down. */
 export function moved<T>(items: readonly T[], at: number, by: 1 | -1): T[] {
   const to = at + by;
   const item = items[at];

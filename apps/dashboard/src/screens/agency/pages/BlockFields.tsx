@@ -85,7 +85,7 @@ export function BlockFields({ block, name, forms, mayWrite, onChange }: Props) {
 function PictureField({ block, mayWrite, onChange }: { block: Block; mayWrite: boolean; onChange(next: Partial<Block>): void }) {
   const { t } = useI18n();
   const [pending, upload] = useUpload(uploadMedia, (id) =>
-    // Until it is saved it has no public address.
+    // It has no public URL until it is saved.
     onChange({ mediaId: id, imageUrl: `/api/v1/media/${id}`, alt: block.alt ?? "" }),
   );
   return (

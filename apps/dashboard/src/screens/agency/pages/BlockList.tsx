@@ -18,7 +18,7 @@ interface Props {
   onRemove(at: number): void;
 }
 
-/** The blocks in order. Arrows walk, with Alt they move the block, Delete removes it; buttons do the same. */
+/** The blocks in order. Arrows move the focus, with Alt they move the block, Delete removes it; buttons do the same. */
 export function BlockList({ blocks, forms, selected, mayWrite, onSelect, onAdd, onMove, onRemove }: Props) {
   const { t } = useI18n();
   const list = useRef<HTMLOListElement>(null);
@@ -37,7 +37,7 @@ export function BlockList({ blocks, forms, selected, mayWrite, onSelect, onAdd, 
       focus(Math.max(0, at - 1));
     }
   }
-  // One form per page, as the API has it.
+  // One form per page, as in the API.
   const addable = blockTypes.filter((type) => type !== "form" || blocks.every((block) => block.type !== "form"));
   return (
     <nav className="block-list scroll" aria-label={t("pages.blocks")}>
@@ -51,7 +51,7 @@ export function BlockList({ blocks, forms, selected, mayWrite, onSelect, onAdd, 
           const Icon = blockIcons[block.type];
           const name = t(`pages.block.${block.type}`);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no ids, and the selection goes by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no ids, and the selection is by position
             <li key={at} className="block-row">
               <button
                 type="button"

@@ -19,7 +19,7 @@ import { PageHead, type PageVerb } from "./PageHead.tsx";
 import { PagePreview } from "./PagePreview.tsx";
 import { PageSettings } from "./PageSettings.tsx";
 
-/** A landing page: its blocks, what it looks like, and the fields of the selected block. */
+/** A landing page: its blocks, a preview, and the fields of the selected block. */
 export function PageEditor({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery({ ...landingPages.detailQuery(id), throwOnError: false });
   if (data === undefined)
@@ -34,7 +34,7 @@ function Editor({ page }: { page: LandingPage }) {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: forms } = useQuery({ ...signupForms.listQuery(), throwOnError: false });
   const { data: kit } = useQuery({ ...brandKitQuery, throwOnError: false });
-  // What is not saved survives leaving and reloading.
+  // Unsaved changes survive leaving and reloading the page.
   const [kept, keep] = useDraft(`landing-page/${page.id}`);
   const draft = readDraft(kept) ?? draftOf(page);
   const [selected, setSelected] = useState<number | "page">(0);
@@ -94,7 +94,7 @@ function Editor({ page }: { page: LandingPage }) {
         />
         <PagePreview draft={draft} kit={kit} organization={me.tenant.name} forms={forms?.items ?? []} width={width} selected={selected} />
         <aside className="page-fields scroll" aria-label={t("pages.settings")}>
-          {/* A form for its errors alone: its fields are sent by the buttons of the head. */}
+          {/* A form only for its errors: the buttons in the header submit its fields. */}
           <Form onSubmit={() => run("save")}>
             {block === undefined || selected === "page" ? (
               <PageSettings draft={draft} mayWrite={mayWrite} onChange={change} />

@@ -24,7 +24,7 @@ interface Props {
   onDelete(): Promise<void>;
 }
 
-/** Its name and state, what is not out yet, and what can be done with it. */
+/** Its name and status, whether it has unpublished changes, and its actions. */
 export function PageHead({ page, isChanged, mayWrite, width, onWidth, onRun, onDiscard, onDelete }: Props) {
   const i18n = useI18n();
   const { t, format } = i18n;

@@ -13,12 +13,12 @@ interface Props {
   selected: number | "page";
 }
 
-/** The page in the brand's colours, as its visitors get it. Nothing in it can be pressed. */
+/** The page in the brand's colours, as visitors see it. Nothing in it can be pressed. */
 export function PagePreview({ draft, kit, organization, forms, width, selected }: Props) {
   const { t } = useI18n();
   const hasHero = draft.blocks.some(({ type }) => type === "hero");
   return (
-    // Nothing in it takes the focus, and whoever has no mouse scrolls it by the arrows.
+    // Nothing in it takes the focus, so keyboard users scroll it with the arrows.
     <section className="page-preview scroll" aria-label={t("pages.preview")} {...{ tabIndex: 0 }}>
       <article
         className={`page-sheet ${width}`}
@@ -116,7 +116,7 @@ function Paragraphs({ text = "" }: { text?: string | undefined }): ReactNode {
     .split(/\n\s*\n/)
     .filter((each) => each.trim() !== "")
     .map((each, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are texts
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are texts without ids
       <p key={at}>{each}</p>
     ));
 }

@@ -3,7 +3,7 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { PageDraft } from "./blocks.ts";
 
-/** What concerns the whole page. */
+/** Settings of the whole page. */
 export function PageSettings({
   draft,
   mayWrite,

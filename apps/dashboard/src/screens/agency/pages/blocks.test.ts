@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bodyOf, readDraft, summaryOf } from "./blocks.ts";
 
-test("a block is sent with its own parts alone, without empty ones; a picture's empty description says that it is decoration", () => {
+test("a block is sent with only its own non-empty parts; an empty description marks a picture as decorative", () => {
   const body = bodyOf({
     title: "Trade",
     slug: "trade",
@@ -23,7 +23,7 @@ test("a block is sent with its own parts alone, without empty ones; a picture's 
   });
 });
 
-test("a kept draft is read, anything else is not", () => {
+test("a stored draft is read, anything else is rejected", () => {
   assert.deepEqual(readDraft(JSON.stringify({ title: "a", slug: "a", description: "", blocks: [] })), {
     title: "a",
     slug: "a",
@@ -33,7 +33,7 @@ test("a kept draft is read, anything else is not", () => {
   for (const text of ["", "x", "null", "[]", '{"title":"a"}']) assert.equal(readDraft(text), null, text);
 });
 
-test("a block is told by its heading, its first line or its form", () => {
+test("a block is described by its heading, its first line or its form", () => {
   assert.equal(summaryOf({ type: "text", text: "First\nsecond" }, undefined), "First");
   assert.equal(summaryOf({ type: "form", formId: "frm_1" }, "Early access"), "Early access");
 });

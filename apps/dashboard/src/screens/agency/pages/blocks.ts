@@ -1,4 +1,4 @@
-/** The blocks of a landing page: their parts, as the API has them, and a page that is being changed. Pure. */
+/** The blocks of a landing page: their parts as in the API, and a page being edited. Pure. */
 import type { CreateLandingPage, LandingPage } from "@parley/sdk";
 
 export type Block = LandingPage["blocks"][number];
@@ -6,7 +6,7 @@ export type BlockType = Block["type"];
 
 export const blockTypes = ["hero", "text", "features", "image", "faq", "form", "cta"] as const satisfies BlockType[];
 
-/** The parts that a block must have and may have. */
+/** The required and optional parts of a block. */
 export const partsOf = {
   hero: ["heading", "text", "label", "url"],
   text: ["heading", "text"],
@@ -29,7 +29,7 @@ export const draftOf = ({ title, slug, description, blocks }: LandingPage): Page
   description: description ?? "",
 });
 
-/** A draft that was kept in the browser; null: there is none, or it is of another version. */
+/** A draft stored in the browser; null: there is none, or it is from another version. */
 export function readDraft(text: string): PageDraft | null {
   if (text === "") return null;
   try {
@@ -40,7 +40,7 @@ export function readDraft(text: string): PageDraft | null {
   }
 }
 
-/** What is sent: only the parts of each type, and without those that are empty. A picture may have an empty description. */
+/** The body to send: only the parts of each type, without empty ones. A picture may have an empty description. */
 export function bodyOf({ title, slug, description, blocks }: PageDraft): Required<Omit<CreateLandingPage, "status">> {
   return {
     ...{ title, slug },
@@ -55,7 +55,7 @@ export function bodyOf({ title, slug, description, blocks }: PageDraft): Require
   };
 }
 
-/** One line about a block, for the list. */
+/** A one-line description of a block, for the list. */
 export function summaryOf(block: Block, formTitle: string | undefined): string {
   if (block.type === "form") return block.heading ?? formTitle ?? "";
   if (block.type === "image") return block.caption ?? block.alt ?? "";

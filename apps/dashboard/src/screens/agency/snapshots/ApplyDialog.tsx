@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Brings a client, or the agency itself, to the state of a snapshot: first what would change, then the change itself. */
+/** Applies a snapshot to a client or to the agency itself: first shows what would change, then changes it. */
 export function ApplyDialog({ snapshot, clients, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function ApplyDialog({ snapshot, clients, onClose }: Props) {
     const result = await ask();
     if (plan === null) return setPlan(result);
     setApplied(result);
-    // It may be anything that a screen shows.
+    // The change may concern anything that is shown on any screen.
     if (to === own) void client.invalidateQueries();
   }
   const nothing = plan !== null && plan.created + plan.changed === 0;

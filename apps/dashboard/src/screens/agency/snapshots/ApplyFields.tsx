@@ -20,12 +20,12 @@ interface Props {
   /** Clients in which the agency may act. */
   targets: readonly AgencyClient[];
   offered: readonly string[];
-  /** Whether the agency's own organization is a choice. */
+  /** Whether the agency's own organization can be selected. */
   withOwn: boolean;
   onChange(change: Partial<Application>): void;
 }
 
-/** Where to, which parts, and what becomes of that which exists. */
+/** The target, the parts, and what to do with existing entries. */
 export function ApplyFields({ how: { to, parts, existing }, targets, offered, withOwn, onChange }: Props) {
   const { t } = useI18n();
   return (

@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Keeps how an organization is set up now: a client's, or the agency's own. */
+/** Saves an organization's current set-up: a client's, or the agency's own. */
 export function NewSnapshotDialog({ clients, mayAct, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function NewSnapshotDialog({ clients, mayAct, onClose }: Props) {
   );
 }
 
-/** The answer says more than a snapshot takes: when, and what was left out. */
+/** The response contains more than a snapshot accepts: the time, and what was left out. */
 async function ownContent() {
   const { version, parts } = await api.organization.snapshot.get();
   return { version, parts };

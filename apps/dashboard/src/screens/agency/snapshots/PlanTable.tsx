@@ -12,7 +12,7 @@ const tones: Readonly<Record<SnapshotEntryResult["action"], ChipTone>> = {
   conflict: "bad",
 };
 
-/** What a snapshot would do, or has done, entry by entry; what matches already is counted alone. */
+/** What a snapshot would change, or has changed, entry by entry; entries that already match are only counted. */
 export function PlanTable({ result, title }: { result: SnapshotResult; title: string }) {
   const { t, format } = useI18n();
   const shown = result.entries.filter(({ action }) => action !== "leave");

@@ -22,7 +22,7 @@ import { partKey } from "./snapshot-parts.ts";
 
 type Open = { what: "new" } | { what: "apply" | "delete"; snapshot: AgencySnapshot };
 
-/** How organizations are set up, kept under names: to begin clients with, and to bring others to the same state. */
+/** Saved set-ups of organizations, for creating clients and for bringing others to the same state. */
 export function SnapshotsPart() {
   const i18n = useI18n();
   const { t, format } = i18n;

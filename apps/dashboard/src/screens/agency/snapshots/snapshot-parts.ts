@@ -18,8 +18,8 @@ const parts = {
   settings: "snapshots.part.settings",
 } as const satisfies Record<string, PlainKey>;
 
-/** Null: a part that is not known here; its name is shown. */
+/** Null: an unknown part; its name is shown. */
 export const partKey = (part: string): PlainKey | null => (Object.hasOwn(parts, part) ? parts[part as keyof typeof parts] : null);
 
-/** Their scopes cannot be granted: they are the client's own. */
+/** Their scopes cannot be granted: only the client itself may change them. */
 export const ofClientOnly: readonly string[] = ["settings", "agentSettings"];

@@ -5,7 +5,7 @@ import { nothing } from "../values.ts";
 
 const counts = ["open", "unassigned", "pending", "waiting"] as const;
 
-/** What is there to be done now, whatever the period. */
+/** The current backlog, whatever the period. */
 export function Backlog({ asked }: { asked: Asked }) {
   const { t, format } = useI18n();
   const { data } = useSummaries(asked).now;

@@ -13,12 +13,12 @@ interface CountsCardProps {
   bars: readonly BarRow[];
   table: ChartRows | undefined;
   files: readonly ChartFile[];
-  /** What is asked is how things are now, and needs no counting ahead. */
+  /** Queries live data, which is not counted in advance. */
   answer: { error: Error | null; isPlaceholderData: boolean; dataUpdatedAt: number; refetch(): Promise<unknown> };
   empty: string;
 }
 
-/** Counts of the period that are not metrics: of flows, chatbots, broadcasts. */
+/** Counts of the period that are not metrics: flows, chatbots, broadcasts. */
 export function CountsCard({ asked, chart, title, note, bars, table, files, answer, empty }: CountsCardProps) {
   const { t } = useI18n();
   const countedTo = new Date(answer.dataUpdatedAt).toISOString();

@@ -11,13 +11,13 @@ import { changeOf, metricOf, nothing, shownOf, writeValue } from "../values.ts";
 export interface Figure {
   metric: MetricKey;
   label: string;
-  /** Which way is good; without it, a change is neither. */
+  /** Which direction is good; without it, a change is neither. */
   better?: "up" | "down";
-  /** What it is of, in place of its course. */
+  /** The whole that it is part of, shown instead of its trend. */
   of?(summary: MetricsSummary): string;
 }
 
-/** The figures of the period, their change against the one before, and their course. */
+/** The metrics of the period, their change against the previous one, and their trend. */
 export function Figures({ asked, figures }: { asked: Asked; figures: readonly Figure[] }) {
   const { now, before } = useSummaries(asked);
   return (

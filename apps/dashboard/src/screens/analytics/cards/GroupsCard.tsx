@@ -14,14 +14,14 @@ interface GroupsCardProps {
   chart: string;
   title: string;
   by: MetricsBreakdown["by"];
-  /** The first is what the bars are of, the second stands behind them; all are in the table. */
+  /** The first determines the bars, the second is shown after them; all are in the table. */
   metrics: readonly { metric: MetricKey; name: string }[];
   note?: ReactNode;
-  /** Of the bars; default: all. */
+  /** Maximum number of bars; default: all. */
   rowsMax?: number;
 }
 
-/** Metrics by who or what: bars of one of them, and a table of all. */
+/** Metrics by group: bars of one of them, and a table of all. */
 export function GroupsCard({ asked, chart, title, by, metrics, note, rowsMax }: GroupsCardProps) {
   const { t, format } = useI18n();
   const shown = metrics.filter(({ metric }) => asked.counts(metric) && asked.groups(metric, by));

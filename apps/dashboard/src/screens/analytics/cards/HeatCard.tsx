@@ -9,7 +9,7 @@ const metric = "messages_received";
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** At which hours of the week customers write. */
+/** The hours of the week at which customers write. */
 export function HeatCard({ asked }: { asked: Asked }) {
   const { t, format } = useI18n();
   const { dates } = asked;

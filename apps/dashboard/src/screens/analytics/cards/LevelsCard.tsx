@@ -14,7 +14,7 @@ const targets = [
 ] as const;
 const withTickets = [...targets, ["ticket_sla_compliance", "shell.tickets"]] as const;
 
-/** What was met of what was promised, by target. */
+/** The share of kept promises, by target. */
 export function LevelsCard({ asked, hasTickets = false }: { asked: Asked; hasTickets?: boolean }) {
   const { t, format } = useI18n();
   const { now } = useSummaries(asked);
@@ -71,7 +71,7 @@ export function LevelsCard({ asked, hasTickets = false }: { asked: Asked; hasTic
   );
 }
 
-/** The number beside it says how much; the tone only that it is worth a look. */
+/** The number next to it is the information; the tone only shows that it needs attention. */
 function toneOf(share: number | null): "ok" | "warn" | "bad" | "mute" {
   if (share === null) return "mute";
   return share >= 0.9 ? "ok" : share >= 0.7 ? "warn" : "bad";

@@ -14,11 +14,11 @@ export function RatingsCard({ asked }: { asked: Asked }) {
   const { t, format } = useI18n();
   const { search, question } = asked;
   const { now } = useSummaries(asked);
-  // The ratings know neither divisions nor labels.
+  // Ratings cannot be filtered by division or label.
   const counted = search.divisionId === undefined && search.label === undefined && search.channelKind === undefined;
   const { channelId, assigneeId } = question;
   const filters = { ...(channelId === undefined ? {} : { channelId }), ...(assigneeId === undefined ? {} : { assigneeId }) };
-  // The instants at which the days of the zone begin and end.
+  // The times at which the zone's days start and end.
   const asking = { ...filters, since: now.data?.since, until: now.data?.until };
   const answer = useQuery({
     ...ratingsQuery(asking),

@@ -16,13 +16,13 @@ export interface Line {
   tone: Tone;
   metric: MetricKey;
   channelKind?: string;
-  /** Of a duration. */
+  /** For a duration. */
   percentile?: "p50" | "p90";
 }
 
 interface SeriesCardProps {
   asked: Asked;
-  /** Of its table in the address. */
+  /** The name of its table in the URL. */
   chart: string;
   title: string;
   kind: "bars" | "stack" | "lines";
@@ -38,7 +38,7 @@ export function SeriesCard({ asked, chart, title, kind, lines, className }: Seri
   const legend = useId();
   const { dates, span, zone } = asked;
   const counted = lines.every(({ metric }) => asked.counts(metric));
-  // Two lines may be of one answer.
+  // Two lines may come from one result.
   const sources = [...new Map(lines.map((line) => [sourceOf(line), line])).values()];
   const { data, error, isOld, retry } = useSeries(
     asked,

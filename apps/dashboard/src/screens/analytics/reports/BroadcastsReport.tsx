@@ -9,7 +9,7 @@ import { CountsCard } from "../cards/CountsCard.tsx";
 
 type Counts = Broadcast["counts"];
 
-/** Each recipient is counted once, under the last that is known of them: who has read has also got it. */
+/** Each recipient is counted once, under their latest status: whoever has read it has also received it. */
 const steps = [
   { id: "sent", label: "broadcasts.recipient.sent", of: (n: Counts) => n.sent + n.delivered + n.read + n.replied },
   { id: "delivered", label: "broadcasts.recipient.delivered", of: (n: Counts) => n.delivered + n.read + n.replied },
@@ -21,7 +21,7 @@ const steps = [
 const tones: Partial<Record<(typeof steps)[number]["id"], MeterTone>> = { replied: "ok", failed: "bad", optedOut: "warn" };
 const eachMax = 10;
 
-/** How many people broadcasts reached, and what those did. */
+/** How many people broadcasts reached, and their reactions. */
 export function BroadcastsReport({ asked }: { asked: Asked }) {
   const { t, format } = useI18n();
   const period = useInstants(asked);

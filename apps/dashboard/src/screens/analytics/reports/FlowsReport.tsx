@@ -10,7 +10,7 @@ const statuses = ["completed", "handed_off", "waiting", "running", "timed_out", 
 const tones: Partial<Record<(typeof statuses)[number], MeterTone>> = { completed: "ok", handed_off: "accent", failed: "bad" };
 const flowsMax = 10;
 
-/** How often flows ran, and what became of it. */
+/** How often flows ran, and with which outcome. */
 export function FlowsReport({ asked }: { asked: Asked }) {
   const { t, format } = useI18n();
   const period = useInstants(asked);

@@ -7,7 +7,7 @@ import { GroupsCard } from "../cards/GroupsCard.tsx";
 import { LevelsCard } from "../cards/LevelsCard.tsx";
 import { SeriesCard } from "../cards/SeriesCard.tsx";
 
-/** What was promised, and what of it was kept. */
+/** What was promised, and how much of it was kept. */
 export function LevelsReport({ asked }: { asked: Asked }) {
   const { t } = useI18n();
   const by = asked.search.by ?? "assignee";
@@ -54,7 +54,7 @@ export function LevelsReport({ asked }: { asked: Asked }) {
   );
 }
 
-/** What a card groups by. */
+/** The grouping of a card. */
 export function GroupBy({ asked }: { asked: Asked }) {
   const { t } = useI18n();
   return (

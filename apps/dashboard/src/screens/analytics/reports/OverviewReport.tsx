@@ -13,7 +13,7 @@ import { LevelsCard } from "../cards/LevelsCard.tsx";
 import { RatingsCard } from "../cards/RatingsCard.tsx";
 import { SeriesCard } from "../cards/SeriesCard.tsx";
 
-/** As many as colours of series. */
+/** As many as there are series colours. */
 const kindsMax = 4;
 const teamMax = 6;
 
@@ -104,7 +104,7 @@ export function OverviewReport({ asked }: { asked: Asked }) {
   );
 }
 
-/** The kinds of channels that there are, unless one channel or kind is chosen. */
+/** The existing kinds of channels, unless one channel or kind is selected. */
 function useKinds({ search }: Asked): string[] {
   const { data: me } = useSuspenseQuery(meQuery);
   const isOne = search.channelId !== undefined || search.channelKind !== undefined;

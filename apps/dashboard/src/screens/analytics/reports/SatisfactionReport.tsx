@@ -8,7 +8,7 @@ import { GroupBy } from "./LevelsReport.tsx";
 import { RatingsCard } from "../cards/RatingsCard.tsx";
 import { SeriesCard } from "../cards/SeriesCard.tsx";
 
-/** What customers said of the help they got. */
+/** Customers' ratings of the help they got. */
 export function SatisfactionReport({ asked }: { asked: Asked }) {
   const { t } = useI18n();
   const period = useInstants(asked);

@@ -35,7 +35,7 @@ interface Row {
   values: (number | null)[];
 }
 
-/** Who did how much, and how fast: by person, or by division. */
+/** How much each person or division did, and how fast. */
 export function TeamReport({ asked }: { asked: Asked }) {
   const { t, format } = useI18n();
   const by = asked.search.by === "division" ? "division" : "assignee";
@@ -123,7 +123,7 @@ function rowsOf(data: NonNullable<ReturnType<typeof useGroups>["data"]>): Row[] 
   });
 }
 
-/** Whoever has no value stands last, in both directions. */
+/** Rows without a value come last, in both directions. */
 function sorted(rows: Row[], { column, direction }: TableSort): Row[] {
   const sign = direction === "ascending" ? 1 : -1;
   if (column === "name") return rows.toSorted((a, b) => sign * (a.name ?? "").localeCompare(b.name ?? ""));

@@ -8,7 +8,7 @@ import { AudienceCount } from "./AudienceCount.tsx";
 import { Card } from "./Card.tsx";
 import type { BroadcastMaking } from "./useBroadcastForm.ts";
 
-/** Who gets it, by rules or a segment, with the number that it comes to. */
+/** The recipients, by rules or a segment, with their number. */
 export function AudienceCard({ making }: { making: BroadcastMaking }) {
   const { t } = useI18n();
   const { form, change, preview } = making;

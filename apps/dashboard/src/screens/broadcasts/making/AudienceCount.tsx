@@ -14,7 +14,7 @@ const reasons = [
   { id: "window_closed", key: "broadcasts.skip.windowClosed", tone: "bot" },
 ] as const satisfies { id: string; key: string; tone: MeterTone }[];
 
-/** How many get it now, who is left out and why, and some of them. */
+/** How many would get it now, who is left out and why, and some of them. */
 export function AudienceCount({ making: { preview } }: { making: BroadcastMaking }) {
   const { t, format } = useI18n();
   if (preview === null) return <p className="making-count text-text-3">{t("broadcasts.audience.incomplete")}</p>;

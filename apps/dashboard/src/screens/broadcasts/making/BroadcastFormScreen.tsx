@@ -29,7 +29,7 @@ import { TestDialog } from "./TestDialog.tsx";
 import { draftPlace, useBroadcastForm } from "./useBroadcastForm.ts";
 import { useUndoSending } from "../useUndoSending.ts";
 
-/** A new broadcast, or a draft: audience, message, time and pace on one page, with what it will look like. */
+/** A new broadcast, or a draft: audience, message, time and rate on one page, with a preview. */
 export function BroadcastFormScreen() {
   const { broadcastId } = useParams({ strict: false }) as { broadcastId?: string };
   const { data } = useQuery({ ...broadcasts.detailQuery(broadcastId ?? ""), enabled: broadcastId !== undefined });
@@ -64,7 +64,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
   async function save(): Promise<Broadcast> {
     if (body === null) throw new Error("the form is not complete");
     const saved = await (broadcast === undefined ? api.broadcasts.create(body) : api.broadcasts.update(broadcast.id, body));
-    // First: the form shows it from now on, and what is typed next changes this, not what was there before.
+    // First, because the form shows it from now on, and further edits are relative to it.
     client.setQueryData(broadcasts.detailQuery(saved.id).queryKey, saved);
     making.forget();
     if (form.at !== null) getDrafts().set(draftPlace(saved.id), keptTime(form.at));
@@ -83,7 +83,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
         return;
       }
       const at = form.at ?? new Date(serverNow() + undoMs).toISOString();
-      // By the server's clock: it starts whether or not this page is still open, and can be taken back until then.
+      // By the server's clock: it starts whether or not this page is still open, and can be undone until then.
       try {
         await api.broadcasts.schedule(saved.id, { scheduledAt: at });
       } catch (error) {

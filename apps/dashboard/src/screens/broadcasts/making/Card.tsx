@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 
-/** One part of the page, with a tick when nothing is missing in it. */
+/** One part of the page, with a checkmark when it is complete. */
 export function Card({ title, n, isDone, children }: { title: string; n: number; isDone: boolean; children: ReactNode }) {
   const { format } = useI18n();
   return (

@@ -15,7 +15,7 @@ import type { BroadcastMaking } from "./useBroadcastForm.ts";
 
 const plainFields = ["name", "phone", "email", "source", "country", "language", "timezone"] as const;
 
-/** From which channel, and what: an approved template with its variables, or a text where there are no templates. */
+/** The channel and the message: an approved template with its variables, or a text on a channel without templates. */
 export function MessageCard({ making }: { making: BroadcastMaking }) {
   const { t } = useI18n();
   const { form, change, channels, channel, hasTemplates, templates, templatesError, template, content } = making;

@@ -10,11 +10,11 @@ import type { BroadcastMaking } from "./useBroadcastForm.ts";
 
 const hourMs = 3_600_000;
 const night = { from: "20:00", to: "08:00" };
-/** As the server has them where nothing is said. */
+/** The server's defaults. */
 const usualLimits = { failurePercent: 30, optOutPercent: 5, afterMessages: 100 };
 const percent = { minValue: 0, maxValue: 100 };
 
-/** When it starts, when it keeps quiet, how fast it is, and when it pauses by itself. */
+/** When it starts, its quiet hours, its rate, and when it pauses automatically. */
 export function PaceCard({ making: { form, change, channel } }: { making: BroadcastMaking }) {
   const { t, format } = useI18n();
   const { quiet, limits = usualLimits } = form;

@@ -8,13 +8,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { filledText, unfilled, valuesFor } from "./form.ts";
 import type { BroadcastMaking } from "./useBroadcastForm.ts";
 
-/** What one of them gets, what it costs, when it ends, and what is still missing. */
+/** What one recipient gets, what it costs, when it ends, and what is still missing. */
 export function PreviewPane({ making }: { making: BroadcastMaking }) {
   const { t, format } = useI18n();
   const { form, channel, hasTemplates, template, preview } = making;
   const [place, setPlace] = useState(0);
   const counted = preview?.data;
-  // The sample is of the whole audience, with those who are left out.
+  // The sample comes from the whole audience, including people who are left out.
   const sample = (counted?.sample ?? []).filter(({ optIn }) => optIn !== "opted_out");
   const at = Math.min(place, Math.max(0, sample.length - 1));
   const contact = sample[at];

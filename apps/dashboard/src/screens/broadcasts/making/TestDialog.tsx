@@ -16,7 +16,7 @@ const peopleMax = 5;
 
 type Outcome = { isSent: boolean; text: string };
 
-/** The message as it is now, to some people: an ordinary message of the channel, outside of the broadcast. */
+/** Sends the current message to some people, as an ordinary message of the channel, outside the broadcast. */
 export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClose(): void }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -25,7 +25,7 @@ export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClo
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [pending, setPending] = useState(false);
   const verb = useRef<HTMLButtonElement>(null);
-  // The field begins anew with each person, and would take the focus with it.
+  // The field is remounted for each person, and would lose the focus.
   useEffect(() => {
     if (chosen.length > 0) verb.current?.focus();
   }, [chosen.length]);
@@ -105,7 +105,7 @@ export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClo
   );
 }
 
-/** Null: it was sent. Throws what the API refuses. */
+/** Null: it was sent. Throws the API's refusal. */
 async function sendTo({ form, channel, hasTemplates, template }: BroadcastMaking, contact: Contact) {
   if (channel === undefined) return "broadcasts.check.channel" as const;
   const { kind, externalId, capabilities } = channel;

@@ -1,4 +1,4 @@
-/** A broadcast as its page edits it, and as the API takes it. Pure. */
+/** A broadcast as edited on its page, and as the API accepts it. Pure. */
 import type {
   AutoPause,
   Broadcast,
@@ -12,7 +12,7 @@ import type {
 } from "@parley/sdk";
 import { begun, type DraftAudience, draftOf, rulesOf } from "../../../parts/audience/rules.ts";
 
-/** Of a template's variable: the same text for all, or a field of each contact with a fallback. */
+/** For a template's variable: the same text for all, or a field of each contact with a fallback. */
 export interface VariableDraft {
   /** Empty: the same text for all. */
   field: string;
@@ -26,7 +26,7 @@ export interface BroadcastForm {
   way: "rules" | "segment" | "all" | "kept";
   rules: DraftAudience;
   segmentId: string | null;
-  /** A list of contacts made by the API, which has no field here. */
+  /** A list of contacts created through the API, which the form cannot edit. */
   kept: TargetAudience | null;
   template: Pick<BroadcastTemplate, "name" | "language" | "components"> | null;
   /** By the variable's name. */
@@ -87,13 +87,13 @@ function variableOf(given: NonNullable<BroadcastTemplate["variables"]>[number], 
   return "field" in given ? [name, { field: given.field, text: given.fallback ?? "" }] : [name, { field: "", text: String(given.value) }];
 }
 
-/** A suggestion for the variables of a template that has just been chosen. */
+/** Suggested values for the variables of a template that has just been selected. */
 export function suggested({ variables }: Pick<Template, "variables">): BroadcastForm["variables"] {
   const known: Record<string, string> = { "1": "firstName", first_name: "firstName", firstname: "firstName", name: "name" };
   return Object.fromEntries(variables.map((name) => [name, { field: known[name.toLowerCase()] ?? "", text: "" }]));
 }
 
-/** Who gets it; null: not chosen yet. */
+/** The recipients; null: not chosen yet. */
 export function audienceOf({ way, rules, segmentId, kept }: BroadcastForm): TargetAudience | null {
   if (way === "all") return { all: true };
   if (way === "segment") return segmentId === null ? null : { segmentId };
@@ -105,7 +105,7 @@ const isFilled = ({ field, text }: VariableDraft = { field: "", text: "" }) => f
 export const unfilled = (form: BroadcastForm, { variables }: Pick<Template, "variables">): string[] =>
   variables.filter((name) => !isFilled(form.variables[name]));
 
-/** What is sent; null: not complete. `template`: on a channel that has them, the chosen one. */
+/** The message; null: not complete. `template`: on a channel with templates, the selected one. */
 export function contentOf(form: BroadcastForm, hasTemplates: boolean, template: Template | undefined): BroadcastContentInput | null {
   if (!hasTemplates) return form.text.trim() === "" ? null : { text: form.text };
   if (form.template === null || template === undefined || unfilled(form, template).length > 0) return null;
@@ -119,7 +119,7 @@ export function contentOf(form: BroadcastForm, hasTemplates: boolean, template: 
   return { name: template.name, language: template.language, variables, ...(components === undefined ? {} : { components }) };
 }
 
-/** The body of POST and PATCH, without the time, which schedules it; null: not complete. */
+/** The body of POST and PATCH, without the time, which is set by scheduling; null: not complete. */
 export function bodyOf(form: BroadcastForm, content: BroadcastContentInput | null): CreateBroadcast | null {
   const audience = audienceOf(form);
   if (form.title.trim() === "" || form.channelId === null || audience === null || content === null) return null;
@@ -134,7 +134,7 @@ export function bodyOf(form: BroadcastForm, content: BroadcastContentInput | nul
   };
 }
 
-/** A contact's field as a message shows it; undefined: none. */
+/** A contact's field as shown in a message; undefined: none. */
 export function fieldOf(contact: Contact, field: string): string | undefined {
   const own =
     field === "firstName"
@@ -146,7 +146,7 @@ export function fieldOf(contact: Contact, field: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** The values for one contact; what is missing is absent. */
+/** The values for one contact; missing ones are absent. */
 export function valuesFor(form: BroadcastForm, contact: Contact | undefined): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, { field, text }] of Object.entries(form.variables)) {
@@ -170,7 +170,7 @@ export function filledText(text: string, contact: Contact): string | null {
   return complete ? filled : null;
 }
 
-/** What was typed and not saved, as it is kept in the browser: the whole form, or the chosen time alone (`keptTime`). */
+/** Unsaved edits stored in the browser: the whole form, or only the chosen time (`keptTime`). */
 export function readKept(text: string, saved: BroadcastForm): BroadcastForm | null {
   if (text === "") return null;
   try {
@@ -181,5 +181,8 @@ export function readKept(text: string, saved: BroadcastForm): BroadcastForm | nu
   }
 }
 
-/** The time that stays chosen for a draft: it schedules it, and is no part of it. What others change meanwhile is not covered by it. */
+/**
+ * The time that stays selected for a draft: it is needed for scheduling, and is not part of the draft. Does not hide other people's
+ * changes.
+ */
 export const keptTime = (at: string): string => JSON.stringify({ at } satisfies Partial<BroadcastForm>);

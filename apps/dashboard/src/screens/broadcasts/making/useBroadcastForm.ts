@@ -9,7 +9,7 @@ import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, r
 
 export const draftPlace = (id: string | undefined): string => `form/broadcast/${id ?? "new"}`;
 
-/** The form of a new broadcast, or of a draft, with what the server says about it. */
+/** The form of a new broadcast or a draft, with the server's response to it. */
 export function useBroadcastForm(broadcast: Broadcast | undefined) {
   const [kept, keep] = useDraft(draftPlace(broadcast?.id));
   const saved = broadcast === undefined ? emptyForm : formOf(broadcast);
@@ -18,7 +18,7 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
   const usable = channelList?.items ?? [];
   const given = unsaved ?? saved;
   const connected = usable.filter(({ status }) => status === "Connected");
-  // Only on a channel with templates does a broadcast reach people who have not just written.
+  // Only on a channel with templates does a broadcast reach people who have not written recently.
   const usual = connected.find(sendsTemplates) ?? connected[0];
   const form = { ...given, channelId: given.channelId ?? usual?.id ?? null };
   const change = (patch: Partial<BroadcastForm>) => keep(JSON.stringify({ ...form, ...patch }));
@@ -65,7 +65,7 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
     content,
     body,
     preview: asked === "" || wanted === null ? null : preview,
-    /** Whether the figures are those of this audience, not of the one before. */
+    /** Whether the numbers belong to this audience, not the previous one. */
     isCounted: asked === question && !preview.isPlaceholderData,
   };
 }

@@ -27,7 +27,7 @@ import { Outcome } from "./Outcome.tsx";
 import { Recipients } from "./Recipients.tsx";
 import { WhyNot } from "./WhyNot.tsx";
 
-/** What becomes of a broadcast: how far it is, who read and answered it, what failed and why. */
+/** A broadcast's progress: how far it is, who read and answered it, what failed and why. */
 export function BroadcastScreen() {
   const i18n = useI18n();
   const { t } = i18n;
@@ -58,13 +58,13 @@ export function BroadcastScreen() {
     await stats.refetch();
     setPending(false);
   }
-  /** The time that somebody chose stays chosen; what was sent at once has none. */
+  /** A time that somebody chose stays selected; a broadcast sent at once has none. */
   function toDraft() {
     const at = broadcast?.scheduledAt ?? null;
     return undoSending(broadcastId, at !== null && Date.parse(at) > serverNow() + undoMs ? at : null);
   }
   function download() {
-    // The browser requests the file with the session's cookie, and stores it as a download.
+    // The browser requests the file with the session's cookie, and saves it as a download.
     const link = document.createElement("a");
     link.href = `/api/v1/broadcasts/${broadcastId}/recipients.csv`;
     link.download = "recipients.csv";

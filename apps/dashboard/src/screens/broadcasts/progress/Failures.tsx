@@ -4,7 +4,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { failureOf } from "../../../parts/failures.ts";
 import { skipKey } from "../states.ts";
 
-/** What failed and why, what may have been sent, and who was left out. */
+/** Failures with their reasons, messages that may have been sent, and people who were left out. */
 export function Failures({ stats: { counts, failedBy, skippedBy }, retry }: { stats: BroadcastStats; retry: ReactNode }) {
   const { t, format } = useI18n();
   const skips = skippedBy.filter(({ count }) => count > 0);

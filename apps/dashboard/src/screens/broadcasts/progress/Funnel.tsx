@@ -2,7 +2,7 @@ import type { BroadcastStats } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Meter, type MeterTone } from "../../../ui/feedback/Progress.tsx";
 
-/** Of those that are out: how many got it, read it, answered, and want no more. */
+/** Of the sent messages: how many were delivered, read, answered, or led to an opt-out. */
 export function Funnel({ stats: { funnel, counts, rates } }: { stats: BroadcastStats }) {
   const { t, format } = useI18n();
   const steps: { id: "sent" | "delivered" | "read" | "replied" | "optedOut"; n: number; rate: number | null; tone: MeterTone }[] = [

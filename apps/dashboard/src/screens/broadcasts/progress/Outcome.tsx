@@ -11,7 +11,7 @@ const shown = [
   { id: "unknown", tone: "warn" },
 ] as const satisfies { id: string; tone: MeterTone }[];
 
-/** How far it is: each recipient under their latest state. */
+/** The progress: each recipient under their latest status. */
 export function Outcome({ broadcast, stats }: { broadcast: Broadcast; stats: BroadcastStats | undefined }) {
   const { t, format } = useI18n();
   const counts = stats?.counts ?? broadcast.counts;

@@ -16,7 +16,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { recipientStatuses } from "../search.ts";
 import { recipientTones, skipKey } from "../states.ts";
 
-/** Each recipient's state, and the way to their conversation. */
+/** Each recipient's status, with a link to their conversation. */
 export function Recipients({ broadcastId, counts }: { broadcastId: string; counts: BroadcastCounts }) {
   const { t, format } = useI18n();
   const navigate = useNavigate({ from: "/broadcasts/$broadcastId" });

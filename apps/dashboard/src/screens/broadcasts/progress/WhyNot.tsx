@@ -2,7 +2,7 @@ import type { Broadcast } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 
-/** Why nothing is sent: it paused by itself, failed, or waits. */
+/** Why nothing is being sent: it paused automatically, failed, or is waiting. */
 export function WhyNot({ broadcast: { status, pauseReason, error, autoPause, scheduledAt, warnings } }: { broadcast: Broadcast }) {
   const { t, format } = useI18n();
   if (status === "paused" && pauseReason !== null) {

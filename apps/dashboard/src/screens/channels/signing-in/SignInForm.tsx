@@ -14,7 +14,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Signing in at the platform: with the server's app, or with one's own where it has none. */
+/** Signing in at the platform, with the server's app, or with one's own if it has none. */
 export function SignInForm({ kind, authorization, onClose }: Props) {
   const { t } = useI18n();
   const [name, setName] = useState("");

@@ -17,11 +17,11 @@ import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog
 interface Props {
   id: string;
   onClose(): void;
-  /** null: it was to reconnect a channel, which has its own button. */
+  /** null: the sign-in was for reconnecting a channel, which has its own button. */
   onAgain: ((kind: string) => void) | null;
 }
 
-/** Back from the platform: what became of it, and which of several accounts are connected. */
+/** Shown after returning from the platform: the result, and which of several accounts to connect. */
 export function SignedInDialog({ id, onClose, onAgain }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -12,7 +12,7 @@ interface Props {
   onChange(patch: Partial<TemplateDraft>): void;
 }
 
-/** What a template is called, its language and its category: name and language never change after it was made. */
+/** A template's name, language and category; name and language cannot be changed after creation. */
 export function AboutFields({ draft, isNew, isCategoryFixed, onChange }: Props) {
   const { t, language } = useI18n();
   return (

@@ -10,7 +10,7 @@ interface Props {
   onChange(patch: Partial<TemplateDraft>): void;
 }
 
-/** The buttons below the text, in their order. */
+/** The buttons below the text, in order. */
 export function ButtonFields({ draft, onChange }: Props) {
   const { t } = useI18n();
   const { buttons } = draft;
@@ -39,7 +39,7 @@ export function ButtonFields({ draft, onChange }: Props) {
         {buttons.length === 0 && <p className="text-text-3">{t("templates.buttons.none")}</p>}
         {buttons.map((button, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: the values are the draft's, and a button has no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: the values come from the draft, and a button has no id
             key={index}
             className="template-button"
             role="group"
@@ -86,7 +86,7 @@ export function ButtonFields({ draft, onChange }: Props) {
 interface OneProps {
   button: ButtonDraft;
   at: string;
-  /** What concerns all of them is shown at the first. */
+  /** Errors that concern all of them are shown at the first. */
   listName: string | undefined;
   onChange(patch: Partial<ButtonDraft>): void;
 }

@@ -4,7 +4,7 @@ import type { CodeDraft } from "./code-draft.ts";
 
 const sample = { "1": "481 516" };
 
-/** About what the platform will write, in the reader's language. */
+/** An approximation of the platform's text, in the reader's language. */
 export function CodeBubble({ code: { recommends, minutes, label } }: { code: CodeDraft }) {
   const { t } = useI18n();
   const body = [t("templates.code.body", { code: "{{1}}" }), ...(recommends ? [t("templates.code.recommendation")] : [])].join(" ");

@@ -10,7 +10,7 @@ interface Props {
   onChange(patch: Partial<TemplateDraft>): void;
 }
 
-/** What can be chosen of a message with a code: the platform writes the rest, in the template's language. */
+/** The options of a message with a code: the platform writes the rest, in the template's language. */
 export function CodeFields({ draft, onChange }: Props) {
   const { t } = useI18n();
   const { code } = draft;

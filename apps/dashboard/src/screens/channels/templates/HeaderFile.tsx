@@ -14,22 +14,22 @@ const accepted: Readonly<Record<MediaFormat, readonly string[]>> = {
 interface Props {
   channelId: string;
   format: MediaFormat;
-  /** Of the field in the API. */
+  /** The field's name in the API. */
   name: string;
   header: HeaderDraft;
   onChange(patch: Partial<HeaderDraft>): void;
 }
 
-/** The example that the platform's reviewers look at: it is given to the platform at once, and named by its handle. */
+/** The example for the platform's reviewers: uploaded to the platform at once, and named by its handle. */
 export function HeaderFile({ channelId, format, name, header, onChange }: Props) {
   const { t } = useI18n();
   const [pending, upload] = useUpload(async (file) => ({ sample: await uploadSample(channelId, file), text: file.name }), onChange);
-  // The button stands beside the field: inside, its file input would be taken for the field's own.
+  // The button is next to the field: inside it, its file input would be taken for the field's own.
   return (
     <div className="grid gap-2" role="group" aria-label={t("templates.header.example")}>
       <TextField
         label={t("templates.header.example")}
-        // The server asks for it where it is missing: once it is there, that is settled.
+        // The server reports it if it is missing; once it is present, that error no longer applies.
         {...(header.sample === "" ? { name } : {})}
         hint={t("templates.header.example.hint")}
         isReadOnly

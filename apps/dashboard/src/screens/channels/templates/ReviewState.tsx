@@ -3,7 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { reasonOf, templateTones } from "./template-state.ts";
 
-/** What the platform decided, why, and what that means for sending. */
+/** The platform's decision, the reason, and what it means for sending. */
 export function ReviewState({ template, isEditable = false }: { template: Template; isEditable?: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -40,14 +40,14 @@ interface Props {
   isCategoryFixed?: boolean;
 }
 
-/** A template as fields, beside it what the customer sees. Submitting it asks the platform for its approval. */
+/** A template as fields, with a preview of what the customer sees. Submitting it requests the platform's approval. */
 export function TemplateEditor({ channel, template, isCategoryFixed = false }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);
-  // What is not submitted survives leaving and reloading.
+  // Unsubmitted edits survive leaving and reloading the page.
   const [kept, keep] = useDraft(`form/template/${channel.id}/${template?.id ?? "new"}`);
   const saved = template === undefined ? emptyDraft : draftOf(template);
   const draft = readDraft(kept) ?? saved;
@@ -86,7 +86,7 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
   }
   const send = () => {
     const field = document.activeElement;
-    // The browser tells what was typed as a change when the field is left: after the answer it would clear the refusal there.
+    // The browser fires a change event when the field is left, which after the response would clear the error there.
     if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && form.current?.contains(field) === true) {
       field.blur();
       field.focus();

@@ -17,11 +17,11 @@ interface Props {
   /** Absent: a new one. */
   template?: Template | undefined;
   mayDelete: boolean;
-  /** At the end of the head. */
+  /** At the end of the header. */
   children?: ReactNode;
 }
 
-/** Where one is, the template's name and state, and deleting it. */
+/** The breadcrumb, the template's name and status, and deleting it. */
 export function TemplateHead({ channel, template, mayDelete, children }: Props) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -12,7 +12,7 @@ import { canBeWritten } from "./draft.ts";
 import { TemplateEditor } from "./TemplateEditor.tsx";
 import { TemplateView } from "./TemplateView.tsx";
 
-/** A template: written where it may be changed now, otherwise shown with the state of its review. */
+/** A template: the editor if it may be changed now, otherwise a view with its review status. */
 export function TemplatePart() {
   const { t } = useI18n();
   const { channelId, templateId } = useParams({ from: "/app/channels/$channelId/templates/$templateId" });

@@ -16,7 +16,7 @@ import { languageName } from "./template-languages.ts";
 import { ReviewState } from "./ReviewState.tsx";
 import { TemplateHead } from "./TemplateHead.tsx";
 
-/** A template that cannot be changed now: the state of its review, and what a customer would get for values of one's own. */
+/** A template that cannot be changed now: its review status, and a preview with values to try. */
 export function TemplateView({ channel, template, mayWrite }: { channel: Channel; template: Template; mayWrite: boolean }) {
   const i18n = useI18n();
   const { t, format, language } = i18n;
@@ -93,7 +93,7 @@ export function TemplateView({ channel, template, mayWrite }: { channel: Channel
   );
 }
 
-/** A file of the header and the end of a URL are given when it is sent. */
+/** A file in the header and the end of a URL are given when sending. */
 const canBePreviewed = ({ header, buttons }: TemplateDraft): boolean =>
   header.kind !== "kept" &&
   header.kind !== "location" &&

@@ -23,7 +23,7 @@ import { categoryName, reasonOf, templateTones } from "./template-state.ts";
 
 const all = "all";
 
-/** The message templates of a channel, newest first, each with the state of its review. */
+/** A channel's message templates, newest first, each with its review status. */
 export function TemplatesPart() {
   const i18n = useI18n();
   const { t, format, language } = i18n;

@@ -23,18 +23,18 @@ interface Props {
   onChange(patch: Partial<TemplateDraft>): void;
 }
 
-/** Header, body and footer, and an example for each variable: the platform's reviewers read them. */
+/** Header, body and footer, and an example for each variable, which the platform's reviewers read. */
 export function TextFields({ channelId, draft, onChange }: Props) {
   const { t } = useI18n();
   const area = useRef<HTMLTextAreaElement>(null);
   const variables = variablesIn(draft.body);
   const samples = `${placeOf(draft, "body")}.example.${samplesField(draft)}`;
-  // The server tells of all at once: the first that is empty shows it.
+  // The server reports them all at once: the first empty one shows the error.
   const empty = variables.find((name) => (draft.samples[name] ?? "").trim() === "") ?? variables[0];
   function insert() {
     const { text, cursor } = withVariable(draft.body, area.current?.selectionStart ?? draft.body.length, draft.format);
     onChange({ body: text });
-    // Once it holds the new text.
+    // Once it contains the new text.
     requestAnimationFrame(() => {
       area.current?.focus();
       area.current?.setSelectionRange(cursor, cursor);

@@ -1,17 +1,17 @@
-/** The little that is one's own in an authentication template, as it is written and in the platform's form. Pure. */
+/** The editable part of an authentication template, as entered and in the platform's form. Pure. */
 export interface CodeDraft {
-  /** Not to share the code with anybody. */
+  /** Adds the advice not to share the code. */
   recommends: boolean;
-  /** How long the code holds, as the footer says. */
+  /** How long the code is valid, shown in the footer. */
   minutes: number | null;
-  /** Of the button; empty: the platform's own, in the template's language. */
+  /** The button's label; empty: the platform's own, in the template's language. */
   label: string;
 }
 
 export const emptyCode: CodeDraft = { recommends: true, minutes: null, label: "" };
 
 /**
- * What is sent: the platform writes the texts itself, and makes a button of type URL of the OTP.
+ * The components to send: the platform writes the texts itself, and turns the OTP button into one of type URL.
  * https://developers.facebook.com/docs/whatsapp/business-management-api/authentication-templates/copy-code-button-authentication-templates
  * (read 2026-11)
  */
@@ -36,7 +36,7 @@ function buttonsOf(components: readonly unknown[]): Json[] {
   return Array.isArray(buttons) ? buttons.map(json) : [];
 }
 
-/** Whether its button only copies the code: the others need an app, which is named on the platform. */
+/** Whether its button only copies the code: the others require an app registered at the platform. */
 export function copiesCode(components: readonly unknown[]): boolean {
   const [button, ...more] = buttonsOf(components);
   if (button === undefined || more.length > 0) return false;

@@ -29,7 +29,7 @@ const components = [
 ];
 const template = { name: "order_left", language: "en", category: "UTILITY", parameterFormat: "positional", components } as const;
 
-test("a template that is read and not changed is written as it was", () => {
+test("an unchanged template is written exactly as it was read", () => {
   const draft = draftOf({ ...template, components: [...components] });
   assert.deepEqual(componentsOf(draft), components);
   const named = [
@@ -43,7 +43,7 @@ test("a template that is read and not changed is written as it was", () => {
   assert.deepEqual(componentsOf(draftOf({ ...template, components: media })), media);
 });
 
-test("a new file of the header is given by its handle, and asked for where it is missing", () => {
+test("a new header file is given by its handle, and is reported if it is missing", () => {
   const draft: TemplateDraft = { ...emptyDraft, body: "Hello", header: { kind: "IMAGE", text: "", sample: " 4::aW1hZ2U " } };
   const [header] = componentsOf(draft);
   assert.deepEqual(header, { type: "HEADER", format: "IMAGE", example: { header_handle: ["4::aW1hZ2U"] } });
@@ -51,7 +51,7 @@ test("a new file of the header is given by its handle, and asked for where it is
   assert.deepEqual(empty, { type: "HEADER", format: "IMAGE", example: { header_handle: [] } });
 });
 
-test("what is empty is left out, and the places are those of what is sent", () => {
+test("empty parts are left out, and error paths match what is sent", () => {
   const draft: TemplateDraft = { ...emptyDraft, body: "Hello" };
   assert.deepEqual(componentsOf(draft), [{ type: "BODY", text: "Hello" }]);
   assert.equal(placeOf(draft, "body"), "components[0]");
@@ -59,7 +59,7 @@ test("what is empty is left out, and the places are those of what is sent", () =
   assert.deepEqual([placeOf(headed, "body"), placeOf(headed, "footer")], ["components[1]", "components[2]"]);
 });
 
-test("variables are found once each, numbers by their size, and the next one is free", () => {
+test("variables are found once each, numbers in order of size, and the next one is free", () => {
   assert.deepEqual(variablesIn("{{2}} {{1}} {{2}} {{ 10 }}"), ["1", "2", "10"]);
   assert.deepEqual(variablesIn("{{last}} {{first}}"), ["last", "first"]);
   assert.deepEqual(withVariable("Hello , bye", 6, "positional"), { text: "Hello {{1}}, bye", cursor: 11 });
@@ -67,13 +67,13 @@ test("variables are found once each, numbers by their size, and the next one is 
   assert.equal(withVariable("{{value_2}} ", 12, "named").text, "{{value_2}} {{value_3}}");
 });
 
-test("a template that the fields cannot show is not written here", () => {
+test("a template that the fields cannot show cannot be edited here", () => {
   assert.equal(canBeWritten({ category: "UTILITY", components: [...components] }), true);
   assert.equal(canBeWritten({ category: "AUTHENTICATION", components: [...components] }), false);
   assert.equal(canBeWritten({ category: "MARKETING", components: [{ type: "CAROUSEL" }] }), false);
 });
 
-test("an authentication template is what one may choose of it, also as the platform lists it", () => {
+test("an authentication template is reduced to its options, also as the platform lists it", () => {
   const code = { recommends: true, minutes: 10, label: "Copy code" };
   const written = componentsOf({ ...emptyDraft, body: "left from before", category: "AUTHENTICATION", code });
   assert.deepEqual(written, [
@@ -99,7 +99,7 @@ test("an authentication template is what one may choose of it, also as the platf
   ]);
 });
 
-test("a kept draft comes back, and a broken one does not", () => {
+test("a stored draft is restored, and a broken one is not", () => {
   const draft: TemplateDraft = { ...emptyDraft, body: "Hello {{1}}", samples: { 1: "Amina" } };
   assert.deepEqual(readDraft(JSON.stringify(draft)), draft);
   for (const kept of ["", "{", "null", '{"body":"x"}']) assert.equal(readDraft(kept), null);

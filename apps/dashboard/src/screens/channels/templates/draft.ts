@@ -1,4 +1,4 @@
-/** A template as it is written on the screen, and in the platform's form. Pure. */
+/** A template as edited on the screen, and in the platform's form. Pure. */
 import type { Template } from "@parley/sdk";
 import { pieces } from "../../../parts/templates/template-text.ts";
 import { type CodeDraft, codeOf, codeParts, copiesCode, emptyCode } from "./code-draft.ts";
@@ -8,12 +8,12 @@ export type Category = (typeof categories)[number];
 export const buttonTypes = ["QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE"] as const;
 
 export interface ButtonDraft {
-  /** `kept`: of a type that is not written here, and stays as it is. */
+  /** `kept`: of a type that cannot be edited here, and stays unchanged. */
   type: (typeof buttonTypes)[number] | "kept";
   text: string;
-  /** A URL, a phone number, or the sample of a code. */
+  /** A URL, a phone number, or a sample code. */
   value: string;
-  /** Of a URL with a variable. */
+  /** For a URL with a variable. */
   sample: string;
   raw?: unknown;
 }
@@ -22,11 +22,11 @@ export const mediaFormats = ["IMAGE", "VIDEO", "DOCUMENT"] as const;
 export type MediaFormat = (typeof mediaFormats)[number];
 
 export interface HeaderDraft {
-  /** `kept`: a picture, video or document, which stays as it is. */
+  /** `kept`: a picture, video or document that stays unchanged. */
   kind: "none" | "text" | "location" | "kept" | MediaFormat;
-  /** Of a file: its name. */
+  /** For a file: its name. */
   text: string;
-  /** Of a text's variable; of a picture, video or document: the platform's handle of an uploaded file. */
+  /** For a text's variable; for a picture, video or document: the platform's handle of an uploaded file. */
   sample: string;
   raw?: unknown;
 }
@@ -38,11 +38,11 @@ export interface TemplateDraft {
   format: Template["parameterFormat"];
   header: HeaderDraft;
   body: string;
-  /** Of the body's variables, by their names. */
+  /** For the body's variables, by name. */
   samples: Record<string, string>;
   footer: string;
   buttons: ButtonDraft[];
-  /** Instead of all that, where the category is authentication: the platform writes the texts itself. */
+  /** Used instead if the category is authentication: the platform writes the texts itself. */
   code: CodeDraft;
 }
 
@@ -54,13 +54,13 @@ export const emptyDraft: TemplateDraft = {
 
 export const isCode = ({ category }: Pick<TemplateDraft, "category">): boolean => category === "AUTHENTICATION";
 
-/** Each once: numbers by their size, names in the order of the text. */
+/** Each variable once: numbers in order of size, names in order of occurrence. */
 export function variablesIn(text: string): string[] {
   const names = [...new Set(pieces(text).flatMap((piece) => ("variable" in piece ? [piece.variable] : [])))];
   return names.every((name) => /^\d+$/.test(name)) ? names.sort((a, b) => Number(a) - Number(b)) : names;
 }
 
-/** The text with one more variable, and where the cursor belongs. */
+/** The text with one more variable, and the new cursor position. */
 export function withVariable(text: string, at: number, format: TemplateDraft["format"]): { text: string; cursor: number } {
   const used = variablesIn(text);
   const next = format === "positional" ? String(Math.max(0, ...used.map(Number).filter(Number.isFinite)) + 1) : freeName(used);
@@ -87,7 +87,7 @@ function parts(draft: TemplateDraft): { part: Part; component: unknown }[] {
 
 export const componentsOf = (draft: TemplateDraft): unknown[] => parts(draft).map(({ component }) => component);
 
-/** What the server calls a part in its details: `components[1]`. */
+/** The server's path for a part in error details: `components[1]`. */
 export function placeOf(draft: TemplateDraft, wanted: Part): string {
   return `components[${parts(draft).findIndex(({ part }) => part === wanted)}]`;
 }
@@ -185,7 +185,7 @@ function readButton(raw: unknown): ButtonDraft {
   return { type, text: text(button["text"]), value, sample: type === "URL" ? example : "" };
 }
 
-/** What was typed and not submitted, or null. */
+/** The stored unsubmitted edits, or null. */
 export function readDraft(kept: string): TemplateDraft | null {
   if (kept === "") return null;
   try {

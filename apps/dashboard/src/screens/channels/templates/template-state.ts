@@ -1,4 +1,4 @@
-/** What the platform says of a template, in the reader's language. Pure. */
+/** The platform's statements about a template, in the reader's language. Pure. */
 import type { Template } from "@parley/sdk";
 import type { I18n } from "../../../i18n/i18n.tsx";
 import type { ChipTone } from "../../../ui/Chip.tsx";
@@ -14,7 +14,7 @@ export const templateTones = {
   archived: "plain",
 } as const satisfies Record<Template["status"], ChipTone>;
 
-/** The platform's words for why it rejects a template. */
+/** The platform's codes for rejection reasons. */
 const reasons = {
   ABUSIVE_CONTENT: "templates.reason.abusive",
   INVALID_FORMAT: "templates.reason.format",
@@ -24,7 +24,7 @@ const reasons = {
   SCAM: "templates.reason.scam",
 } as const;
 
-/** Why it was rejected; a reason that this dashboard does not know is shown as the platform says it. */
+/** The reason for its rejection; one unknown to this dashboard is shown in the platform's words. */
 export function reasonOf({ rejectedReason }: Pick<Template, "rejectedReason">, { t }: Pick<I18n, "t">): string | null {
   if (rejectedReason === null) return null;
   return rejectedReason in reasons ? t(reasons[rejectedReason as keyof typeof reasons]) : rejectedReason;
@@ -32,7 +32,7 @@ export function reasonOf({ rejectedReason }: Pick<Template, "rejectedReason">, {
 
 const known = ["UTILITY", "MARKETING", "AUTHENTICATION"] as const;
 
-/** A category that this dashboard does not know is shown as the platform says it. */
+/** A category unknown to this dashboard is shown in the platform's words. */
 export function categoryName(category: string | null, { t }: Pick<I18n, "t">): string {
   const found = known.find((each) => each === category?.toUpperCase());
   return found === undefined ? (category ?? "") : t(`templates.category.${found}`);

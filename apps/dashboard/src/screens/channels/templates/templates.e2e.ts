@@ -1,4 +1,6 @@
-/** Message templates: written with examples and a preview, refused at their fields, approved and rejected by the platform, edited, deleted. */
+/**
+ * Message templates: written with examples and a preview, errors at their fields, approved and rejected by the platform, edited, deleted.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { samplesOfMedia } from "@parley/server/test/fixtures/media-samples.ts";
@@ -18,7 +20,7 @@ describe("templates", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("one is written with a preview; what is wrong is shown at its field; the platform's approval arrives by itself", async () => {
+  it("a template is written with a preview; errors are shown at their fields; the platform's approval arrives automatically", async () => {
     const page = await stage.open({ as: "admin", path: `/channels/${stage.channels.chatApp.id}` });
     const drawer = page.getByRole("dialog", { name: "Support" });
     await drawer.getByRole("link", { name: "All templates" }).click();
@@ -53,7 +55,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await preview.getByText("Track it").waitFor();
 
     await page.keyboard.press("Control+Enter");
-    // The sample is missing, the name and the URL are not in the right form: all are told at once.
+    // The sample is missing, and the name and the URL have the wrong format: all are reported at once.
     const wrong = page.locator("[aria-invalid=true]");
     await wrong.nth(2).waitFor();
     assert.equal(await wrong.count(), 3);
@@ -64,7 +66,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.shoot("template-refused");
     assert.equal(await named("Order ready"), undefined);
 
-    // What was typed survives a reload.
+    // Edits survive a reload.
     await page.reload();
     await preview.getByText("Track it").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("order_ready");
@@ -102,7 +104,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a rejected one says why, is corrected and submitted again", async () => {
+  it("a rejected template shows why, is corrected and submitted again", async () => {
     stage.t.simulator.decideTemplate(account, "order_ready", "en", "REJECTED", "PROMOTIONAL");
     const { id } = await named("order_ready");
     const page = await stage.open({ as: "admin", path: `${path}/${id}` });
@@ -117,7 +119,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     const edited = await named("order_ready");
     assert.deepEqual([edited.category, edited.components.length], ["MARKETING", 3]);
 
-    // What is typed is kept until it is submitted, or discarded.
+    // Edits are kept until they are submitted or discarded.
     const footer = page.getByRole("textbox", { name: "Footer" });
     await footer.fill("Somebody else");
     await page.getByRole("button", { name: "Discard changes" }).click();
@@ -127,7 +129,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a header may be a picture: an example of it is given to the platform", async () => {
+  it("a header may be a picture, whose example is uploaded to the platform", async () => {
     const page = await stage.open({ as: "admin", path: `${path}/new` });
     await page.getByRole("textbox", { name: "Name" }).fill("new_season");
     const text = page.getByRole("region", { name: "Text" });
@@ -143,7 +145,7 @@ describe("templates", { skip: withoutBrowser }, () => {
       await (await chooser).setFiles({ name, mimeType, buffer });
     };
     const png = samplesOfMedia.get("image/png")?.bytes ?? Buffer.alloc(0);
-    // What it is called is not what it is.
+    // Its content type does not match its file name.
     await choose("season.png", "image/png", Buffer.from("just a text"));
     await page
       .getByText(/The platform takes image\/jpeg/)
@@ -171,12 +173,12 @@ describe("templates", { skip: withoutBrowser }, () => {
     const [header, body, footer] = (await named("new_season")).components;
     assert.deepEqual([header.type, header.format, body.text], ["HEADER", "IMAGE", "Our new season is here."]);
     assert.equal(footer.text, "Until Sunday", "what is typed while the file is uploaded stays");
-    // The simulated platform has the file's type in its handle.
+    // The simulated platform puts the file's type in its handle.
     assert.match(header.example.header_handle[0], new RegExp(`^4::${Buffer.from("image/png").toString("base64")}:`));
     await page.context().close();
   });
 
-  it("a message with a code to sign in is written by the platform, and can be sent once it is approved", async () => {
+  it("an authentication message is written by the platform, and can be sent once it is approved", async () => {
     const page = await stage.open({ as: "admin", path: `${path}/new` });
     await page.getByRole("textbox", { name: "Name" }).fill("sign_in_code");
     await page.getByRole("button", { name: /Category/ }).click();
@@ -203,7 +205,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.getByText("Approved: it can be sent at any time.").waitFor();
     const made = await named("sign_in_code");
     assert.deepEqual([made.category, made.variables], ["AUTHENTICATION", ["1"]]);
-    // As it was written, it can be changed.
+    // Its options can be edited again as entered.
     assert.equal(await code.getByRole("textbox", { name: "Expires after" }).inputValue(), "10");
     const amina = await stage.channels.chatApp.customer(0);
     const sent = await stage.tenant.api.post("/api/v1/messages", {
@@ -215,7 +217,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("what the platform refuses is told in its words, and nothing typed is lost", async () => {
+  it("a refusal by the platform is shown in its words, and no input is lost", async () => {
     const details = "This template has too many variables for its length.";
     const page = await stage.open({ as: "admin", path: `${path}/new` });
     const name = page.getByRole("textbox", { name: "Name" });
@@ -223,7 +225,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.getByRole("textbox", { name: "Message" }).fill("Your order is late.");
     stage.t.simulator.faults.nextManagement({ kind: "error", code: 2388293, details }, 10);
     await page.getByRole("button", { name: "Submit for approval" }).click();
-    // The client has tried again, with the same key.
+    // The client has retried, with the same key.
     await page.getByRole("alert").filter({ hasText: details }).waitFor();
     stage.t.simulator.faults.clear();
     await page.axe();
@@ -234,7 +236,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer reads one and tries values, and can change nothing; deleting needs a yes", async () => {
+  it("a viewer reads a template and tries values, and can change nothing; deleting requires a confirmation", async () => {
     const { id } = await named("order_ready");
     const viewer = await stage.open({ as: "viewer", path: `${path}/${id}` });
     await viewer.getByRole("textbox", { name: "Variable 1" }).fill("Björn");

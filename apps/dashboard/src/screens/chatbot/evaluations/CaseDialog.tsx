@@ -9,7 +9,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { CaseFields } from "./CaseFields.tsx";
 
-/** What a case begins with: a real decision, or a trial. */
+/** What a case is created from: a real decision, or a trial. */
 export interface CaseStart {
   message: string;
   history: readonly Said[];
@@ -20,7 +20,7 @@ export interface CaseStart {
 
 const fresh = "new";
 
-/** Keeps a question as a case of an evaluation, which may be a new one. */
+/** Stores a question as a case of an evaluation, which may be a new one. */
 export function CaseDialog({ chatbotId, start, onClose }: { chatbotId: string; start: CaseStart; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -11,13 +11,13 @@ import { decisions } from "../chatbot-search.ts";
 interface Props {
   value: ChatbotCase;
   onChange(value: ChatbotCase): void;
-  /** Its place in the body that is sent: where refusals are shown. */
+  /** Its path in the request body, for showing errors. */
   at: string;
 }
 
 const any = "any";
 
-/** What is asked, and what is expected of the answer. */
+/** The question, and the expected answer. */
 export function CaseFields({ value, onChange, at }: Props) {
   const { t, format } = useI18n();
   const { expect, history, ...rest } = value;
@@ -59,7 +59,7 @@ export function CaseFields({ value, onChange, at }: Props) {
           { id: any, name: t("evaluation.decision.any") },
           ...decisions.map((id) => ({ id, name: format.sentence(t(`decision.${id}`)) })),
         ]}
-        // Another decision has another reason.
+        // Another decision has other reasons.
         onChange={(id) => hope({ decision: decisions.find((each) => each === id), reason: undefined })}
       />
       <TagInput

@@ -14,7 +14,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { CaseFields } from "./CaseFields.tsx";
 import { useExpectation } from "./useExpectation.ts";
 
-/** A case with its place, which is all that tells it from another. */
+/** A case with its position, which is all that identifies it. */
 interface Row {
   id: string;
   at: number;
@@ -23,7 +23,7 @@ interface Row {
 
 const noCase: ChatbotCase = { name: "", message: "", expect: { decision: "answered" } };
 
-/** What is asked and expected. A run keeps the cases with which it began. */
+/** The questions and expectations. A run keeps the cases it started with. */
 export function Cases({ evaluation, mayWrite }: { evaluation: ChatbotEvaluation; mayWrite: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -18,7 +18,7 @@ import { Cases } from "./Cases.tsx";
 import { RunResult } from "./RunResult.tsx";
 import { Runs } from "./Runs.tsx";
 
-/** One evaluation: its cases, its runs, and what came of one of them. */
+/** One evaluation: its cases, its runs, and the result of one of them. */
 export function EvaluationDetail({ chatbot, evaluationId }: { chatbot: Chatbot; evaluationId: string }) {
   const { data, error, isFetching, refetch } = useQuery({ ...evaluationQuery(evaluationId), throwOnError: false });
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;

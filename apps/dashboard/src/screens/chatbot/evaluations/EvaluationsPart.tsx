@@ -96,7 +96,7 @@ function EvaluationList({ chatbot }: { chatbot: Chatbot }) {
 
 const noCase: ChatbotCase = { name: "", message: "", expect: { decision: "answered" } };
 
-/** A new evaluation has a first case, for one without would say nothing. */
+/** A new evaluation has a first case, because without one it would be meaningless. */
 function NewEvaluationDialog({ chatbotId, onMade, onClose }: { chatbotId: string; onMade(id: string): void; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { useProblems } from "./useExpectation.ts";
 
 interface Props {
   result: ChatbotCaseResult;
-  /** The same case in another run; null: that one did not have it. Without one, nothing is compared. */
+  /** The same case in another run; null: that run did not have it. Absent: nothing is compared. */
   before?: ChatbotCaseResult | null;
 }
 

@@ -18,7 +18,7 @@ import { SwitchDialog } from "../SwitchDialog.tsx";
 import { ResultLine } from "./ResultLine.tsx";
 import { RunChip } from "./Runs.tsx";
 
-/** What came of a run, case by case, beside another run if one is chosen; and what can be done now. */
+/** The result of a run, case by case, compared with another run if one is selected; and the next step. */
 export function RunResult({ form, runId, evaluationId }: { form: ChatbotForm; runId: string; evaluationId: string }) {
   const { t } = useI18n();
   const { beside } = useSearch({ from: "/app/chatbots/$chatbotId/$part" });
@@ -63,11 +63,11 @@ export function RunResult({ form, runId, evaluationId }: { form: ChatbotForm; ru
 interface Compared {
   key: string;
   result: ChatbotCaseResult;
-  /** Of the other run: the case of the same name and message. */
+  /** From the other run: the case with the same name and message. */
   before: ChatbotCaseResult | undefined;
 }
 
-/** What differs from the other run first, then what failed. */
+/** First the differences from the other run, then failures. */
 function inOrder(run: ChatbotEvaluationRun, other: ChatbotEvaluationRun | undefined): Compared[] {
   const all = run.results.map((result, at) => ({
     key: `${at}`,
@@ -104,7 +104,7 @@ function Beside({ evaluationId, runId }: { evaluationId: string; runId: string }
   );
 }
 
-/** The result in a sentence, and the next step: to save what was tried, to switch the chatbot on. */
+/** The result in one sentence, and the next step: saving the edits or switching the chatbot on. */
 function Outcome({ form, run }: { form: ChatbotForm; run: ChatbotEvaluationRun }) {
   const i18n = useI18n();
   const { t } = i18n;

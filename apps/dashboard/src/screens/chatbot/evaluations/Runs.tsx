@@ -8,7 +8,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 
-/** The runs of an evaluation, newest first. */
+/** An evaluation's runs, newest first. */
 export function Runs({ evaluationId }: { evaluationId: string }) {
   const { t, format } = useI18n();
   const { run } = useSearch({ from: "/app/chatbots/$chatbotId/$part" });
@@ -58,7 +58,7 @@ export function Runs({ evaluationId }: { evaluationId: string }) {
   );
 }
 
-/** How far a run is or came, or how many cases passed. */
+/** A run's progress, or how many cases passed. */
 export function RunChip({ run: { status, passed, failed, total } }: { run: ChatbotEvaluationRunSummary }) {
   const { t } = useI18n();
   if (status === "running") return <Chip tone="info">{t("evaluation.running", { done: passed + failed, total })}</Chip>;

@@ -4,7 +4,7 @@ import { reasonKey } from "../../../parts/chatbot/words.ts";
 
 type Expected = ChatbotCase["expect"];
 
-/** What a case expects, as one sentence. */
+/** A case's expectation as one sentence. */
 export function useExpectation(): (expected: Expected) => string {
   const { t, format } = useI18n();
   return ({ decision, reason, contains = [], excludes = [] }) =>
@@ -18,7 +18,7 @@ export function useExpectation(): (expected: Expected) => string {
       .join(" · ");
 }
 
-/** Why a case failed: a line for each expectation that was not met. */
+/** Why a case failed: one line per expectation that was not met. */
 export function useProblems(): (result: ChatbotCaseResult) => string[] {
   const { t, format } = useI18n();
   return ({ problems, expect, decision, reason, reply }) => {
@@ -29,7 +29,7 @@ export function useProblems(): (result: ChatbotCaseResult) => string[] {
         t("evaluation.expected", { what: expect.decision === undefined ? t("evaluation.decision.any") : t(`decision.${expect.decision}`) }),
         t("evaluation.got", { what: decided.join(" · ") }),
       ],
-      // Another decision has another reason: it is told with the decision.
+      // Another decision has another reason, which is shown with the decision.
       reason: () => (problems.includes("decision") ? [] : [t("evaluation.unreason", { what: decided.at(-1) ?? "" })]),
       missing_text: () => [
         t("evaluation.missing", { what: format.list((expect.contains ?? []).filter((text) => !has(text)).map(quoted)) }),

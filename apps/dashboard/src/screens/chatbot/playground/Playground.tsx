@@ -12,7 +12,7 @@ import { CaseDialog } from "../evaluations/CaseDialog.tsx";
 import type { ChatbotForm } from "../settings/useChatbotForm.ts";
 import { type Asked, saidUntil, useTrial } from "./useTrial.ts";
 
-/** A conversation with the chatbot in which nothing is sent: each answer with the reasons for it. */
+/** A conversation with the chatbot in which nothing is sent: each answer with its reasons. */
 export function Playground({ form, questionRef }: { form: ChatbotForm; questionRef?: Ref<HTMLTextAreaElement> }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -20,9 +20,9 @@ export function Playground({ form, questionRef }: { form: ChatbotForm; questionR
   const [kept, setKept] = useState<number | null>(null);
   const { asked, waiting } = trial;
   const end = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is brought into sight when it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer is scrolled into view
   useEffect(() => {
-    // In braces: it returns a promise in some browsers, which is no clean-up.
+    // In braces, because some browsers return a promise, which is not a clean-up function.
     end.current?.scrollIntoView({ block: "nearest" });
   }, [asked.length, waiting]);
   const chosen = kept === null ? undefined : asked[kept];

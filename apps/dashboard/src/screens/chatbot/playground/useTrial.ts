@@ -3,31 +3,31 @@ import type { ChatbotTrial } from "@parley/sdk";
 import { type Said, tryChatbot } from "../../../api/automation/chatbots.ts";
 import type { ChatbotForm } from "../settings/useChatbotForm.ts";
 
-/** A question of a trial, and what came of it. */
+/** A question in a trial, and its result. */
 export interface Asked {
   message: string;
-  /** The simulated time; null: as it was. */
+  /** The simulated time; null: the current one. */
   at: string | null;
   trial: ChatbotTrial;
 }
 
 const historyMax = 40;
 
-/** What was said in these, as the next question is told it. */
+/** What was said so far, as sent with the next question. */
 export const saidUntil = (asked: readonly Asked[]): Said[] =>
   asked.flatMap(({ message, trial: { reply, decision } }): Said[] => [
     { from: "customer", text: message },
     ...(reply === null || reply.trim() === "" || decision === "silenced" ? [] : [{ from: "chatbot" as const, text: reply }]),
   ]);
 
-/** A conversation with a chatbot as the form has it. */
+/** A conversation with a chatbot, using the form's current settings. */
 export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "settings">) {
   const [asked, setAsked] = useState<Asked[]>([]);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
   const begun = useRef(0);
-  /** Throws what the server refuses; what was typed stays then. */
+  /** Throws the server's refusal; the text then stays in the field. */
   async function ask() {
     const message = typed.trim();
     if (message === "" || waiting !== null) return;
@@ -41,7 +41,7 @@ export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "setti
         ...(at === null ? {} : { at }),
         ...(settings === undefined ? {} : { settings }),
       });
-      // Begun again meanwhile: the answer belongs to nothing that is shown.
+      // Restarted meanwhile: the answer belongs to a conversation that is no longer shown.
       if (conversation === begun.current) setAsked((before) => [...before, { message, at, trial }]);
     } catch (error) {
       setTyped(message);

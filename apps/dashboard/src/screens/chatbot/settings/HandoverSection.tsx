@@ -18,7 +18,7 @@ const priorities = ["low", "medium", "high", "urgent"] as const;
 const resumes = ["resolved", "never"] as const;
 const anybody = "anybody";
 
-/** When people take over, who they are, and what the customer is told. */
+/** When people take over, which people, and what the customer is told. */
 export function HandoverSection({ form: { values, mayWrite, changeIn } }: { form: ChatbotForm }) {
   const { t } = useI18n();
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });

@@ -12,7 +12,7 @@ import type { ChatbotForm } from "./useChatbotForm.ts";
 const modes = ["always", "inside", "outside"] as const;
 type Hours = NonNullable<Chatbot["activeHours"]>;
 
-/** When it answers. Its fields begin anew when the form is saved or put back. */
+/** When it answers. Its fields are reset when the form is saved or discarded. */
 export function HoursSection({ form }: { form: ChatbotForm }) {
   return form.mayWrite ? <HoursFields key={form.resets} form={form} /> : <HoursShown hours={form.values.activeHours} />;
 }

@@ -5,10 +5,10 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import type { ChatbotForm } from "./useChatbotForm.ts";
 
-/** A constant: a new object would make the field format its number again, over what is being typed. */
+/** A constant: a new object would make the field reformat its number during typing. */
 const hundredths = { maximumFractionDigits: 2 };
 
-/** How much of the knowledge a reply is made of. */
+/** How much of the knowledge goes into a reply. */
 export function KnowledgeSection({ form: { values, mayWrite, changeIn } }: { form: ChatbotForm }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -10,7 +10,7 @@ import type { ChatbotForm } from "./useChatbotForm.ts";
 
 const tenths = { maximumFractionDigits: 1 };
 
-/** Which models are asked, and how freely they speak. */
+/** Which models are used, and how freely they write. */
 export function ModelSection({ form: { values, mayWrite, changeIn } }: { form: ChatbotForm }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

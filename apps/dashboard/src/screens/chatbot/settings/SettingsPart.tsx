@@ -31,7 +31,7 @@ const parts = {
   channels: ChannelsSection,
 };
 
-/** All settings as one form, scrolled to a section, and the playground beside it, which tries what is typed. */
+/** All settings as one form, scrolled to a section, with the playground, which uses the form's edits. */
 export function SettingsPart({ chatbot, section }: { chatbot: Chatbot; section: Section }) {
   const { t } = useI18n();
   const form = useChatbotForm(chatbot);
@@ -53,7 +53,7 @@ export function SettingsPart({ chatbot, section }: { chatbot: Chatbot; section: 
       ...group,
       ...({ id: "chatbot.try", label: "chatbot.playground", icon: FlaskConical, keys: "q" } as const),
       enabled: form.mayWrite,
-      // Where the panel has no room it opens over the page.
+      // Without room for the panel, it opens over the page.
       run: () => (question.current?.offsetParent == null ? setTrying(true) : question.current.focus()),
     },
   ]);

@@ -1,4 +1,4 @@
-/** What is unsaved of a chatbot's form: lost, or saved where nobody changed it, it would overwrite a colleague's work. */
+/** The unsaved edits of a chatbot's form. Losing them would lose work; saving unchanged fields would overwrite a colleague's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Chatbot, UpdateChatbot } from "@parley/sdk";
@@ -15,7 +15,7 @@ const saved = {
   limits: { repliesPerConversationPerDay: 50, repliesPerDay: null },
 } as unknown as Chatbot;
 
-test("only what differs from what is saved is unsaved, in each group by itself", () => {
+test("only differences from the saved settings are unsaved, in each group separately", () => {
   const typed: UpdateChatbot = {
     name: "Pia",
     persona: { tone: "casual", languages: ["en"] },
@@ -26,26 +26,26 @@ test("only what differs from what is saved is unsaved, in each group by itself",
   assert.deepEqual(patches.clean(saved, { ...typed, persona: { tone: "friendly" }, limits: { repliesPerDay: null } }), {});
 });
 
-test("what is typed stands over what is saved, and a colleague's change of another field shows", () => {
+test("edits take precedence over saved values, and a colleague's change of another field is shown", () => {
   const patch: UpdateChatbot = { persona: { tone: "casual" } };
   const theirs = { ...saved, persona: { ...saved.persona, description: "A shop for tents" } };
   assert.deepEqual(patches.merge(theirs, patch).persona, { ...theirs.persona, tone: "casual" });
   assert.equal(patches.merge(saved, {}).name, "Pia");
 });
 
-test("null is a value: hours that are taken away are unsaved", () => {
+test("null is a value: removing hours is an unsaved change", () => {
   const hours = { mode: "inside" } as NonNullable<Chatbot["activeHours"]>;
   assert.deepEqual(patches.clean({ ...saved, activeHours: hours }, { activeHours: null }), { activeHours: null });
   assert.equal(patches.merge({ ...saved, activeHours: hours }, { activeHours: null }).activeHours, null);
 });
 
-test("an empty line between instructions is not sent; name and channels are nothing to try", () => {
+test("empty lines between instructions are not sent; name and channels are not part of a trial", () => {
   assert.deepEqual(patches.ready({ instructions: ["One.", " ", "Two."] }), { instructions: ["One.", "Two."] });
   assert.equal(settingsOf({ name: "Max", channelIds: [] }), undefined);
   assert.deepEqual(settingsOf({ name: "Max", scope: { blockedTopics: ["tents"] } }), { scope: { blockedTopics: ["tents"] } });
 });
 
-test("a stored text that is none of ours is no change", () => {
+test("stored text in another format counts as no change", () => {
   for (const text of ["", "{", "null", '"x"']) assert.deepEqual(patches.read(text), {}, text);
   assert.deepEqual(patches.read('{"name":"Max"}'), { name: "Max" });
 });

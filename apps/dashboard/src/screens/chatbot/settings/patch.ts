@@ -7,7 +7,7 @@ const singles = ["name", "channelIds", "instructions", "activeHours"] as const;
 
 export const patches = createPatches<Chatbot, UpdateChatbot, (typeof groups)[number]>(groups, singles);
 
-/** The part of a patch that a trial or a run of an evaluation can take. */
+/** The part of a patch that a trial or an evaluation run accepts. */
 export function settingsOf(patch: UpdateChatbot): ChatbotSettingsInput | undefined {
   const { name: _, channelIds: __, isActive: ___, ...settings } = patches.ready(patch);
   return Object.keys(settings).length === 0 ? undefined : settings;

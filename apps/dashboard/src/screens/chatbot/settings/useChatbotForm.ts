@@ -19,7 +19,7 @@ export function useChatbotForm(saved: Chatbot) {
     ...form,
     saved,
     mayWrite,
-    /** For trials and evaluations; undefined: nothing that they would notice is unsaved. */
+    /** For trials and evaluations; undefined: no unsaved edit would affect them. */
     settings: settingsOf(form.patch),
   };
 }

@@ -15,7 +15,7 @@ import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { Drawer } from "../../../ui/overlays/Drawer.tsx";
 import { CaseDialog, type CaseStart } from "../evaluations/CaseDialog.tsx";
 
-/** One decision with every reason, and what would be decided today. */
+/** One decision with all reasons, and what would be decided now. */
 export function TurnDrawer({ turnId, onClose }: { turnId: string; onClose(): void }) {
   const { t } = useI18n();
   const { data, error, isFetching, refetch } = useQuery({ ...turnQuery(turnId), throwOnError: false });

@@ -16,7 +16,7 @@ import { Table } from "../../../ui/lists/Table.tsx";
 import { decisions } from "../chatbot-search.ts";
 import { TurnDrawer } from "./TurnDrawer.tsx";
 
-/** What the chatbot decided in real conversations, newest first. */
+/** The chatbot's decisions in real conversations, newest first. */
 export function TurnsPart({ chatbot }: { chatbot: Chatbot }) {
   const { t, format } = useI18n();
   const duration = useDuration();

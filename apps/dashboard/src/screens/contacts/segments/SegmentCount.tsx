@@ -10,9 +10,9 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 const pauseMs = 300;
 
 interface Props {
-  /** Null: they are not complete. */
+  /** Null: they are incomplete. */
   rules: AudienceRules | null;
-  /** Only the number, where its contacts are shown. */
+  /** Only the number, for places that show the contacts anyway. */
   countAlone?: boolean;
 }
 

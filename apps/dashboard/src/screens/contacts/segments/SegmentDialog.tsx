@@ -12,7 +12,7 @@ import { SegmentCount } from "./SegmentCount.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
-  /** The one to change. */
+  /** The segment to edit. */
   segment?: Segment;
   /** The initial rules of a new one. */
   rules?: readonly Rule[];
@@ -20,10 +20,7 @@ interface Props {
   onSaved(segment: Segment): void;
 }
 
-/**
- * A segment: a name, and rules with the number of matching contacts. Groups and exceptions created by the API are kept
- * unchanged.
- */
+/** A segment: a name, and rules with the number of matching contacts. Groups and exceptions created through the API are kept unchanged. */
 export function SegmentDialog({ segment, rules: first = [], onClose, onSaved }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();

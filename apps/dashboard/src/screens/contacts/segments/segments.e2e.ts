@@ -1,4 +1,4 @@
-/** Segments: created from a filter, counted during editing, opened, renamed, deleted. */
+/** Segments: created from a filter, counted while editing, opened, renamed, deleted. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
@@ -65,7 +65,7 @@ describe("segments", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("keeps rules without a field in the form", async () => {
+  it("keeps rules that the form cannot show", async () => {
     const rules = {
       match: "any",
       rules: [
@@ -97,7 +97,7 @@ describe("segments", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer opens segments, and changes none", async () => {
+  it("a viewer can open segments but not change them", async () => {
     const page = await stage.open({ as: "viewer", path: "/contacts/segments" });
     await page.getByRole("row", { name: /By the API/ }).waitFor();
     assert.equal(await page.getByRole("button", { name: "New segment" }).count(), 0);

@@ -10,7 +10,7 @@ import { type DevelopersSearch, requestMethods } from "../developers-search.ts";
 
 const any = "any";
 
-/** Which requests are shown, in the address. */
+/** The filters for requests, stored in the URL. */
 export function RequestFilters() {
   const { t } = useI18n();
   const search = useSearch({ from: "/app/developers/$part" });
@@ -25,7 +25,7 @@ export function RequestFilters() {
     change({ path: isPath ? words : undefined, requestId: words === "" || isPath ? undefined : words });
   };
   const known = keys?.items.map(({ id, name }) => ({ id, name })) ?? [];
-  // A key that is gone can still be asked for.
+  // A deleted key can still be filtered by.
   const options =
     search.keyId === undefined || known.some(({ id }) => id === search.keyId)
       ? known

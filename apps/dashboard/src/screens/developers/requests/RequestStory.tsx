@@ -15,7 +15,7 @@ import { JsonBox } from "../JsonBox.tsx";
 export const statusTone = (status: number): ChipTone => (status >= 500 ? "bad" : status >= 400 ? "warn" : "ok");
 const clientLeft = 499;
 
-/** One request: what was asked, what was answered, and by whom. */
+/** One request: what was requested, the response, and who made it. */
 export function RequestStory({ id }: { id: string }) {
   const { t } = useI18n();
   const { data, error, refetch, isFetching } = useQuery({ ...requestLogQuery(id), throwOnError: false });

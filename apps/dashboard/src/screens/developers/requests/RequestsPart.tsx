@@ -15,7 +15,7 @@ import { useExactTime } from "../exact-time.ts";
 import { RequestFilters } from "./RequestFilters.tsx";
 import { RequestStory, statusTone } from "./RequestStory.tsx";
 
-/** What was asked for with the organization's keys in the last seven days. */
+/** Requests with the organization's keys in the last seven days. */
 export function RequestsPart() {
   const { t, format } = useI18n();
   const exactTime = useExactTime();

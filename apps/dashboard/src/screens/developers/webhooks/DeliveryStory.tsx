@@ -18,11 +18,11 @@ interface Props {
   webhookId: string;
   deliveryId: string;
   url: string;
-  /** null: this person may not. */
+  /** null: this person may not retry. */
   onRetry: (() => void) | null;
 }
 
-/** Everything about one delivery: its attempts, what was sent, what came back, and what happens next. */
+/** Everything about one delivery: its attempts, what was sent, the responses, and what happens next. */
 export function DeliveryStory({ webhookId, deliveryId, url, onRetry }: Props) {
   const { t, format } = useI18n();
   const { data, error, refetch, isFetching } = useQuery({ ...deliveryQuery(webhookId, deliveryId), throwOnError: false });

@@ -28,7 +28,7 @@ export function FilterFields({ conditions, onChange }: Props) {
       </div>
       {conditions.map(({ path, op, value }, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the values are the draft's, and a condition has no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: the values come from the draft, and a condition has no id
           key={index}
           className="webhook-condition"
           role="group"

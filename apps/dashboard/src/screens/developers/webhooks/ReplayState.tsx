@@ -4,7 +4,7 @@ import { replayQuery } from "../../../api/settings/deliveries.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 
-/** How far a replay is that was started here. */
+/** The progress of a replay started here. */
 export function ReplayState({ started, onDone }: { started: WebhookReplay; onDone(): void }) {
   const { t } = useI18n();
   const { data = started } = useQuery({ ...replayQuery(started.webhookId, started.id), throwOnError: false });

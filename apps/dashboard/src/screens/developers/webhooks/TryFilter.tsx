@@ -9,17 +9,17 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { useExactTime } from "../exact-time.ts";
 
-/** As many of the newest as one can look through. */
+/** As many recent events as a person can look through. */
 const offeredMax = 25;
 
 interface Props {
   webhookId: string;
   filter: WebhookFilterCondition[];
-  /** The chosen types or channels are others than the saved ones, by which the trial goes. */
+  /** The selected types or channels differ from the saved ones, which the trial uses. */
   isNarrowedAnew: boolean;
 }
 
-/** What the typed filter would do with an event that has happened: nothing is sent or saved. */
+/** What the entered filter would do with a past event; nothing is sent or saved. */
 export function TryFilter({ webhookId, filter, isNarrowedAnew }: Props) {
   const { t } = useI18n();
   const exactTime = useExactTime();
@@ -27,7 +27,7 @@ export function TryFilter({ webhookId, filter, isNarrowedAnew }: Props) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const event = events?.find(({ id }) => id === chosenId);
   const facts = (event?.data ?? {}) as Record<string, unknown>;
-  // Not while a condition is being typed: the server would refuse it.
+  // Not while a condition is incomplete: the server would refuse it.
   const isWhole = filter.every(({ path, value }) => path !== "" && value !== "" && (!Array.isArray(value) || value.length > 0));
   const { data, error, refetch, isFetching } = useQuery({
     ...filterTestQuery(webhookId, { type: event?.type ?? "", channelId: channelOf(facts), data: facts, filter }),
@@ -59,7 +59,7 @@ export function TryFilter({ webhookId, filter, isNarrowedAnew }: Props) {
   );
 }
 
-/** The channel that an event is about: its own, or its conversation's. */
+/** The channel of an event: its own, or its conversation's. */
 function channelOf({ channelId, conversation }: Record<string, unknown>): string | null {
   if (typeof channelId === "string") return channelId;
   const own = typeof conversation === "object" && conversation !== null && "channelId" in conversation ? conversation.channelId : null;

@@ -22,7 +22,7 @@ interface Props {
   onMade?(webhook: WebhookWithSecret): void;
 }
 
-/** Where events are sent, and which: by their type, their channel and their data. */
+/** Where events are sent, and which: by type, channel and data. */
 export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -36,14 +36,14 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const filter = conditions.map(conditionOf);
   const asked = useSettled(JSON.stringify(filter));
   const known = channelList?.items ?? [];
-  // Of channels that are deleted by now. They stay until somebody takes them away: without any, all channels would count.
+  // Channels that have been deleted. They stay until somebody removes them: without any, the webhook would get all channels.
   const gone = (webhook?.channelIds ?? []).filter((id) => channelList !== undefined && known.every((channel) => channel.id !== id));
   const narrowed = { filter, channelIds: channelIds.length === 0 ? null : channelIds };
   async function save() {
     const given = { ...{ url, events }, description: description === "" ? null : description };
     if (webhook === undefined) onMade?.(await api.webhooks.create({ ...given, ...narrowed }));
     else {
-      // What is as it was is not sent: it may name what is gone by now, or say what this form cannot.
+      // Unchanged values are not sent: they may name deleted records, or contain what this form cannot express.
       const changed = Object.entries(narrowed).filter(([name, value]) => !isSame(value, webhook[name as keyof typeof narrowed]));
       await webhooks.update(client, webhook.id, { ...given, ...Object.fromEntries(changed) }, { quiet: true });
     }

@@ -26,7 +26,7 @@ import { ReplayDialog } from "./ReplayDialog.tsx";
 import { ReplayState } from "./ReplayState.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 
-/** One webhook and the history of each delivery. */
+/** One webhook, with the history of each delivery. */
 export function WebhookScreen() {
   const i18n = useI18n();
   const { t, format } = i18n;

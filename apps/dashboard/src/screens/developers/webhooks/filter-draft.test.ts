@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { WebhookFilterCondition } from "@parley/sdk";
 import { conditionOf, draftOf } from "./filter-draft.ts";
 
-test("a condition that is read and not changed is written as it was", () => {
+test("an unchanged condition is written exactly as it was read", () => {
   for (const condition of [
     { path: "message.type", op: "eq", value: "image" },
     { path: "message.size", op: "ne", value: 12 },
@@ -19,7 +19,7 @@ test("a condition that is read and not changed is written as it was", () => {
     assert.deepEqual(conditionOf(draftOf(condition)), condition);
 });
 
-test("numbers and truth values are read as such, and other texts as texts", () => {
+test("numbers and booleans are read as such, and everything else as text", () => {
   const read = (value: string) => conditionOf({ path: " a.b ", op: "eq", value });
   assert.deepEqual(read("12.5"), { path: "a.b", op: "eq", value: 12.5 });
   assert.deepEqual(read('"12"').value, "12");

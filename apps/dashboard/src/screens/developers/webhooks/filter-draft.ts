@@ -1,4 +1,4 @@
-/** A webhook's filter as it is typed. Pure. */
+/** A webhook's filter as entered. Pure. */
 import type { WebhookFilterCondition } from "@parley/sdk";
 
 type Op = WebhookFilterCondition["op"];
@@ -9,13 +9,13 @@ export const filterOps = ["eq", "ne", "in", "exists", "prefix", "contains"] as c
 export interface ConditionDraft {
   path: string;
   op: Op;
-  /** As text: 12 and true stand for the number and the truth value, "12" in quotation marks for the text. Values of "in" have commas between. */
+  /** As text: 12 and true mean the number and the boolean, "12" in quotation marks the text. Values of "in" are separated by commas. */
   value: string;
 }
 
 export const emptyCondition: ConditionDraft = { path: "", op: "eq", value: "" };
 
-/** What a typed text stands for in JSON; anything else is a text. */
+/** The JSON value of an entered text; anything else is a string. */
 function scalarOf(text: string): Scalar {
   const typed = text.trim();
   if (!/^(?:true|false|null|-?\d+(?:\.\d+)?|".*")$/.test(typed)) return typed;
@@ -32,7 +32,7 @@ function wordsOf(value: Scalar): string {
   return scalarOf(value) === value ? value : JSON.stringify(value);
 }
 
-/** A text in quotation marks, which may have commas, or what stands before the next comma. */
+/** A text in quotation marks, which may contain commas, or everything up to the next comma. */
 const listed = /"(?:[^"\\]|\\.)*"|[^,]+/g;
 const listedWordsOf = (value: Scalar) => (typeof value === "string" && /[",]/.test(value) ? JSON.stringify(value) : wordsOf(value));
 

@@ -24,11 +24,11 @@ interface Props {
   naming: Naming;
   problems?: readonly Problem[];
   counts?: ReadonlyMap<string, StepCount>;
-  /** Of a run that is played: every node without one was not taken. */
+  /** For a run that is being played: every node without a mark was not taken. */
   marks?: ReadonlyMap<string, Mark> | null;
   trial?: FlowTest | null;
   onSelect(key: string, focusForm?: boolean): void;
-  /** Without these two it is only looked at. */
+  /** Without these two it is read-only. */
   onAdd?: (place: Place) => void;
   onMove?: (key: string, place: Place) => void;
 }
@@ -38,10 +38,10 @@ const nodeTypes = { card: CardNode, point: PointMark };
 const edgeTypes = { way: WayEdge };
 const pro = { hideAttribution: true };
 const zooms = { min: 0.3, max: 1.5, first: 0.7 };
-/** How near a "+" a dragged node must be to be dropped there. */
+/** How near to a "+" a dragged node must be to be dropped there. */
 const dropDistance = 110;
 
-/** The flow, drawn. Nodes are laid out once for each change of the flow; while one is dragged, nothing is. */
+/** The flow as a drawing. Nodes are laid out once for each change of the flow, not while one is dragged. */
 export function FlowCanvas(props: Props) {
   const { model, selected, naming, problems = none, counts, trial = null, onSelect, onAdd, onMove } = props;
   const i18n = useI18n();
@@ -84,7 +84,7 @@ export function FlowCanvas(props: Props) {
   const [nodes, setNodes] = useState<AnyNode[]>(() => drawNodes([], layout, drawn.dataOf, labels));
   useEffect(() => setNodes((before) => drawNodes(before, layout, drawn.dataOf, labels)), [layout, drawn, labels]);
 
-  // Chosen in the list or by a problem: it may be out of sight.
+  // Selected in the list or by a problem: it may be out of view.
   useEffect(() => {
     const node = layout.nodes.find(({ id }) => id === selected);
     const box = frame.current?.getBoundingClientRect();
@@ -118,12 +118,12 @@ export function FlowCanvas(props: Props) {
     const point = points.find(({ edge }) => edge.id === nearestPoint(node));
     setTarget(null);
     if (point !== undefined && point.edge.source !== node.id && point.edge.target !== node.id) onMove?.(node.id, point.place);
-    // Beside every "+" it goes back to where it stands in the flow.
+    // Unless dropped on a "+", it returns to its place in the flow.
     setNodes((before) => drawNodes(before, layout, drawn.dataOf, labels));
   }
   const latest = useRef({ nearestPoint, drop, onSelect });
   latest.current = { nearestPoint, drop, onSelect };
-  /** The same functions in each frame of a drag: others would be put into the library's store each time. */
+  /** The same functions in each frame of a drag: new ones would be written to the library's store each time. */
   const handlers = useMemo(
     () => ({
       onMove: (_: unknown, viewport: Viewport) => setZoom(viewport.zoom),

@@ -8,7 +8,7 @@ import type { Place } from "../model/model.ts";
 
 interface Props {
   layout: Layout;
-  /** The names of nodes, for the buttons. */
+  /** Names of nodes, for the buttons' labels. */
   nameOf(id: string): string;
   countOf(id: string): number | null;
   /** The edge on which a dragged step would be dropped. */
@@ -16,7 +16,7 @@ interface Props {
   onAdd: ((place: Place) => void) | undefined;
 }
 
-/** The names of the ways, and the "+" on each: one layer over the edges. */
+/** The labels of the branches, and the "+" on each edge: one layer above the edges. */
 export const PlusLayer = memo(function PlusLayer({ layout, nameOf, countOf, target, onAdd }: Props) {
   const { t, format } = useI18n();
   const byId = new Map(layout.nodes.map((node) => [node.id, node]));

@@ -3,12 +3,12 @@ import { memo } from "react";
 
 export type Way = Edge<{ viaX: number; from: Point; to: Point; state: "plain" | "taken" | "dead" }, "way">;
 
-/** How far below and above a node the way bends. */
+/** The distance below and above a node at which the edge bends. */
 const bend = 28;
-/** A handle is not quite at the edge of its node. */
+/** A handle is slightly off the border of its node. */
 const off = 6;
 
-/** Down its column, where nothing is in the way; straight to a node that is being dragged. */
+/** Runs down its column, where nothing is in the way; straight to a node that is being dragged. */
 export const WayEdge = memo(function WayEdge({ id, data, sourceX, sourceY, targetX, targetY }: EdgeProps<Way>) {
   const laid =
     data !== undefined &&

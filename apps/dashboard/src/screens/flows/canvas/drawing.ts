@@ -1,4 +1,4 @@
-/** From a laid-out model to what the library draws. What does not change stays the same object, so that it is not drawn again. */
+/** Converts a laid-out model to what the library draws. Unchanged parts stay the same objects, so that they are not rendered again. */
 import type { Layout, LaidNode } from "../model/layout.ts";
 import { sizeOf } from "../model/layout.ts";
 import type { Mark } from "./marks.ts";
@@ -35,7 +35,7 @@ export function drawNodes(
 
 export function drawEdges({ nodes, edges }: Layout, marks: ReadonlyMap<string, Mark> | null): Way[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  /** Points are passed when something behind them was. */
+  /** A point was passed if something after it was. */
   const passed = (id: string): boolean => {
     const mark = marks?.get(id);
     if (mark !== undefined) return true;

@@ -4,7 +4,7 @@ import { keyAt, type Model } from "../model/model.ts";
 
 export type Mark = "done" | "current" | "waiting" | "failed" | "skipped";
 
-/** By key; every step that is not in it was not taken. `upTo`: how many steps of the run are shown. */
+/** By key; steps not in it were not taken. `upTo`: how many steps of the run are shown. */
 export function marksOfRun(model: Model, { steps }: Pick<FlowRunWithSteps, "steps">, upTo: number): Map<string, Mark> {
   const marks = new Map<string, Mark>([
     ["trigger", "done"],

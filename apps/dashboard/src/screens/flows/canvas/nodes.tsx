@@ -8,7 +8,7 @@ import type { Mark } from "./marks.ts";
 
 export interface NodeData extends Record<string, unknown> {
   kind: "trigger" | "conditions" | "step";
-  /** Of the trigger or the step. */
+  /** The type of the trigger or step. */
   type: string;
   title: string;
   detail: string;
@@ -16,7 +16,7 @@ export interface NodeData extends Record<string, unknown> {
   problem: string | null;
   mark: Mark | null;
   isSelected: boolean;
-  /** Reached by Tab; from there arrows walk. */
+  /** Reached by Tab; from there arrows move between nodes. */
   isEntry: boolean;
   isFixed: boolean;
 }
@@ -25,7 +25,7 @@ export type PointNode = Node<{ kind: "join" | "end"; label: string }, "point">;
 
 const markIcons = { done: Check, current: CircleDot, waiting: Clock, failed: CircleAlert, skipped: null } as const;
 
-/** One node. It draws itself again only when its own data change, so not while another one is dragged. */
+/** One node. It is rendered again only when its own data change, so not while another one is dragged. */
 export const CardNode = memo(function CardNode({ id, data }: NodeProps<DrawnNode>) {
   const { t, format } = useI18n();
   const { kind, type, title, detail, count, problem, mark, isSelected, isEntry } = data;
@@ -69,7 +69,7 @@ export const CardNode = memo(function CardNode({ id, data }: NodeProps<DrawnNode
   );
 });
 
-/** Where branches meet again, and where a run ends. */
+/** Where branches join, and where a run ends. */
 export const PointMark = memo(function PointMark({ data }: NodeProps<PointNode>) {
   return (
     <div className={data.kind === "join" ? "flow-join" : "flow-end"}>

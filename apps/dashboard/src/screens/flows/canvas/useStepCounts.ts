@@ -9,12 +9,12 @@ export type StepCount = Pick<FlowStepCounts["steps"][number], "reached" | "waiti
 
 const none: ReadonlyMap<string, StepCount> = new Map();
 
-/** How many runs of the running version came to each node, by its key; empty until one has run. */
+/** How many runs of the active version reached each node, by its key; empty until one has run. */
 export function useStepCounts(flow: Flow, model: Model, isDirty: boolean): ReadonlyMap<string, StepCount> {
   const version = flow.activeVersion;
   const { data } = useQuery({ ...stepCountsQuery(flow.id, version ?? 1), enabled: version !== null, throwOnError: false });
   const last = useRef(none);
-  // Paths are those of what runs: in another version, and in what is being changed, they lead to other steps.
+  // Paths belong to the active version: in another version, or with unsaved changes, they would refer to other steps.
   const isSame = version === flow.version && !isDirty;
   const counted = useMemo(() => {
     if (data === undefined || !isSame) return null;

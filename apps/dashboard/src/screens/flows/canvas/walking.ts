@@ -1,4 +1,4 @@
-/** Arrow keys on the canvas: to the nearest node in that direction. Pure. */
+/** Arrow keys on the canvas: finds the nearest node in that direction. Pure. */
 import { type LaidNode, sizeOf } from "../model/layout.ts";
 
 export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
@@ -10,7 +10,7 @@ const directions: Readonly<Record<Direction, { x: number; y: number }>> = {
 };
 export const isDirection = (key: string): key is Direction => Object.hasOwn(directions, key);
 
-/** Aside counts double, so that a key leads where it points. */
+/** Sideways distance counts double, so that a key moves in its own direction. */
 const asideWeight = 2;
 
 export function nearest(nodes: readonly LaidNode[], from: string, direction: Direction): string | null {

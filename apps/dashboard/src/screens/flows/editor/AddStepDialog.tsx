@@ -8,7 +8,7 @@ import type { StepType } from "../model/model.ts";
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Which step is added: by its group, or found by typing; Enter takes the first. */
+/** Selects the step to add: by group, or by typing; Enter takes the first. */
 export function AddStepDialog({ onChoose, onClose }: { onChoose(type: StepType): void; onClose(): void }) {
   const { t } = useI18n();
   const [query, setQuery] = useState("");

@@ -25,7 +25,7 @@ const Inspector = lateComponent(async () => (await import("../inspector/Inspecto
 });
 const DryRunPanel = lateComponent(async () => (await import("../runs/DryRunPanel.tsx")).DryRunPanel, { keys: null });
 
-/** The flow as a canvas or as a list, and beside it the form of the chosen node. */
+/** The flow as a canvas or a list, with the form of the selected node. */
 export function EditorPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) {
   const { t } = useI18n();
   const { as } = useSearch({ from: "/app/flows/$flowId/$part" });

@@ -7,7 +7,7 @@ import { Chip } from "../../../ui/Chip.tsx";
 import { flowParts } from "../search.ts";
 import { flowTones } from "../states.ts";
 
-/** Name, state and parts of a flow; at the end what can be done with the part. */
+/** A flow's name, status and parts, with the part's actions at the end. */
 export function FlowHead({ flow, children }: { flow: Flow; children?: ReactNode }) {
   const { t } = useI18n();
   const { part } = useParams({ from: "/app/flows/$flowId/$part" });

@@ -18,12 +18,12 @@ interface Props {
   naming: Naming;
   problems: readonly Problem[];
   counts: ReadonlyMap<string, StepCount>;
-  /** Null: it is only read. */
+  /** Null: read-only. */
   editing: Editing | null;
   onSelect(key: string, focusForm?: boolean): void;
 }
 
-/** The same flow as an ordered list with lists in it: every verb of the canvas, for keyboard and screen reader alone. */
+/** The same flow as an ordered list with nested lists: everything the canvas can do, for keyboard and screen reader users. */
 export function FlowList(props: Props) {
   const { model, naming, editing } = props;
   const i18n = useI18n();
@@ -139,7 +139,7 @@ function FlowRow({ model, selected, problems, counts, editing, onSelect, id, kin
         data-key={id}
         className="flow-row-main"
         aria-current={id === selected}
-        // Pressed by a key, the form is where one goes on.
+        // Activated by keyboard, the focus moves to the form.
         onClick={(event) => onSelect(id, event.detail === 0)}
       >
         <span className={`flow-icon for-${tone}`}>

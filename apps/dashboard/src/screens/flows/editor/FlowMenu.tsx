@@ -15,7 +15,7 @@ import { DeleteFlowDialog, RenameFlowDialog } from "../late-dialogs.ts";
 import { definitionOf } from "../model/model.ts";
 import type { FlowEditor } from "./useFlowEditor.ts";
 
-/** What is done with the whole flow. */
+/** Actions on the whole flow. */
 export function FlowMenu({ flow, editor, mayWrite }: { flow: Flow; editor: FlowEditor; mayWrite: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;

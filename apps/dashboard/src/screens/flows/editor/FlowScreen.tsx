@@ -15,7 +15,7 @@ const VersionsPart = lazy(async () => ({ default: (await import("../versions/Ver
 
 const parts = { canvas: EditorPart, runs: RunsPart, versions: VersionsPart } as const;
 
-/** One flow: drawn and edited, its runs, its versions. */
+/** One flow: its editor, its runs, its versions. */
 export function FlowScreen() {
   const { flowId, part } = useParams({ from: "/app/flows/$flowId/$part" });
   const { data: me } = useSuspenseQuery(meQuery);

@@ -7,7 +7,7 @@ import { stepName, triggerName } from "../model/words.ts";
 import { problemText } from "../problem-text.ts";
 import type { FlowEditor } from "./useFlowEditor.ts";
 
-/** What prevents the activation: how many things, the first of them, and the way there. */
+/** What prevents activation: the number of problems, the first of them, and a link to it. */
 export function ProblemsCard({ flow, editor, onShow }: { flow: Flow; editor: FlowEditor; onShow(key: string): void }) {
   const i18n = useI18n();
   const { t, format } = i18n;

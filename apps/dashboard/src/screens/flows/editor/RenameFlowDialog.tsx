@@ -8,7 +8,7 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** Name and description; neither makes a version. */
+/** Name and description; changing them creates no version. */
 export function RenameFlowDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

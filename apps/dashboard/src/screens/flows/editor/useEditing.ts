@@ -23,19 +23,19 @@ import type { FlowEditor } from "./useFlowEditor.ts";
 interface Given {
   editor: FlowEditor;
   mayWrite: boolean;
-  /** Around canvas, list and form. */
+  /** The element around canvas, list and form. */
   frame: RefObject<HTMLElement | null>;
 }
 
-/** What a person chooses and does with nodes, by pointer and by key alike. */
+/** What a person selects and does with nodes, by pointer and keyboard alike. */
 export function useEditing({ editor, mayWrite, frame }: Given) {
   const { model, apply } = editor;
   const navigate = useNavigate({ from: "/flows/$flowId/$part" });
   const [selected, setSelected] = useState<string>(triggerKey);
   const [adding, setAdding] = useState<Place | null>(null);
-  /** What gets the focus when it is drawn: a node, or the form. */
+  /** What gets the focus once it is rendered: a node, or the form. */
   const wanted = useRef<{ key: string; inForm: boolean } | null>(null);
-  /** What is chosen already may be chosen again, to get to its form. */
+  /** The selected node may be selected again, to get to its form. */
   const [, drawAgain] = useState(0);
   const known = selected === triggerKey || (selected === conditionsKey && model.conditions !== null) || find(model, selected) !== undefined;
   const current = known ? selected : triggerKey;
@@ -43,7 +43,7 @@ export function useEditing({ editor, mayWrite, frame }: Given) {
   useEffect(() => {
     const to = wanted.current;
     if (to === null || frame.current === null) return;
-    // The form may still be on its way.
+    // The form may still be loading.
     if (!to.inForm) wanted.current = null;
     const selector = to.inForm
       ? ".flow-inspector :is(input:not([type=hidden]), textarea, button[aria-haspopup=listbox])"
@@ -59,7 +59,7 @@ export function useEditing({ editor, mayWrite, frame }: Given) {
     wanted.current = focusForm ? { key, inForm: true } : null;
     if (focusForm) drawAgain((count) => count + 1);
   }
-  /** Beneath what is chosen. */
+  /** Below the selected node. */
   function placeAfter(): Place {
     const at = find(model, current);
     return at === undefined ? { parent: null, slot: null, index: 0 } : after(at.place);

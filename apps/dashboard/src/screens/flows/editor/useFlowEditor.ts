@@ -7,12 +7,12 @@ import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { begin, change, type History, redo, undo } from "../model/history.ts";
 import { type Definition, definitionOf, keyAt, type Model, modelOf } from "../model/model.ts";
 
-/** What the server says of a place: of a node, and of a field in it (empty: of the node). */
+/** The server's error for a place: a node, and a field in it (empty: the node itself). */
 export interface Problem {
   key: string | null;
   field: string;
   issue: ErrorDetail["issue"];
-  /** The server's words; null: only the issue is known. */
+  /** The server's message; null: only the issue is known. */
   message: string | null;
 }
 
@@ -51,12 +51,12 @@ function readKept(text: string): Kept | null {
       typeof kept.version === "number" && Array.isArray(kept.definition?.steps) && typeof kept.definition.trigger?.type === "string";
     return isWhole ? (kept as Kept) : null;
   } catch {
-    // Written by another version of the page: what it means is not known any more.
+    // Written by another version of the page: its meaning is no longer known.
     return null;
   }
 }
 
-/** A flow while it is edited: what was changed, undone, saved and refused. What is not saved survives leaving and reloading. */
+/** The state of a flow being edited: changes, undo, saving and errors. Unsaved changes survive leaving and reloading the page. */
 export function useFlowEditor(flow: Flow, mayWrite: boolean) {
   const client = useQueryClient();
   const [kept, keep] = useDraft(`flow/${flow.id}`);
@@ -66,7 +66,7 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
   );
   const [problems, setProblems] = useState<Problem[]>([]);
   const [audience, setAudience] = useState<FlowValidation["audience"]>(null);
-  /** Forms that keep a state of their own begin anew when it changes. */
+  /** Changes to reset forms with their own state. */
   const [epoch, setEpoch] = useState(0);
   const model = history.now;
   const text = useMemo(() => JSON.stringify(definitionOf(model)), [model]);
@@ -78,7 +78,7 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
     keep(isDirty ? JSON.stringify({ version: saved.version, definition: JSON.parse(text) }) : "");
   }, [isDirty, text, saved.version, keep]);
 
-  // After a reload, what was kept comes a moment later than the flow.
+  // After a reload, the stored edits arrive a moment later than the flow.
   const restored = useRef(readKept(kept) !== null);
   const isTouched = history.past.length > 0 || history.future.length > 0;
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
     setEpoch((count) => count + 1);
   }, [kept, mayWrite, isTouched]);
 
-  // A version that was saved elsewhere takes the place of one that nobody changed here.
+  // A version saved elsewhere replaces an unchanged one here.
   useEffect(() => {
     if (isDirty || flow.version <= saved.version) return;
     setSaved(savedOf(flow));
@@ -107,7 +107,7 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
     );
   }
 
-  /** Has the server judge what is saved. */
+  /** Lets the server validate the saved version. */
   async function check(): Promise<boolean> {
     const { valid, problems: found, audience: counted } = await api.flows.validate(flow.id);
     take(found);
@@ -118,11 +118,11 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
   checking.current = check;
   const asks = useRef(mayWrite && readKept(kept) === null);
   useEffect(() => {
-    // What is wrong with it is asked once; it is asked again with every saving, which tells when that fails.
+    // Problems are requested once; every save requests them again and reports a failure to do so.
     if (asks.current) checking.current().catch(reportError);
   }, []);
 
-  /** As a new version. Throws SavedMeanwhile unless `anyway`. */
+  /** Saves a new version. Throws SavedMeanwhile unless `anyway`. */
   async function save({ anyway = false } = {}): Promise<Flow> {
     const definition = definitionOf(latest.current);
     const before = await api.flows.get(flow.id);
@@ -140,7 +140,7 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
     }
   }
 
-  /** `about`: what is typed into one field is undone in one step. What a refusal said of it does not hold any more. */
+  /** `about`: edits of one field are undone in one step. Earlier errors for it no longer apply. */
   function apply(next: Model, about?: { key: string; fields: string[] }): void {
     if (next === model) return;
     setHistory((now) => change(now, next, about === undefined ? null : `${about.key} ${about.fields.join(" ")}`));
@@ -168,12 +168,12 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
     canRedo: history.future.length > 0,
     undo: () => walk(undo),
     redo: () => walk(redo),
-    /** Another definition in place of this one, which can be undone. */
+    /** Replaces the definition by another, which can be undone. */
     replace(definition: Definition) {
       apply(modelOf(definition));
       setEpoch((count) => count + 1);
     },
-    /** What is on the server. */
+    /** Restores the server's version. */
     discard(current: Flow) {
       setSaved(savedOf(current));
       setHistory(begin(modelOf(definedBy(current))));
@@ -185,5 +185,5 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
 
 export type FlowEditor = ReturnType<typeof useFlowEditor>;
 
-/** Without the request, which the SDK puts before it. */
+/** Without the request, which the SDK puts in front. */
 const messageOf = (message: string): string => message.replace(/^[A-Z]+ \/\S*: /, "");

@@ -10,7 +10,7 @@ import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { type FlowEditor, SavedMeanwhile } from "./useFlowEditor.ts";
 
-/** Saving a version, and having it run. */
+/** Saving a version and activating it. */
 export function usePublishing({ flow, editor, mayWrite }: { flow: Flow; editor: FlowEditor; mayWrite: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -48,7 +48,7 @@ export function usePublishing({ flow, editor, mayWrite }: { flow: Flow; editor: 
         await flowChanged(client, active);
         toast.show({ tone: "ok", text: t("flows.published", { version: active.version }) });
       } catch (error) {
-        // Its reasons with their places, in the server's words.
+        // The reasons with their places, in the server's words.
         if (isApiError(error) && error.status === 422) await editor.check();
         throw error;
       }
@@ -72,7 +72,7 @@ export function usePublishing({ flow, editor, mayWrite }: { flow: Flow; editor: 
         editor.discard(theirs);
       }),
     publish: () => void publish(),
-    /** Null: what runs is what is shown. */
+    /** Null: the shown version is the active one. */
     verb: runs ? null : flow.activeVersion === null ? t("flows.activate") : t("flows.publish", { version: next }),
   };
 }

@@ -20,7 +20,7 @@ interface Props {
   onChange(rules: FlowConditions | undefined): void;
 }
 
-/** Rules about the contact and what a run knows besides. Groups made by the API are kept. */
+/** Rules about the contact and the run's other data. Groups created through the API are kept. */
 export function ConditionsForm({ rules, model, choices, isReadOnly, problems, onChange }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -44,5 +44,5 @@ export function ConditionsForm({ rules, model, choices, isReadOnly, problems, on
   );
 }
 
-/** `rules[1].value`, with or without what holds the rules: 2. */
+/** `rules[1].value`, with or without the path of the rules: 2. */
 const ruleNumber = (field: string): number => Number(/rules\[(\d+)\]/.exec(field)?.[1] ?? 0) + 1;

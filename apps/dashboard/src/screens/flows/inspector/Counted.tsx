@@ -1,7 +1,7 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { StepCount } from "../canvas/useStepCounts.ts";
 
-/** How many runs of the running version came here. */
+/** How many runs of the active version reached this step. */
 export function Counted({ count: { reached, waiting, failed, medianMs } }: { count: StepCount }) {
   const { t, format } = useI18n();
   return (

@@ -25,23 +25,23 @@ import { TemplateFields } from "./editors/TemplateFields.tsx";
 import { ValueField } from "./editors/ValueField.tsx";
 import { VariableText } from "./editors/VariableText.tsx";
 
-/** In the notation of the API. */
+/** In the API's notation. */
 const samples = { form: "form_…", zone: "Europe/Berlin", language: "en" };
 
 export interface EditorProps {
   field: Field;
-  /** The trigger or the step. */
+  /** The trigger or step. */
   owner: Typed;
   nodeKey: string;
   model: Model;
   choices: Choices;
   problems: readonly Problem[];
   isReadOnly: boolean;
-  /** Undefined takes a field away. */
+  /** Undefined removes a field. */
   onChange(change: Record<string, unknown>): void;
 }
 
-/** One field of a trigger or a step, in the input that fits it, with what the server says of it. */
+/** One field of a trigger or step, with the appropriate input and the server's errors. */
 export function FieldEditor(props: EditorProps) {
   const { field, owner, nodeKey, model, choices, problems, isReadOnly } = props;
   const i18n = useI18n();
@@ -217,7 +217,7 @@ export function FieldEditor(props: EditorProps) {
   }
 }
 
-/** What was chosen stays chosen, also when it is not in the list any more. */
+/** The selected value stays, even if it is no longer in the list. */
 const withOwn = (options: readonly Choice[], id: string): readonly Choice[] =>
   id === "" || options.some((each) => each.id === id) ? options : [{ id, name: id }, ...options];
 
@@ -227,7 +227,7 @@ interface NullableProps {
   isOptional: boolean;
   value: unknown;
   options: readonly Choice[];
-  /** Whether "nobody" can be written, which is not the same as leaving it as it is. */
+  /** Whether "nobody" is a value, which differs from leaving it unchanged. */
   isNullable: boolean;
   onChange(value: unknown): void;
 }

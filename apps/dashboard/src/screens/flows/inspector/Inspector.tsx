@@ -28,7 +28,7 @@ interface Props {
   counts: ReadonlyMap<string, StepCount>;
 }
 
-/** The form of the chosen node: what it does, what is wrong with it, how often runs came to it. */
+/** The form of the selected node: what it does, its problems, how often runs reached it. */
 export function Inspector({ flow, editor, editing, choices, mayWrite, counts }: Props) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -21,7 +21,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** What starts the flow, for whom, and how often for one contact. */
+/** What starts the flow, for whom, and how often per contact. */
 export function TriggerForm({ flow, editor, editing, choices, mayWrite }: Props) {
   const { t } = useI18n();
   const { model, problems } = editor;

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { SecretOnce } from "../../../ui/SecretOnce.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 
-/** The address that another system calls. It is a secret, and shown once. */
+/** The URL that another system calls. It is a secret, and is shown once. */
 export function WebhookAddress({ flow, isDirty, mayWrite }: { flow: Flow; isDirty: boolean; mayWrite: boolean }) {
   const i18n = useI18n();
   const { t, format } = i18n;

@@ -6,7 +6,7 @@ import { locate, type Model } from "../model/model.ts";
 import { weekdayName, weekdays } from "../model/words.ts";
 import type { Choices } from "../useNames.ts";
 
-/** The variables that a run of this flow may have: of its event, and stored by its steps. */
+/** The variables that a run of this flow may have: from its event, and stored by its steps. */
 export function variablesOf({ trigger, steps }: Model): string[] {
   const stores = [trigger as { store?: FlowStore[] }, ...locate(steps).map(({ node }) => node.fields as { store?: FlowStore[] })];
   const stored = stores.flatMap(({ store }) => (Array.isArray(store) ? store.flatMap(({ variable }) => variable ?? []) : []));
@@ -14,7 +14,7 @@ export function variablesOf({ trigger, steps }: Model): string[] {
   return [...new Set([...given, ...stored])];
 }
 
-/** What conditions of flows can ask for besides the contact. */
+/** What a flow's conditions can refer to besides the contact. */
 export function useConditionFields(model: Model, choices: Choices): SegmentField[] {
   const { t, language, format } = useI18n();
   const one = <Id extends string>(ids: readonly Id[], name: (id: Id) => string) =>

@@ -16,7 +16,7 @@ import { exportFlow } from "../exporting.ts";
 import { DeleteFlowDialog } from "../late-dialogs.ts";
 import { bodyOf } from "../model/templates.ts";
 
-/** On a flow's row: on and off, and what is done with the whole flow. */
+/** In a flow's row: on and off, and actions on the whole flow. */
 export function FlowRowTools({ flow }: { flow: Flow }) {
   const i18n = useI18n();
   const { t } = i18n;

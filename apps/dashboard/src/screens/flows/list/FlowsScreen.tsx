@@ -28,7 +28,7 @@ const SecretsDrawer = lateComponent(async () => (await import("./SecretsDrawer.t
 
 const all = "all";
 
-/** Flows: what starts each, how it stands, and how its runs went. */
+/** Flows: what starts each, its status, and the results of its runs. */
 export function FlowsScreen() {
   const i18n = useI18n();
   const { t, format } = i18n;

@@ -23,7 +23,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What steps that call an API name as secrets. Values are never shown again. */
+/** Secrets for steps that call an API. Values are never shown again. */
 export function SecretsDrawer({ mayWrite, mayChangeHosts, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** Differences of versions: what was added, removed, changed and moved, and nothing else. */
+/** Differences between versions: what was added, removed, changed and moved, and nothing else. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { FlowStep } from "@parley/sdk";
@@ -16,7 +16,7 @@ const told = (before: Definition, after: Definition) =>
     [what, type, path, fields.join()].filter((part) => part !== null && part !== "").join(" "),
   );
 
-it("tells what a version does otherwise", () => {
+it("reports what a version does differently", () => {
   assert.deepEqual(told(flow([say("a"), tag]), flow([say("a"), tag])), []);
   assert.deepEqual(told(flow([say("a"), tag]), flow([say("b"), tag])), ["changed send_message steps[0] text"]);
   assert.deepEqual(told(flow([say("a")]), flow([say("a"), tag])), ["added add_tag steps[1]"]);
@@ -28,7 +28,7 @@ it("tells what a version does otherwise", () => {
   assert.deepEqual(told(flow([say("a"), { type: "branch", then: [] }]), into).sort(), ["moved send_message steps[0].then[0]"]);
 });
 
-it("tells changes of what starts it, of conditions and of how often", () => {
+it("reports changes to the trigger, the conditions and how often it runs", () => {
   const changed = flow([], { trigger: { type: "message.keyword", keywords: ["b"] }, conditions: { rules: [] }, oncePerContact: true });
   assert.deepEqual(told(flow([], { trigger: { type: "message.keyword", keywords: ["a"] } }), changed), [
     "triggerChanged keywords",

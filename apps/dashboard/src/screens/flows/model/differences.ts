@@ -1,20 +1,20 @@
-/** What one version of a flow does otherwise than another. Pure. */
+/** What one version of a flow does differently from another. Pure. */
 import { type Definition, locate, modelOf, slotNames } from "./model.ts";
 
 export interface Difference {
   what: "added" | "removed" | "changed" | "moved" | "trigger" | "triggerChanged" | "conditions" | "once";
-  /** Of the step, where it is about one. */
+  /** The step's type, if it concerns a step. */
   type: string | null;
-  /** Of the later version; of the earlier one for a step that is gone. */
+  /** In the later version; in the earlier one for a removed step. */
   path: string | null;
-  /** What changed in it. */
+  /** The changed fields. */
   fields: string[];
 }
 
 interface Flat {
   type: string;
   path: string;
-  /** Without the steps in it, and without where it stands. */
+  /** Without its nested steps and its position. */
   text: string;
   fields: Record<string, unknown>;
 }
@@ -31,7 +31,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const changedFields = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((field) => field !== "type" && !same(a[field], b[field]));
 
-/** The longest run of steps that stayed in their order. */
+/** The longest common subsequence of steps. */
 function common(before: readonly Flat[], after: readonly Flat[]): [number, number][] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
@@ -74,5 +74,5 @@ export function differencesOf(before: Definition, after: Definition): Difference
   return found;
 }
 
-/** In which list it stands, whatever is before it there. */
+/** The list that contains it, regardless of its position there. */
 const parentOf = (path = ""): string => path.replace(/\[\d+\]/g, "");

@@ -1,4 +1,4 @@
-/** The forms have each field of each trigger and step of the API's document, and each type is offered once. */
+/** The forms have every field of each trigger and step in the API document, and each type is offered once. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { it } from "node:test";
@@ -29,7 +29,7 @@ for (const [name, table] of [
   ["FlowTrigger", triggerFields],
   ["FlowStep", stepFields],
 ] as const)
-  it(`${name}: every type with every field, and what activation needs`, () => {
+  it(`${name}: every type with every field, and the fields that activation requires`, () => {
     const known = variants(name);
     assert.ok(known.size > 20);
     const ours = new Map(
@@ -44,7 +44,7 @@ for (const [name, table] of [
     assert.deepEqual(new Map([...ours].sort()), new Map([...known].sort()));
   });
 
-it("every step is offered in one group", () => {
+it("every step is offered in exactly one group", () => {
   const offered = stepGroups.flatMap(({ types }) => [...types] as string[]);
   assert.deepEqual(offered.toSorted(), Object.keys(stepFields).sort());
 });

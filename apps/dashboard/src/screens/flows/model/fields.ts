@@ -1,9 +1,9 @@
-/** What a person fills in for each type of trigger and step, and in which words. A test holds it to the API's document. */
+/** The fields of each type of trigger and step, with their labels. A test compares it with the API document. */
 import type { FlowStep, FlowTrigger } from "@parley/sdk";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import type { Slot, StepType, TriggerType } from "./model.ts";
 
-/** The words of a closed set; without a text, the word itself is shown. */
+/** The values of a closed set; without a text, the value itself is shown. */
 export type Words = readonly (readonly [id: string, label: PlainKey | null])[];
 
 export type Editor =
@@ -15,9 +15,9 @@ export type Editor =
 
 export type Field<Name extends string = string> = Editor & {
   name: Name;
-  /** Without it the flow is not activated. */
+  /** Without it the flow cannot be activated. */
   isRequired?: true;
-  /** Shown where the label alone does not say what is meant. */
+  /** Shown if the label alone is not clear enough. */
   hint?: PlainKey;
 };
 
@@ -205,7 +205,7 @@ export const triggerTypes = Object.keys(triggerFields) as TriggerType[];
 export const isStepType = (type: string): type is StepType => Object.hasOwn(stepFields, type);
 export const isTriggerType = (type: string): type is TriggerType => Object.hasOwn(triggerFields, type);
 
-/** By what they are about, as they are offered. */
+/** Grouped by subject, as they are offered. */
 export const stepGroups = [
   { id: "talk", types: ["send_message", "send_template", "wait_for_reply", "add_note"] },
   { id: "flow", types: ["branch", "wait", "start_flow", "stop"] },
@@ -215,7 +215,7 @@ export const stepGroups = [
   { id: "outside", types: ["http_request", "emit_webhook", "start_chatbot", "stop_chatbot"] },
 ] as const satisfies { id: string; types: StepType[] }[];
 
-/** What an event brings as variables of the run, besides what its own fields store. */
+/** The variables that an event provides to the run, besides those stored by its own fields. */
 export const triggerVariables: Readonly<Partial<Record<TriggerType, readonly string[]>>> = {
   "order.created": ["orderId", "orderNumber", "orderStatus", "orderCurrency", "orderTotal"],
   "order.status_changed": ["orderId", "orderNumber", "orderStatus", "orderCurrency", "orderTotal"],

@@ -1,9 +1,9 @@
-/** What was, what is, and what was undone. Pure. Changes of one field that follow each other are one step back. */
+/** The undo history: past, present and undone states. Pure. Consecutive changes of one field are undone in one step. */
 export interface History<Of> {
   readonly past: readonly Of[];
   readonly now: Of;
   readonly future: readonly Of[];
-  /** What the last change was of; null: it stands alone. */
+  /** What the last change concerned; null: it is not combined with others. */
   readonly about: string | null;
 }
 

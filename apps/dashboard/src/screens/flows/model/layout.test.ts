@@ -1,4 +1,4 @@
-/** Nodes never lie on each other, every step is reached, and each "+" puts a step where it is seen. */
+/** Nodes never overlap, every step is reached, and each "+" inserts a step where it is visible. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { FlowStep } from "@parley/sdk";
@@ -32,7 +32,7 @@ for (const [name, steps] of [
   ["one step", [leaf]],
   ["deep branches", nested(3)],
 ] as const)
-  it(`${name}: no node on another, all within the bounds, each step reached once, edges lead down`, () => {
+  it(`${name}: nodes do not overlap, all are within the bounds, each step is reached once, edges lead down`, () => {
     const model = modelOf(definition([...steps], { rules: [] }));
     const { nodes, edges, width, height } = layOut(model);
     assert.equal(nodes.filter(({ kind }) => kind === "step").length, locate(model.steps).length);
@@ -55,7 +55,7 @@ for (const [name, steps] of [
     }
   });
 
-it("what follows a stop is never reached", () => {
+it("steps after a stop are never reached", () => {
   const { edges } = layOut(modelOf(definition([{ type: "stop" }, leaf])));
   assert.deepEqual(
     edges.map(({ isDead }) => isDead),

@@ -1,6 +1,6 @@
 /**
- * Where the nodes of a flow stand: from above to below, the branches of a step side by side, joined again beneath. Pure,
- * and made once for each change: a node that is dragged changes nothing here.
+ * The layout of a flow's nodes: top to bottom, the branches of a step next to each other, joined again below. Pure, and computed once for
+ * each change: dragging a node changes nothing here.
  */
 import { conditionsKey, type Model, type Place, type Slot, slotsShown, type StepNode, triggerKey } from "./model.ts";
 
@@ -8,7 +8,7 @@ export const nodeWidth = 224;
 export const nodeHeight = 64;
 const gapX = 40;
 const gapY = 44;
-/** Above the branches there is room for their labels. */
+/** Space for the branch labels. */
 const branchGapY = 72;
 const joinSize = 8;
 const endSize = { width: 96, height: 28 };
@@ -17,7 +17,7 @@ export type LaidNode =
   | { id: string; kind: "step"; x: number; y: number; node: StepNode }
   | { id: string; kind: "trigger" | "conditions" | "join" | "end"; x: number; y: number };
 
-/** The way that an edge is: of a branch, or of an answer that came or did not. */
+/** The kind of an edge: a branch, or whether a response arrived. */
 export type Way = Slot | "answered" | "succeeded";
 
 export interface LaidEdge {
@@ -25,11 +25,11 @@ export interface LaidEdge {
   source: string;
   target: string;
   way: Way | null;
-  /** Where a step goes that is put on it; null: none can be. */
+  /** Where a step dropped on it is inserted; null: not possible. */
   place: Place | null;
-  /** Where it runs straight down: the middle of its column. */
+  /** The x of its vertical part: the middle of its column. */
   viaX: number;
-  /** Nothing ever comes this way: what is before it ends the run. */
+  /** Never reached, because an earlier step ends the run. */
   isDead: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Layout {
 
 const ends = new Set(["stop", "hand_over"]);
 
-/** The ways that leave a step, each with the slot that it leads through; null: straight on. */
+/** The edges that leave a step, each with the slot it leads through; null: straight on. */
 function waysOf(node: StepNode): { way: Way; slot: Slot | null }[] {
   const slots = slotsShown(node);
   if (slots.length === 0) return [];
@@ -77,7 +77,7 @@ export function layOut(model: Pick<Model, "steps" | "conditions">): Layout {
   const items = measure(model.steps);
   const width = Math.max(nodeWidth, ...items.map((item) => item.width));
 
-  /** What leads on from here; `isDead`: a run ends before. */
+  /** The edges that leave the bottom; `isDead`: a run ends before. */
   interface Exit {
     from: string;
     way: Way | null;
@@ -86,7 +86,7 @@ export function layOut(model: Pick<Model, "steps" | "conditions">): Layout {
   const connect = ({ from, way, isDead }: Exit, target: string, place: Place | null, viaX: number) =>
     edges.push({ id: `${from}>${way ?? ""}>${target}`, source: from, target, way, place, viaX, isDead });
 
-  /** `x` is the middle. Returns the bottom, and what leads on. */
+  /** `x` is the middle. Returns the bottom, and the edges that leave it. */
   function put(
     list: Measured[],
     owner: Pick<Place, "parent" | "slot">,
@@ -111,7 +111,7 @@ export function layOut(model: Pick<Model, "steps" | "conditions">): Layout {
         const inner = { parent: node.key, slot: column.slot };
         const middle = left + column.width / 2;
         const ended = put(column.items, inner, middle, bottom, { from: node.key, way: column.way, isDead: false });
-        // Straight on there is no list of its own: what follows is for both ways, and is put beneath the join.
+        // The straight edge has no list of its own: steps added there apply to both branches and go below the join.
         const place = column.slot === null ? null : { ...inner, index: column.items.length };
         arrivals.push({ exit: ended.exit, place, viaX: middle });
         lowest = Math.max(lowest, ended.bottom);
@@ -144,11 +144,11 @@ export function layOut(model: Pick<Model, "steps" | "conditions">): Layout {
 export const sizeOf = (kind: LaidNode["kind"]): { width: number; height: number } =>
   kind === "join" ? { width: joinSize, height: joinSize } : kind === "end" ? endSize : { width: nodeWidth, height: nodeHeight };
 
-/** Below a node: where the label of a way is, and the "+" of an edge with and without one. */
+/** Below a node: the position of a branch label, and of the "+" on an edge with and without one. */
 export const labelBelow = 30;
 const plusBelow = { labelled: 53, plain: gapY / 2 };
 
-/** Where a step can be put, by the edge that is there. */
+/** Where a step can be inserted, with the edge that is there. */
 export function plusPoints({ nodes, edges }: Layout): { edge: LaidEdge; place: Place; x: number; y: number }[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return edges.flatMap((edge) => {

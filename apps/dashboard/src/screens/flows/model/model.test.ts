@@ -1,4 +1,4 @@
-/** The model of a flow: nothing is lost between the API and the editor, and every change is what it says. */
+/** The model of a flow: nothing is lost between the API and the editor, and every change does what it says. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FlowStep } from "@parley/sdk";
@@ -47,7 +47,7 @@ function anyStep(random: () => number, depth: number): FlowStep {
     { type: "wait_for_reply", timeoutSeconds: 60, ...maybe("onTimeout") },
     { type: "http_request", url: "https://a.example", headers: { a: "b" }, body: { else: [1] }, ...maybe("onError") },
     { type: "set_field", field: "name", value: null },
-    // Of a later server, with a field that nobody knows.
+    // From a later server, with an unknown field.
     { type: "teleport", to: { x: [1, { y: null }] }, ...maybe("then") },
   ][kind];
   return step as unknown as FlowStep;
@@ -79,7 +79,7 @@ const textsOf = (model: Model) => locate(model.steps).map(({ node, path }) => `$
 const keyOf = (model: Model, text: string) => locate(model.steps).find(({ node }) => node.fields["text"] === text)?.node.key as string;
 
 describe("the model of a flow", () => {
-  it("is the definition again, whatever is in it, and every path leads to its step", () => {
+  it("converts back to the definition, whatever it contains, and every path leads to its step", () => {
     const random = randomFrom(7);
     for (let round = 0; round < 300; round++) {
       const definition = anyDefinition(random);
@@ -91,7 +91,7 @@ describe("the model of a flow", () => {
     }
   });
 
-  it("keeps its steps when they are moved, put back and undone, wherever they go", () => {
+  it("keeps its steps when they are moved, restored and undone, wherever they go", () => {
     const random = randomFrom(11);
     for (let round = 0; round < 300; round++) {
       const model = modelOf(anyDefinition(random));
@@ -116,7 +116,7 @@ describe("the model of a flow", () => {
     }
   });
 
-  it("names the place of a problem by node and field", () => {
+  it("identifies the place of a problem by node and field", () => {
     const model = sample();
     assert.deepEqual(keyAt(model, "steps[1].then[1].text"), { key: keyOf(model, "c"), field: "text" });
     assert.deepEqual(keyAt(model, "steps[1].conditions.rules[0].value"), { key: model.steps[1]?.key, field: "conditions.rules[0].value" });
@@ -149,7 +149,7 @@ describe("the model of a flow", () => {
     assert.deepEqual(textsOf(model), textsOf(sample()));
   });
 
-  it("adds, changes, doubles and switches branches, and leaves what is elsewhere the same object", () => {
+  it("adds, changes and duplicates steps, toggles branches, and leaves other parts the same objects", () => {
     const model = sample();
     const added = insert(model, { parent: model.steps[1]?.key ?? "", slot: "else", index: 0 }, newStep("add_tag", { tag: "x" }));
     assert.deepEqual((definitionOf(added).steps[1] as { else: unknown }).else, [{ type: "add_tag", tag: "x" }]);
@@ -167,7 +167,7 @@ describe("the model of a flow", () => {
     assert.deepEqual(definitionOf(setSlot(on, wait, "onTimeout", false)), definitionOf(model));
   });
 
-  it("undoes what was typed into one field in one step", () => {
+  it("undoes edits of one field in one step", () => {
     let history = begin("");
     for (const text of ["a", "ab", "abc"]) history = change(history, text, "n1.text");
     history = change(history, "abc!", "n2.text");

@@ -1,29 +1,29 @@
 /**
- * A flow as it is edited: what the canvas and the list show and change. Pure. Fields that nothing here knows, and steps
- * of types that a later server has, are kept as they are.
+ * A flow as it is edited: what the canvas and the list show and change. Pure. Unknown fields, and steps of types from a later server, are
+ * kept unchanged.
  */
 import type { Flow, FlowConditions, FlowStep, FlowTrigger } from "@parley/sdk";
 
-/** What a version of a flow consists of, in the API's words. */
+/** The contents of a flow version, in the API's terms. */
 export type Definition = Pick<Flow, "trigger" | "conditions" | "steps" | "oncePerContact">;
 export type StepType = FlowStep["type"];
 export type TriggerType = FlowTrigger["type"];
 
-/** Members of a step that hold steps, in the order in which they are shown. */
+/** Properties of a step that contain steps, in display order. */
 export const slotNames = ["then", "else", "onTimeout", "onError"] as const;
 export type Slot = (typeof slotNames)[number];
-/** Those that a type of step has. */
+/** The slots of each step type. */
 export const slotsOf: Readonly<Partial<Record<StepType, readonly Slot[]>>> = {
   branch: ["then", "else"],
   wait_for_reply: ["onTimeout"],
   http_request: ["onError"],
 };
 
-/** A step without the steps in it. */
+/** A step without its nested steps. */
 export type StepFields = { type: StepType } & Record<string, unknown>;
 
 export interface StepNode {
-  /** Of this editing only: it stays the same wherever the step is moved. */
+  /** Only for this editing session: it stays the same wherever the step is moved. */
   readonly key: string;
   readonly fields: StepFields;
   readonly slots: Readonly<Partial<Record<Slot, readonly StepNode[]>>>;
@@ -36,7 +36,7 @@ export interface Model {
   readonly steps: readonly StepNode[];
 }
 
-/** The keys of what is no step. */
+/** The keys of nodes that are not steps. */
 export const triggerKey = "trigger";
 export const conditionsKey = "conditions";
 
@@ -74,7 +74,7 @@ export function definitionOf({ trigger, conditions, oncePerContact, steps }: Mod
   return { trigger, conditions, oncePerContact, steps: steps.map(stepOf) };
 }
 
-/** Every step with its path in the API's words (`steps[2].then[0]`) and its place, in the order of the list. */
+/** Every step with its path in the API's notation (`steps[2].then[0]`) and its place, in list order. */
 export interface Located {
   node: StepNode;
   path: string;
@@ -97,7 +97,7 @@ export function locate(steps: readonly StepNode[]): Located[] {
 
 export const find = (model: Model, key: string): Located | undefined => locate(model.steps).find(({ node }) => node.key === key);
 
-/** What a path of the server names: the node, and the field in it (`then[0].text` is `text`); null: the flow as a whole. */
+/** What a path from the server refers to: the node, and the field in it (`then[0].text` is `text`); null: the flow as a whole. */
 export function keyAt(model: Model, path: string): { key: string; field: string } | null {
   for (const key of [triggerKey, conditionsKey])
     if (path === key || path.startsWith(`${key}.`)) return { key, field: path.slice(key.length + 1) };
@@ -107,7 +107,7 @@ export function keyAt(model: Model, path: string): { key: string; field: string 
   return longest === undefined ? null : { key: longest.node.key, field: path.slice(longest.path.length + 1) };
 }
 
-/** Every node changed by `change`: null takes it out. What does not change stays the same object. */
+/** Applies `change` to every node: null removes it. Unchanged nodes stay the same objects. */
 function mapNodes(list: readonly StepNode[], change: (node: StepNode) => StepNode | null): readonly StepNode[] {
   let same = true;
   const next = list.flatMap((node) => {
@@ -143,20 +143,20 @@ export function insert(model: Model, { parent, slot, index }: Place, ...nodes: S
   );
 }
 
-/** With the steps in it. */
+/** Including its nested steps. */
 export const remove = (model: Model, key: string): Model =>
   withSteps(
     model,
     mapNodes(model.steps, (node) => (node.key === key ? null : node)),
   );
 
-/** Whether a place lies in this step. */
+/** Whether a place is inside this step. */
 export function isWithin(model: Model, key: string, { parent }: Place): boolean {
   for (let at = parent; at !== null; at = find(model, at)?.place.parent ?? null) if (at === key) return true;
   return false;
 }
 
-/** `to` is a place before the step is taken out. Into itself it does not go. */
+/** `to` is a place before the step is removed. It cannot be moved into itself. */
 export function move(model: Model, key: string, to: Place): Model {
   const from = find(model, key);
   if (from === undefined || isWithin(model, key, to)) return model;
@@ -166,7 +166,7 @@ export function move(model: Model, key: string, to: Place): Model {
   return insert(remove(model, key), { ...to, index }, from.node);
 }
 
-/** The places that a step goes to by "up" and "down": past its neighbour, into the neighbour's branch, or out of its own. */
+/** The places that "up" and "down" move a step to: past its neighbour, into the neighbour's branch, or out of its own. */
 export function neighbourPlace(model: Model, key: string, by: -1 | 1): Place | null {
   const at = find(model, key);
   if (at === undefined) return null;
@@ -187,7 +187,7 @@ function inside(node: StepNode, by: -1 | 1): Place | null {
   return slot === undefined ? null : { parent: node.key, slot, index: by < 0 ? (node.slots[slot]?.length ?? 0) : 0 };
 }
 
-/** The slots that a step has, or could have and always shows: both ways of a branch. */
+/** The slots that a step has, or always shows: both branches of a branch step. */
 export const slotsShown = ({ fields, slots }: StepNode): Slot[] =>
   slotNames.filter((slot) => slots[slot] !== undefined || (fields.type === "branch" && (slot === "then" || slot === "else")));
 
@@ -215,7 +215,7 @@ function merged<Of extends Record<string, unknown>>(fields: Of, change: Record<s
   return Object.fromEntries(Object.entries({ ...fields, ...change }).filter(([, value]) => value !== undefined)) as Of;
 }
 
-/** An optional branch is there, also when it is empty, or is not: without one the run ends otherwise. */
+/** An optional branch exists, even empty, or does not: without one the run ends differently. */
 export function setSlot(model: Model, key: string, slot: Slot, isOn: boolean): Model {
   return withSteps(
     model,
@@ -227,7 +227,7 @@ export function setSlot(model: Model, key: string, slot: Slot, isOn: boolean): M
   );
 }
 
-/** Behind the step, with keys of its own. */
+/** After the step, with new keys. */
 export function duplicate(model: Model, key: string, newKeyOf: () => string = newKey): { model: Model; key: string } | null {
   const at = find(model, key);
   if (at === undefined) return null;
@@ -235,7 +235,7 @@ export function duplicate(model: Model, key: string, newKeyOf: () => string = ne
   return { model: insert(model, after(at.place), copy), key: copy.key };
 }
 
-/** A step as it begins: with its branches, without values. */
+/** A new step: with its branches, without values. */
 export function newStep(type: StepType, fields: Record<string, unknown> = {}): StepNode {
   const slots = type === "branch" ? Object.fromEntries((slotsOf[type] ?? []).map((slot) => [slot, []])) : {};
   return { key: newKey(), fields: { type, ...fields } as StepFields, slots };

@@ -1,6 +1,6 @@
 /**
- * Flows to begin with. They stand here and not in the API, because they are texts in the reader's language around
- * definitions of the API's own types: a change of those does not compile. None names an id, so each works everywhere.
+ * Starter flows. They are here and not in the API, because they are texts in the reader's language around definitions of the API's types:
+ * if those change, this does not compile. None contains an id, so each works everywhere.
  */
 import type { CreateFlow, FlowStep } from "@parley/sdk";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
@@ -18,13 +18,13 @@ export interface FlowTemplate {
 }
 
 const hour = 3_600;
-/** Where nobody has told theirs, a question mark. */
+/** A question mark if the name is unknown. */
 const name = "{{contact.name|?}}";
 const say = (text: string): FlowStep => ({ type: "send_message", text });
 const rule = (field: string, op: "eq" | "neq" | "contains", value: string | boolean) => ({ rules: [{ field, op, value } as never] });
 const branch = (conditions: ReturnType<typeof rule>, held: FlowStep[], otherwise: FlowStep[]): FlowStep => ({
   ...{ type: "branch", conditions: { match: "all", ...conditions } },
-  // biome-ignore lint/suspicious/noThenProperty: a list of steps, which nothing can call
+  // biome-ignore lint/suspicious/noThenProperty: a list of steps, not a callable
   then: held,
   else: otherwise,
 });
@@ -131,7 +131,7 @@ export const templates: readonly FlowTemplate[] = ids.map((id) => ({
 
 export const empty: Definition = { trigger: { type: "message.received" }, conditions: null, steps: [], oncePerContact: false };
 
-/** A body of `POST /flows`, of a whole flow too: nothing of it but what it does. */
+/** A body of `POST /flows`, also from a whole flow: only what it does. */
 export const bodyOf = (name: string, { trigger, conditions, steps, oncePerContact }: Definition): CreateFlow => ({
   ...{ name, trigger, steps, oncePerContact },
   ...(conditions === null ? {} : { conditions }),

@@ -1,4 +1,4 @@
-/** What a trigger, a condition and a step say in a line. Pure: names of ids come from outside. */
+/** One-line descriptions of a trigger, a condition and a step. Pure: names for ids are passed in. */
 import type { FlowConditions } from "@parley/sdk";
 import type { I18n } from "../../../i18n/i18n.tsx";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
@@ -6,11 +6,11 @@ import { type Field, isStepType, isTriggerType, stepFields, triggerFields, type 
 
 export interface Naming {
   i18n: Pick<I18n, "t" | "format" | "has" | "language">;
-  /** null: not known, or not here to be seen. */
+  /** null: unknown, or not visible to this person. */
   nameOf(id: string): string | null;
 }
 
-/** A trigger or a step, whatever its fields are. */
+/** A trigger or a step, whatever its fields. */
 export interface Typed {
   type: string;
 }
@@ -41,7 +41,7 @@ const numberOf = (value: unknown): number => (typeof value === "number" ? value 
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** The beginning of a step's line: what it works with. Empty: it needs nothing. */
+/** The beginning of a step's description: what it works with. Empty: nothing. */
 export function stepDetail(given: Typed, naming: Naming): string {
   const step = fieldsOf(given);
   const { t } = naming.i18n;
@@ -112,7 +112,7 @@ function partsOf(given: Record<string, unknown>, fields: readonly Field[], namin
   return fields.some(({ isRequired }) => isRequired === true) ? naming.i18n.t("flows.incomplete") : "";
 }
 
-/** The value of one field in words; empty: there is none. */
+/** A description of one field's value; empty: none. */
 export function fieldWords(field: Field, value: unknown, naming: Naming): string {
   const { i18n, nameOf } = naming;
   if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "";
@@ -166,7 +166,7 @@ export function conditionFieldName(field: string, naming: Naming): string {
   return contactFieldName(field.replace(/^contact\./, ""), naming);
 }
 
-/** One rule in words, or how many there are. */
+/** A description of one rule, or the number of rules. */
 export function conditionWords({ match, rules, exclude }: FlowConditions, naming: Naming): string {
   const { t, has } = naming.i18n;
   const [first] = rules;

@@ -16,14 +16,14 @@ interface Props {
   flow: Flow;
   naming: Naming;
   tested: FlowTest | null;
-  /** What is tried is what is saved. */
+  /** The dry run uses the saved version. */
   save(): Promise<void>;
   onTested(tested: FlowTest | null): void;
   onSelect(key: string): void;
   onClose(): void;
 }
 
-/** The saved flow against a conversation of the past: what would start, hold and be done. Nothing is written or sent. */
+/** Tests the saved flow with a past conversation: whether it would start and what it would do. Nothing is written or sent. */
 export function DryRunPanel({ flow, naming, tested, save, onTested, onClose }: Props) {
   const { t } = useI18n();
   const [conversationId, setConversationId] = useState<string | null>(null);
@@ -110,7 +110,7 @@ function Result({ tested: { starts, trigger, conditions, steps, outcome, version
         {steps.map(({ path, type, does, conditions: rules, error }, at) => {
           const { Icon, tone } = nodeIcon(type);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur twice
             <li key={`${path} ${at}`} className="card flow-tried">
               <span className={`flow-icon for-${tone}`}>
                 <Icon className="icon icon-14" aria-hidden />

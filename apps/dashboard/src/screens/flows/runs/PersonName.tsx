@@ -6,7 +6,7 @@ import { contactName } from "../../../parts/contact-name.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { shorten } from "../../../ui/lib/shorten.ts";
 
-/** Who a run is with; the id for who may not see contacts. */
+/** The contact of a run; its id for people who may not see contacts. */
 export function PersonName({ contactId }: { contactId: string }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

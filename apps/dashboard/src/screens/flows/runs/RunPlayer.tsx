@@ -7,14 +7,14 @@ import { Button } from "../../../ui/Button.tsx";
 
 interface Props {
   steps: FlowRunWithSteps["steps"];
-  /** How many are shown. */
+  /** How many steps are shown. */
   at: number;
   onGo(n: number): void;
 }
 
 const stepMs = 900;
 
-/** Plays the run: one step after the other, forwards and back. */
+/** Plays the run step by step, forwards and backwards. */
 export function RunPlayer({ steps, at, onGo }: Props) {
   const { t, format } = useI18n();
   const [isPlaying, setPlaying] = useState(false);

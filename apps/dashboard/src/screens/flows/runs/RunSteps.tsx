@@ -12,7 +12,7 @@ interface Props {
   onGo(n: number): void;
 }
 
-/** What each step was given and what came of it, and how long it took until the next. */
+/** Each step's input and result, and the time until the next one. */
 export function RunSteps({ run, version, at, naming, onGo }: Props) {
   const i18n = useI18n();
   const { t, format } = i18n;

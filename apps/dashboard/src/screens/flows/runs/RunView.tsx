@@ -24,7 +24,7 @@ import { PersonName } from "./PersonName.tsx";
 import { RunPlayer } from "./RunPlayer.tsx";
 import { RunSteps } from "./RunSteps.tsx";
 
-/** One run on the canvas of its own version, step by step, with what each did. */
+/** One run on the canvas of its own version, step by step, with the effect of each. */
 export function RunView({ runId, mayWrite }: { runId: string; mayWrite: boolean }) {
   const { t } = useI18n();
   const { flowId } = useParams({ from: "/app/flows/$flowId/$part" });
@@ -49,7 +49,7 @@ function PlayedRun({ run, flowId, mayWrite }: { run: FlowRunWithSteps; flowId: s
   const goTo = (n: number) => void navigate({ search: (now) => ({ ...now, step: n }), replace: true });
   const current = run.steps[at - 1];
   const selected = model === null || current === undefined ? null : (keyAt(model, current.path)?.key ?? null);
-  // The steps of a run that goes on are followed, unless one of them is looked at.
+  // New steps of an active run are followed, unless the person is looking at an earlier one.
   const isLast = step !== undefined && step >= run.steps.length && run.endedAt === null;
   useEffect(() => {
     if (isLast) void navigate({ search: ({ step: _, ...now }) => now, replace: true });

@@ -19,11 +19,11 @@ import { runTones } from "../states.ts";
 import { PersonName } from "./PersonName.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 
-/** What opens over it, or beside its list, is fetched when it opens. */
+/** Dialogs and panes that are loaded when they are opened. */
 const RunView = lateComponent(async () => (await import("./RunView.tsx")).RunView, { keys: null, meanwhile: <SkeletonRows rows={6} /> });
 const StartRunDialog = lateComponent(async () => (await import("./StartRunDialog.tsx")).StartRunDialog, { keys: "all" });
 
-/** The runs of a flow, and one of them played on the canvas. */
+/** A flow's runs, and one of them played on the canvas. */
 export function RunsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) {
   const { t, format } = useI18n();
   const { runId } = useParams({ strict: false }) as { runId?: string };

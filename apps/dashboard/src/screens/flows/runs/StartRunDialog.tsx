@@ -11,7 +11,7 @@ import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { useConversationSearch } from "./useConversationSearch.ts";
 
-/** Starts the running version by hand: for a contact, or in a conversation. */
+/** Starts the active version manually: for a contact, or in a conversation. */
 export function StartRunDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

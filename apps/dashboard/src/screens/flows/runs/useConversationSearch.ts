@@ -11,7 +11,7 @@ interface Found {
   lastMessageAt?: string | null;
 }
 
-/** For a combo box: the newest conversations, and those that a text finds. */
+/** For a combo box: the newest conversations, or those that match a text. */
 export function useConversationSearch(): (q: string, signal: AbortSignal) => Promise<Option[]> {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -11,14 +11,14 @@ const icons = {
 } as const;
 
 interface Props {
-  /** Null: it is not loaded, or there is none. */
+  /** Null: not loaded, or there is none. */
   before: Definition | null;
   after: Definition;
   isFirst: boolean;
   naming: Naming;
 }
 
-/** What a version does otherwise, in words. */
+/** A description of what a version does differently. */
 export function Differences({ before, after, isFirst, naming }: Props) {
   const i18n = useI18n();
   const { t, format } = i18n;

@@ -16,7 +16,7 @@ import { FlowHead } from "../editor/FlowHead.tsx";
 import { useNames } from "../useNames.ts";
 import { Differences } from "./Differences.tsx";
 
-/** Every version with what it does otherwise than the one before, and the way back to it. */
+/** All versions, each with its differences from the previous one, and a way to restore it. */
 export function VersionsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) {
   const { t, format } = useI18n();
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function VersionsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean
   const versions = query.data?.pages.flatMap(({ data }) => data);
   const isActive = flow.status === "active";
 
-  /** As a new version, so that what ran in between is still there to be read. */
+  /** As a new version, so that the versions in between can still be read. */
   async function restore({ version, trigger, conditions, steps, oncePerContact }: FlowVersion) {
     const saved = await api.flows.update(flow.id, { trigger, conditions, steps, oncePerContact });
     await flowChanged(client, isActive ? await api.flows.activate(flow.id) : saved);

@@ -3,9 +3,7 @@ import type { Message } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 
-/**
- * Somebody has answered since this text was begun: shown before sending, so that the customer is not answered twice.
- */
+/** Shown before sending if somebody has answered since this text was started, so that the customer is not answered twice. */
 export function AnsweredGuard({ message, onSend, onClose }: { message: Message; onSend(): void; onClose(): void }) {
   const { t, format } = useI18n();
   return (

@@ -33,7 +33,7 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
   const latest = useRef(text);
   latest.current = text;
 
-  /** Replaces the text; adds to it if its author has continued to write meanwhile. */
+  /** Replaces the text, or appends to it if its author has continued typing meanwhile. */
   async function replace(work: Promise<{ text: string }>) {
     const made = (await work).text;
     if (latest.current === text) onText(made);

@@ -56,7 +56,7 @@ function ChoicesForm({ limits, onSend }: Props) {
         <div className="grid gap-3">
           <TextArea label={t("choices.question")} value={text} onChange={setText} rows={2} />
           {titles.map((title, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a choice is its place until it is sent
+            // biome-ignore lint/suspicious/noArrayIndexKey: a choice is identified by its position until it is sent
             <div className="flex items-end gap-1" key={at}>
               <TextField
                 className="grow"

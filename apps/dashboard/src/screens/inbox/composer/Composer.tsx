@@ -41,7 +41,7 @@ interface Props {
   onNext(): void;
 }
 
-/** The composer: a reply as the server allows it, a note at any time. */
+/** The composer: a reply if the server allows it, a note at any time. */
 export const Composer = memo(function Composer(props: Props) {
   const { conversation, newestId, to, quoted, onDropQuote, onTyped, onStoppedTyping, onNext } = props;
   const i18n = useI18n();
@@ -62,7 +62,7 @@ export const Composer = memo(function Composer(props: Props) {
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);
   const types = options?.types ?? [];
   const closed = mode === "reply" && options !== undefined && !types.includes("text");
-  // The window may close while a text is being typed: the text stays, to be sent when the customer has written again.
+  // The window may close during typing: the text is kept until the customer has written again.
   const kept = closed && (text !== "" || writing);
   /** Unknown, or the customer has not written: a reply has no address. */
   const unaddressed = mode === "reply" && to === null;
@@ -79,7 +79,7 @@ export const Composer = memo(function Composer(props: Props) {
 
   const focus = (next: ComposerMode) => {
     setMode(next);
-    // At once: the next key may come before the next frame, and would be lost. Again if this creates the field.
+    // At once: the next key may arrive before the next frame, and would be lost. Again if this creates the field.
     (field.current ?? templateSearch.current)?.focus();
     requestAnimationFrame(() => field.current?.focus());
   };
@@ -107,7 +107,7 @@ export const Composer = memo(function Composer(props: Props) {
     { id: "composer.note", label: "composer.note", group: "shell.inbox", keys: "n", enabled: mayNote, run: () => focus("note") },
     {
       ...{ id: "composer.template", label: "template.title", group: "shell.inbox", icon: LayoutTemplate, keys: "t" },
-      // Before the options are loaded: the picker opens when they are.
+      // Also before the options are loaded: the picker then opens when they are.
       enabled: maySend && (options === undefined || types.includes("template")),
       run: pick,
     },

@@ -25,7 +25,7 @@ interface Shown {
   canAttach: boolean;
 }
 
-/** The same functions in every render: what does not depend on the text is not rendered again with it. */
+/** The same functions in every render: components that do not depend on the text are not rendered again with it. */
 interface Actions {
   onText(text: string): void;
   /** At the caret. */
@@ -42,15 +42,15 @@ interface Props extends Shown, Actions {
   customerLanguage: string | null;
   text: string;
   maySend: boolean;
-  /** There is a text, and an address. */
+  /** There is text and an address. */
   canSend: boolean;
 }
 
-/** Below the text: what else can be inserted or sent, and the send button. */
+/** Below the text: everything else that can be inserted or sent, and the send button. */
 export function ComposerActions({ customerLanguage, text, maySend, canSend, ...shown }: Props) {
   const { conversationId, mode, mayNote, onDraft, onText, onNote, onSend } = shown;
   const { data: settings } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
-  // While it is not known, it is offered: the server has the last word.
+  // Offered while this is unknown: the server decides.
   const hasAssist = settings?.assist.enabled !== false;
   return (
     <div className="actions">

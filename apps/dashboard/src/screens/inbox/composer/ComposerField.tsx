@@ -12,9 +12,9 @@ interface Props {
   text: string;
   /** Nothing can be sent: the typed text can be read and copied. */
   isReadOnly: boolean;
-  /** A draft is offered: Tab inserts it while nothing is typed. */
+  /** A draft is offered: Tab inserts it while the field is empty. */
   hasDraft: boolean;
-  /** The focus arrived or left. */
+  /** The field was focused or blurred. */
   onWriting(writing: boolean): void;
   onText(text: string): void;
   onSend(resolve: boolean): void;
@@ -26,12 +26,10 @@ interface Props {
   onMention(agentId: string): void;
 }
 
-/** Measuring here lays out the page in the middle of a keystroke: browsers that size a field by its content need no help. */
+/** Measuring here forces layout during a keystroke; browsers that size a field by its content do not need it. */
 const growsByItself = CSS.supports("field-sizing", "content");
 
-/**
- * The text field. It grows with its lines; a slash at the beginning opens the canned replies, an @ in a note the team.
- */
+/** The text field. It grows with its lines; a slash at the start opens the canned replies, an @ in a note the team. */
 export function ComposerField(props: Props) {
   const { ref, mode, text, isReadOnly, hasDraft, onWriting, onText, onSend, onFiles, onCanned, onUseDraft, team, onMention } = props;
   const { t } = useI18n();
@@ -68,7 +66,7 @@ export function ComposerField(props: Props) {
   }, [text, mode]);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While an input method composes, all keys belong to it.
+    // While an input method is composing, all keys belong to it.
     if (event.nativeEvent.isComposing) return;
     if (options.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
@@ -77,7 +75,7 @@ export function ComposerField(props: Props) {
     if (event.key === "Escape") {
       event.preventDefault();
       if (open || naming) return setClosedFor(text);
-      // To the messages: single keys are shortcuts again, and the arrow keys move through the messages.
+      // Moves the focus to the messages: single keys are shortcuts again, and arrow keys move through the messages.
       const log = event.currentTarget.closest("section")?.querySelector<HTMLElement>("[role=log]");
       return log == null ? event.currentTarget.blur() : log.focus({ preventScroll: true });
     }

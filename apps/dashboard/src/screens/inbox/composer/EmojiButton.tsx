@@ -3,7 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 
-/** Common ones in answers to customers. Any other emoji can be typed. */
+/** Emoji that are common in answers to customers. Any other can be typed. */
 const emoji = [
   ..."😀😃😄😁😅😂🙂😉😊😍😘😎🤗🤔😐😮😢😭😡🙏👍👎👏🙌👋🤝💪✌👌🤞❤🧡💛💚💙💜🖤✨⭐🎉🎂🎁🔥💡✅❌⚠❗❓📦🚚🛒💳🧾📅⏰📞📧📍🏠🔧🔑📷📄",
 ];

@@ -24,8 +24,8 @@ export const slashMenuId = "slash-menu";
 export const slashOptionId = (reply: CannedReply) => `slash-${reply.id}`;
 
 /**
- * Above the text: titles, and beside them the text of the selected one; its variables are filled in when it is
- * inserted. The focus stays in the text field.
+ * Above the text: titles, and the text of the selected one; its variables are filled in when it is inserted. The focus stays in the text
+ * field.
  */
 export function SlashMenu({ replies, at, onChoose }: Props) {
   const { t } = useI18n();

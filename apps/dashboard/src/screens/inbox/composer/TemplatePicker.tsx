@@ -26,7 +26,7 @@ interface Props {
   searchRef?: Ref<HTMLInputElement>;
 }
 
-/** In place of the composer: the channel's templates, the variables of the selected one, and a preview. */
+/** Instead of the composer: the channel's templates, the variables of the selected one, and a preview. */
 export function TemplatePicker({ conversation, onSend, onClose, autoFocus = false, searchRef }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -128,7 +128,7 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
   const [values, setValues] = useState(() => prefill(template, conversation.contact));
   const missing = template.variables.filter((name) => (values[name] ?? "").trim() === "");
   const parts = templateParts(template);
-  // A picture or file in the header has to be given in the platform's form, which only the API can do.
+  // A picture or file in the header has to be given in the platform's format, which only the API can do.
   const sendable = missing.length === 0 && parts.mediaHeader === null;
   return (
     <form

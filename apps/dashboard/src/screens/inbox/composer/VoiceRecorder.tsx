@@ -17,7 +17,7 @@ export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
   const [seconds, setSeconds] = useState(0);
   const recorder = useRef<MediaRecorder | null>(null);
   const kept = useRef(false);
-  /** Requested and not running yet: a second press does nothing. */
+  /** Requested but not running yet: a second press does nothing. */
   const starting = useRef(false);
   const alive = useRef(true);
 

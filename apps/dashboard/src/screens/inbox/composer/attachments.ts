@@ -1,4 +1,4 @@
-/** The message type as which a file is sent on a channel, and whether the channel accepts it. Pure. */
+/** The message type for sending a file on a channel, and whether the channel accepts it. Pure. */
 import type { SendOptions, TypeLimits } from "@parley/sdk";
 
 export type MediaType = "image" | "video" | "audio" | "document";

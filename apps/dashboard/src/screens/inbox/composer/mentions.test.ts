@@ -39,7 +39,7 @@ describe("mentions", () => {
     ]);
   });
 
-  it("are the chosen person of two with the same name", () => {
+  it("are the selected person if two have the same name", () => {
     const namesakes = [...people, { id: "4", name: "Ann" }];
     assert.deepEqual(mentionedIn("@Ann, look", namesakes, ["4"]), ["4"]);
     assert.deepEqual(mentionedIn("@Ann, look", namesakes, ["4", "1"]), ["1"], "the first one was deleted again");

@@ -18,7 +18,7 @@ export function mentionAt(text: string, caret: number): { from: number; typed: s
 /** A name's word is never longer. */
 const typedMax = 40;
 
-/** People with a word in their name that begins so, ignoring accents and case. */
+/** People with a word in their name that starts with the typed text, ignoring accents and case. */
 export function peopleFor<P extends Person>(people: readonly P[], typed: string): P[] {
   const begins = plain(typed);
   return people
@@ -31,8 +31,8 @@ export function peopleFor<P extends Person>(people: readonly P[], typed: string)
 }
 
 /**
- * People whose names occur in the text after an @: the longest name wins where one begins with another. Of several
- * people with one name, the last chosen ones are meant, as many as the name occurs; all of them if none was chosen.
+ * People whose names occur in the text after an @; if one name is the start of another, the longer one wins. Of several people with the
+ * same name, the last selected ones are meant, as many as the name occurs; all of them if none was selected.
  */
 export function mentionedIn(text: string, people: readonly Person[], chosen: readonly string[] = []): string[] {
   const times = new Map<string, number>();

@@ -1,17 +1,17 @@
-/** A team's tools in a conversation besides answering: reactions, mentions in notes, macros. */
+/** The team's tools in a conversation besides replying: reactions, mentions in notes, macros. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
-describe("the tools besides the answer", { skip: withoutBrowser }, () => {
+describe("the tools besides replying", { skip: withoutBrowser }, () => {
   let stage: Stage;
   before(async () => {
     stage = await startStage();
   });
   after(() => stage?.stop());
 
-  it("a reaction is added to a customer's message and removed; a channel without reactions offers none, nor does a viewer's page", async () => {
+  it("a reaction to a customer's message is added and removed; a channel without reactions offers none, nor does a viewer's page", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("It has arrived");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -48,7 +48,7 @@ describe("the tools besides the answer", { skip: withoutBrowser }, () => {
     await viewer.context().close();
   });
 
-  it("an @ in a note mentions a colleague by keys alone, who is notified; in a reply it is an ordinary character", async () => {
+  it("an @ in a note mentions a colleague by keyboard alone, who is notified; in a reply it is an ordinary character", async () => {
     const { supervisor, agent } = stage.people;
     const { body } = await agent.api.get("/api/v1/agents");
     const name = body.data.find(({ id }: { id: string }) => id === supervisor.agentId).name as string;

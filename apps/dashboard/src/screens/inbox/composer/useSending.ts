@@ -16,7 +16,7 @@ export type Body = SendMessage extends infer Each
   : never;
 
 export interface SendHow {
-  /** Even though somebody else has answered meanwhile. */
+  /** Even if somebody else has answered meanwhile. */
   anyway?: boolean;
   after?: "resolve";
 }
@@ -25,9 +25,9 @@ interface Written {
   conversation: Conversation;
   mode: ComposerMode;
   text: string;
-  /** Ids of the colleagues chosen during typing. */
+  /** Ids of the colleagues selected while typing. */
   chosen: readonly string[];
-  /** The newest message when the text was begun. */
+  /** The newest message when the text was started. */
   begunAt: string | null;
   /** The address of a reply; null: none. */
   to: string | null;
@@ -43,7 +43,7 @@ interface Written {
   onNext(): void;
 }
 
-/** The maximum of a note. */
+/** The maximum per note. */
 const mentionsMax = 20;
 
 /** Sends the typed text, the messages of the composer's actions, and files. */

@@ -18,7 +18,7 @@ import { typedValue, useConversationFilters, type ViewFilters } from "./useConve
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
-  /** The one to change; without it a new one is created from `filters` and `sort`. */
+  /** The view to edit; without it a new one is created from `filters` and `sort`. */
   view?: View;
   filters: ViewFilters;
   sort: View["sort"];
@@ -27,14 +27,14 @@ interface Props {
   onDeleted?(): Promise<void>;
 }
 
-/** A view: filters and an order with a name, for oneself or for the team. */
+/** A view: filters and a sort order with a name, for oneself or for the team. */
 export function ViewDialog({ view, filters: given, sort: givenSort, onClose, onSaved, onDeleted }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [name, setName] = useState(view?.name ?? "");
   const [visibility, setVisibility] = useState<View["visibility"]>(view?.visibility ?? "private");
   const [sort, setSort] = useState(givenSort);
-  // Filters without a field in this form, such as one contact, are kept.
+  // Filters that this form cannot show, such as one contact, are kept.
   const [filters, setFilters] = useState<ViewFilters>(given);
   const fields = useConversationFilters(
     (id) => (id === "labels" ? filters.labels?.join(",") : filters[id]),
@@ -56,7 +56,7 @@ export function ViewDialog({ view, filters: given, sort: givenSort, onClose, onS
   async function remove(id: string) {
     await api.views.delete(id);
     onClose();
-    // Another view is shown before this one is fetched again.
+    // Another view is shown before this one would be fetched again.
     await onDeleted?.();
     views.invalidate(client);
     toast.show({ tone: "ok", text: t("view.deleted") });

@@ -15,14 +15,14 @@ const waitingMinutes = [5, 15, 60, 240, 1_440];
 const windowMinutes = [15, 60, 240, 720];
 const minuteMs = 60_000;
 
-/** A chosen value in the API's type: from an address or a view. */
+/** A selected value in the API's type, from a URL or a view. */
 export function typedValue(id: FilterId, value: string | undefined): string | number | boolean | undefined {
   if (value === undefined) return undefined;
   if (id === "unread") return value === "true";
   return id === "waitingMinutes" || id === "windowExpiresWithinMinutes" ? Number(value) : value;
 }
 
-/** All filters of conversations, for whatever stores their values: the address, or a view that is being edited. */
+/** All filters of conversations, wherever their values are stored: the URL, or a view that is being edited. */
 export function useConversationFilters(
   read: (id: FilterId) => unknown,
   change: (id: FilterId, value: string | undefined) => void,
@@ -53,7 +53,7 @@ export function useConversationFilters(
     { id: "divisionId", name: t("inbox.division"), options: [{ id: "none", name: t("common.none") }, ...named(divisionList?.items)] },
     {
       ...{ id: "labels", name: t("inbox.labels"), many: true },
-      // A comma separates names: a label whose name has one is given by its id.
+      // A comma separates names, so a label whose name contains one is given by its id.
       options: (labelList?.items ?? []).map(({ id, name }) => ({ id: name.includes(",") ? id : name, name })),
     },
     { id: "priority", name: t("inbox.priority"), options: priorities.map((id) => ({ id, name: t(`priority.${id}`) })) },

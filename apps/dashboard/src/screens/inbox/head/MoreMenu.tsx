@@ -17,7 +17,7 @@ import { Menu, MenuItem, MenuSeparator, SubMenu } from "../../../ui/overlays/Men
 interface Props {
   conversation: Conversation;
   onApply(patch: ConversationPatch, done: string): Promise<void>;
-  /** Before the others: tools that have no space of their own. */
+  /** Before the others: tools for which there is no other space. */
   children?: ReactNode;
 }
 

@@ -50,7 +50,7 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
     mayWrite
       ? [
           {
-            // Gives way to the action on checked conversations.
+            // The action on checked conversations takes precedence.
             ...{ id: "conversation.resolve", group: "shell.inbox", icon: Check, keys: "e", givesWay: true },
             label: resolved ? "inbox.reopen" : "inbox.resolve",
             run: () => void (resolved ? reopen() : resolve()),
@@ -95,7 +95,7 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
             <bdi>{channel?.name}</bdi>
           </span>
         </span>
-        {/* Beside the panel, the panel shows it. */}
+        {/* If the panel is open, it shows this. */}
         <span className="without-panel">
           <SlaPill sla={conversation.sla} />
         </span>
@@ -153,7 +153,7 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
 
 function SnoozeItems({ onChoose }: { onChoose(at: Date): void }) {
   const { t, format } = useI18n();
-  /** A later day with its hour: the choice says the day already. */
+  /** A later day with its time; the option already names the day. */
   const dayAndTime = (iso: string) =>
     format.when(iso) === format.time(iso) ? format.time(iso) : `${format.when(iso)}, ${format.time(iso)}`;
   return snoozeChoices(new Date()).map(({ id, at }) => (

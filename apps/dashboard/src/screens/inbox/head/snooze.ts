@@ -3,7 +3,7 @@ export interface SnoozeChoice {
   at: Date;
 }
 
-/** The times until which a conversation can be snoozed, by the reader's own clock. Past times of today are omitted. */
+/** The options for snoozing, by the reader's own clock. Times of today that have passed are omitted. */
 export function snoozeChoices(now: Date): SnoozeChoice[] {
   const at = (days: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
   const toMonday = (8 - now.getDay()) % 7 || 7;

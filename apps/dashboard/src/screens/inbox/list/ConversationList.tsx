@@ -26,7 +26,7 @@ interface Props {
 /** Rows loaded in advance after the last visible one. */
 const ahead = 20;
 
-/** The conversations of a view. Ten thousand of them cost only as much as those on the screen. */
+/** The conversations of a view. Ten thousand of them cost no more than those on the screen. */
 export function ConversationList({ view, title, filters, currentId, checked, onCheck, onLoaded }: Props) {
   const { t } = useI18n();
   const queryClient = useQueryClient();

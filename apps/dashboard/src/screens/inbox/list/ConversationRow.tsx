@@ -85,7 +85,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           <span className="preview">
             {Mark !== null && <Mark className={`icon icon-12 ${mark === "failed" ? "text-danger-text" : ""}`} aria-hidden />}
             {lead !== null && <span className="flex-none">{`${t(lead)}: `}</span>}
-            {/* Its own direction, so that the end is cut and not the beginning. */}
+            {/* Its own text direction, so that the end is truncated and not the beginning. */}
             <span className="cut" dir="auto">
               {text ?? (kind === null ? t("inbox.noMessages") : t(kind))}
             </span>

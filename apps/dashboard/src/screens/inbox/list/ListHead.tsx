@@ -23,13 +23,13 @@ const StartDialog = lateComponent(async () => (await import("../start/StartDialo
 interface Props {
   view: string;
   title: string;
-  /** The shown saved view, if it is one and is loaded. */
+  /** The saved view that is shown, if there is one and it is loaded. */
   saved: View | undefined;
-  /** Their number, when all are loaded. */
+  /** Their number, if all are loaded. */
   count: number | undefined;
 }
 
-/** The list's title and tools: views on a phone, filters, order, a new conversation. */
+/** The list's title and tools: views on a phone, filters, sort order, a new conversation. */
 export const ListHead = memo(function ListHead({ view, title, saved, count }: Props) {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -170,7 +170,7 @@ export const ListHead = memo(function ListHead({ view, title, saved, count }: Pr
   );
 });
 
-/** The filters that a built-in view determines already; its tabs determine the status. */
+/** The filters that a built-in view already determines; its tabs determine the status. */
 function leftOut(own: object): FilterId[] {
   const given = Object.keys(own) as (FilterId | "unassigned")[];
   return [

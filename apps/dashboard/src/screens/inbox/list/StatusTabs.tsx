@@ -5,7 +5,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { countedFilters, statusTabs } from "../views.ts";
 
-/** The statuses of a built-in view, with the numbers of conversations where they are counted. */
+/** The statuses of a built-in view, with the number of conversations where available. */
 export const StatusTabs = memo(function StatusTabs({ view }: { view: string }) {
   const { t } = useI18n();
   const search = useSearch({ from: "/app/inbox/$view" });

@@ -19,7 +19,7 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("filters set by keys are in the address, become a view of the team with its count, and are removed", async () => {
+  it("filters set by keyboard are in the URL, become a view of the team with its count, and are removed", async () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     const late = page.getByRole("row", { name: /My parcel is late/ });
     const ship = page.getByRole("row", { name: /Do you ship to Norway/ });
@@ -71,7 +71,7 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), other.context().close()]);
   });
 
-  it("on a phone the head of a conversation has the customer's name, and its other tools in a menu", async () => {
+  it("on a phone a conversation's header has the customer's name, and its other tools in a menu", async () => {
     const { body } = await stage.tenant.api.get(`/api/v1/conversations?channelId=${stage.channels.chatApp.id}`);
     const [{ id }] = body.data;
     const page = await stage.open({ as: "agent", path: `/inbox/all/${id}`, size: "phone" });

@@ -10,7 +10,7 @@ export interface Preview {
   mark: PreviewMark;
   /** Before the text: "Not sent", "Chatbot". */
   lead: PlainKey | null;
-  /** The beginning of the message, or null when its kind is shown instead. */
+  /** The beginning of the message, or null if its type is shown instead. */
   text: string | null;
   kind: PlainKey | null;
 }

@@ -16,7 +16,7 @@ import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { PanelActions } from "./PanelActions.tsx";
 import { ServiceLevelPart } from "./ServiceLevelPart.tsx";
 
-/** The customer's details, beside the conversation. */
+/** The customer's details, next to the conversation. */
 export function ContactPanel({ conversation }: { conversation: Conversation }) {
   const { t } = useI18n();
   const { data: contact, error, refetch } = useQuery({ ...contacts.detailQuery(conversation.contactId), throwOnError: false });
@@ -60,7 +60,7 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Their place, their local time, and since when they are known. */
+/** Their place, their local time, and how long they have been known. */
 function PlaceAndTime({ conversation: { contact }, since }: { conversation: Conversation; since: string | null }) {
   const { t, language } = useI18n();
   const nowMs = useMinute();
@@ -76,7 +76,7 @@ function PlaceAndTime({ conversation: { contact }, since }: { conversation: Conv
         timeZone: contact.timezone,
       }).format(nowMs);
   } catch {
-    // A zone that this browser does not know: only the place is shown.
+    // A time zone unknown to this browser: only the place is shown.
   }
   const parts = [
     country,

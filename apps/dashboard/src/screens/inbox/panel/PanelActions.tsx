@@ -15,7 +15,7 @@ import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 const NewTicketDialog = lateComponent(async () => (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog, { keys: "all" });
 const DealDialog = lateComponent(async () => (await import("../../pipeline/DealDialog.tsx")).DealDialog, { keys: "all" });
 
-/** What can be created from a conversation. `contact`: undefined while it loads. */
+/** Records that can be created from a conversation. `contact`: undefined while it loads. */
 export function PanelActions({ conversation, contact }: { conversation: Conversation; contact: Contact | undefined }) {
   const { t } = useI18n();
   const navigate = useNavigate();

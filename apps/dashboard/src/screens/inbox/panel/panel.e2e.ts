@@ -1,9 +1,9 @@
-/** The panel beside a conversation, and what is created in it. */
+/** The panel next to a conversation, and what can be created in it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
-describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
+describe("the panel next to a conversation", { skip: withoutBrowser }, () => {
   let stage: Stage;
   before(async () => {
     stage = await startStage();
@@ -122,7 +122,7 @@ describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("the page has its own font, which is fetched once and ready at the first paint", async () => {
+  it("the page has its own font, which is fetched once and is ready at the first paint", async () => {
     const page = await stage.open({ as: null, path: "/sign-in" });
     const fonts: string[] = [];
     page.on("request", (request) => {

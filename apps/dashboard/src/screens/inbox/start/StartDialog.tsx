@@ -26,7 +26,7 @@ interface Props {
   onOpen(conversationId: string): void;
 }
 
-/** A conversation that we start: the contact, the channel, and then what that channel allows. */
+/** A conversation that we start: the contact, the channel, and then whatever that channel allows. */
 export function StartDialog({ contact: given, onClose, onOpen }: Props) {
   const { t } = useI18n();
   const [contact, setContact] = useState<Contact | null>(given ?? null);

@@ -1,4 +1,4 @@
-/** How a contact can be written to. Pure, except for the queries. */
+/** The ways to write to a contact. Pure, except for the queries. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Channel, Contact, Conversation } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
@@ -22,10 +22,7 @@ export function contactConversationsQuery(contactId: string) {
   });
 }
 
-/**
- * An existing conversation is continued; otherwise a channel on which businesses may write first accepts the contact's
- * number.
- */
+/** An existing conversation is continued; otherwise a channel on which businesses may write first and that accepts the contact's number. */
 export function waysTo(
   { phone, identities }: Pick<Contact, "phone" | "identities">,
   channels: readonly Pick<Channel, "id" | "kind" | "name" | "status" | "externalId" | "capabilities">[],

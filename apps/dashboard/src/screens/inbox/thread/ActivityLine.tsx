@@ -7,7 +7,7 @@ import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 
 const CallCard = lateComponent(async () => (await import("./CallCard.tsx")).CallCard, { keys: null });
 
-/** A notice about the conversation itself: of the platform, a changed number or a call; or a call with a voice agent. */
+/** A notice about the conversation itself: from the platform, a changed number or a call; or a call with a voice agent. */
 export function ActivityLine({ message }: { message: Message }) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -3,7 +3,7 @@ import { BotTrace } from "./BotTrace.tsx";
 import { failureOf } from "../../../parts/failures.ts";
 import type { ThreadEntry } from "./MessageItem.tsx";
 
-/** Why a message failed, and the remedy; the reasons of a chatbot's answer. */
+/** Why a message failed, with the remedy; the reasons for a chatbot's answer. */
 export function BelowMessage({ message }: { message: ThreadEntry }) {
   const { t } = useI18n();
   if (message.author.kind === "chatbot" && message.status !== "failed")

@@ -12,10 +12,10 @@ const Trace = lateComponent(async () => (await withTexts(() => import("../../../
   keys: null,
 });
 
-/** What took less is not shown. */
+/** Shorter durations are not shown. */
 const secondMs = 1_000;
 
-/** Why the chatbot answered: the decision, and behind it the steps with their results. */
+/** Why the chatbot answered: the decision, with the steps and their results behind it. */
 export function BotTrace({ conversationId, messageId }: { conversationId: string; messageId: string }) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

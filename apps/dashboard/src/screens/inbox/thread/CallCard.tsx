@@ -7,7 +7,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { endKeyOf } from "../../../parts/calls/call-direction.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
 
-/** A call that a voice agent had with the customer: what became of it, and the way to its transcript. */
+/** A voice agent's call with the customer: its outcome, and a link to its transcript. */
 export function CallCard({ callId, at }: { callId: string; at: string }) {
   const { t, format } = useI18n();
   const { data: call } = useQuery({ ...callQuery(callId), throwOnError: false });

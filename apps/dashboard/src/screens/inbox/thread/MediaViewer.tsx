@@ -3,7 +3,7 @@ import type { MessageMedia } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 
-/** One picture in the size of the window. */
+/** One picture, as large as the window. */
 export function MediaViewer({ media, onClose }: { media: MessageMedia; onClose(): void }) {
   const { t } = useI18n();
   const name = media.filename ?? t("message.image");

@@ -14,7 +14,7 @@ import { type TickStatus, Ticks } from "./Ticks.tsx";
 export interface ThreadPeople {
   contactId: string;
   contactName: string;
-  /** The name of a member by their agent id; null: unknown, or not a member any more. */
+  /** The name of a member by their agent id; null: unknown, or no longer a member. */
   memberName(agentId: string): string | null;
 }
 
@@ -31,7 +31,7 @@ export interface MessageItemProps {
   onOpenMedia(media: MessageMedia): void;
   /** Below the bubble: why it failed and the remedy, the chatbot's trace. */
   Below: ComponentType<{ message: ThreadEntry }>;
-  /** Beside the bubble on hover and focus: quote, react, copy. */
+  /** Next to the bubble on hover and focus: quote, react, copy. */
   Tools: ComponentType<{ message: ThreadEntry }>;
 }
 
@@ -43,13 +43,13 @@ const authors: Partial<Record<Message["author"]["kind"], { icon: typeof Bot; lab
   platform: { icon: Smartphone, label: "message.by.platform" },
 };
 
-/** Whoever acts under a grant is told by the agency's organization. */
+/** A person acting under a grant is identified by the agency's organization. */
 const isAgency = ({ kind, id }: Message["author"]) => kind === "api" && id?.startsWith("org_") === true;
 const byAgency = { icon: Building2, label: "message.by.agency" } as const;
 const authorOf = (author: Message["author"]): (typeof authors)[Message["author"]["kind"]] =>
   isAgency(author) ? byAgency : authors[author.kind];
 
-/** One message of a thread: the customer's, ours, or a note; of every kind. */
+/** One message of a thread of any type: the customer's, ours, or a note. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, people } = props;
   if (message.isNote) return <Note message={message} people={people} />;
@@ -58,7 +58,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 
 function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, Below, Tools }: MessageItemProps) {
   const { t, format } = useI18n();
-  // The tools are shown on hover and focus: a thread of fifty messages does not bring a hundred buttons that nobody sees.
+  // The tools are rendered on hover and focus, so that a thread of fifty messages does not render a hundred invisible buttons.
   const [reached, setReached] = useState(false);
   const reach = reached ? undefined : () => setReached(true);
   const ours = message.direction === "outbound";
@@ -196,7 +196,7 @@ function Quote({ quoted, people, onOpen }: { quoted: Message | null; people: Thr
   );
 }
 
-/** The text for a message without a text of its own. */
+/** The text for a message without text. */
 export function kindLabel({ type, media }: Pick<Message, "type" | "media">): PlainKey {
   if (type === "audio") return media[0]?.voice === true ? "message.voice" : "message.audio";
   return messageKindWord(type) ?? "message.unsupported";

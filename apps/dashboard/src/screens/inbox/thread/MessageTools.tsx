@@ -6,7 +6,7 @@ import type { ThreadEntry } from "./MessageItem.tsx";
 import { ReactButton } from "./ReactButton.tsx";
 import { useThreadContext } from "./thread-context.tsx";
 
-/** Beside a bubble on hover and focus. */
+/** Next to a bubble on hover and focus. */
 export function MessageTools({ message }: { message: ThreadEntry }) {
   const { t } = useI18n();
   const { onQuote, reactions, ownAddress } = useThreadContext();

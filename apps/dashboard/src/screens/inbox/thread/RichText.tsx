@@ -6,10 +6,10 @@ import { splitMentions } from "../composer/mentions.ts";
 const addressPattern = /\bhttps?:\/\/[^\s<>"]+/g;
 const trailingSigns = new Set([".", ",", ";", ":", "!", "?", ")", "]", "'"]);
 const marks: Readonly<Record<string, "strong" | "em" | "s" | "code">> = { "*": "strong", _: "em", "~": "s", "`": "code" };
-/** A longer text is shown as it is. */
+/** A longer text is shown unformatted. */
 const formattedMax = 8_000;
 
-/** A customer's or colleague's text: links can be followed, *bold* is bold, and mentions in notes are highlighted. */
+/** A customer's or colleague's text: links work, *bold* is bold, and mentions in notes are highlighted. */
 export function RichText({ text, mentions = [] }: { text: string; mentions?: readonly string[] }) {
   if (text.length > formattedMax) return <span className="whitespace-pre-wrap">{text}</span>;
   if (mentions.length === 0) return <span className="whitespace-pre-wrap">{linked(text)}</span>;

@@ -14,12 +14,10 @@ interface Props {
   hasOlder: boolean;
   loadingOlder: boolean;
   onLoadOlder(): void;
-  /** A message from the address (#msg_…): scrolled to and highlighted for two seconds. */
+  /** A message from the URL (#msg_…): scrolled to and highlighted for two seconds. */
   target: string | null;
   onOpenMedia(media: MessageMedia): void;
-  /**
-   * Below and beside each bubble: components of constant identity, so that an unchanged message is not rendered again.
-   */
+  /** Below and next to each bubble: components with stable identity, so that an unchanged message is not rendered again. */
   Below: ComponentType<{ message: ThreadEntry }>;
   Tools: ComponentType<{ message: ThreadEntry }>;
   /** The typing indicator, below the last message. */
@@ -79,7 +77,7 @@ export function Thread(props: Props) {
 
   return (
     <div className="thread" ref={box}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the log is walked by arrows once it has the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move through the log once it has the focus */}
       <div className="log" role="log" aria-live="off" aria-label={people.contactName} tabIndex={0} onKeyDown={moveFocus}>
         <div ref={top} aria-hidden />
         {loadingOlder && <span className="skeleton self-center older" aria-hidden />}

@@ -6,7 +6,7 @@ import { failureOf } from "../../../parts/failures.ts";
 import { RichText } from "./RichText.tsx";
 import { Ticks } from "./Ticks.tsx";
 
-/** Messages sent here that the server does not have yet: at the end of the thread, in their order. */
+/** Messages sent here that the server does not have yet: at the end of the thread, in order. */
 export function WaitingMessages({ rows }: { rows: readonly OutboxRow[] }) {
   return rows.map((row) => <Waiting key={row.key} row={row} />);
 }

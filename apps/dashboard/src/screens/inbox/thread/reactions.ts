@@ -5,7 +5,7 @@ import { can, meQuery } from "../../../api/session.ts";
 /** For a channel that accepts any emoji. */
 const usual: readonly string[] = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
 
-/** The reactions that are possible in this conversation now; null: none. */
+/** The reactions that are currently possible in this conversation; null: none. */
 export function useReactions(conversationId: string): readonly string[] | null {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: options } = useQuery({ ...sendOptionsQuery(conversationId), throwOnError: false });

@@ -1,10 +1,10 @@
-/** From messages to the items of the thread. Pure: no texts, no components. */
+/** Converts messages to the items of the thread. Pure: no texts, no components. */
 import type { Message } from "@parley/sdk";
 
 export type ThreadItem<M extends ThreadMessage = Message> =
   | { kind: "day"; key: string; at: string }
   | { kind: "unread"; key: string; count: number }
-  /** `continues`: by the same person within five minutes, without an avatar of its own. */
+  /** `continues`: by the same person within five minutes, shown without an avatar. */
   | { kind: "message"; key: string; message: M; continues: boolean };
 
 type ThreadMessage = Pick<Message, "id" | "direction" | "author" | "isNote" | "type" | "occurredAt">;

@@ -18,7 +18,7 @@ import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { GrantAnswerDialog } from "./GrantAnswerDialog.tsx";
 
-/** Which agencies act here, and which ask to: the client's side of a grant. */
+/** Which agencies act here, and which have asked to: the client's side of a grant. */
 export function AgencyAccessPart() {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { Drawer } from "../../../ui/overlays/Drawer.tsx";
 import { auditSentence } from "./audit-sentence.ts";
 import { useTargetNames } from "./useTargetNames.ts";
 
-/** The audit log, newest first, in sentences. A press on one shows its raw data. */
+/** The audit log, newest first, as sentences. A press on one shows its raw data. */
 export function AuditLogPart() {
   const { t, format } = useI18n();
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
@@ -59,7 +59,7 @@ export function AuditLogPart() {
   );
 }
 
-/** As the API has it. */
+/** As in the API. */
 function RawEntry({ entry: { actor, action, targetId, changes, requestId, createdAt } }: { entry: AuditEntry }) {
   const { t, format } = useI18n();
   return (

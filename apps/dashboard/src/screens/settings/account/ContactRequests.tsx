@@ -18,14 +18,14 @@ interface Chosen {
   name: string;
 }
 
-/** Requests of customers: an export of their data, or its erasure. */
+/** Customers' requests: an export of their data, or its erasure. */
 export function ContactRequests() {
   const i18n = useI18n();
   const { t } = i18n;
   const client = useQueryClient();
   const { data } = useQuery({ ...privacyRequestsQuery(), throwOnError: false });
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  /** An erased name does not stay in the field: the field is replaced. */
+  /** An erased name must not stay in the field, so the field is remounted. */
   const [erased, setErased] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const [erasing, setErasing] = useState(false);

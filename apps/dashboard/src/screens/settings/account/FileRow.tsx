@@ -43,7 +43,7 @@ export function FileRow({ title, detail, file }: FileRowProps) {
       </span>
       <Chip tone={tones[status]}>{t(`privacy.status.${status}`)}</Chip>
       {url !== null && (
-        // The browser requests it with the session's cookie, and stores it as a download.
+        // The browser requests it with the session's cookie, and saves it as a download.
         <a className={buttonClass("plain", "small")} href={url} download>
           <Download className="icon icon-14" aria-hidden />
           {t("privacy.download")}

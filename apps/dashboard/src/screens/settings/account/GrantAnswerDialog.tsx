@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Consent: what an agency asks for, less of it if one likes, and yes or no. */
+/** Consent: what an agency asks for, optionally reduced, and yes or no. */
 export function GrantAnswerDialog({ grant, onAnswered, onClose }: Props) {
   const i18n = useI18n();
   const { t, format } = i18n;

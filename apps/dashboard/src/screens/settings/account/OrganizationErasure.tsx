@@ -10,7 +10,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** The deletion of the organization: in seven days, until then it can be cancelled. */
+/** The deletion of the organization: after seven days, in which it can be cancelled. */
 export function OrganizationErasure({ name, isOwner }: { name: string; isOwner: boolean }) {
   const i18n = useI18n();
   const { t, format } = i18n;

@@ -2,7 +2,7 @@
 import type { AuditEntry } from "@parley/sdk";
 import type { I18n } from "../../../i18n/i18n.tsx";
 
-/** Actions with a sentence of their own. */
+/** Actions with their own sentence. */
 const whole = [
   "session.started",
   "session.ended",
@@ -41,7 +41,7 @@ const whole = [
   "flow.activated",
 ] as const;
 
-/** What is done to all of these is said by a verb. */
+/** Subjects that are combined with a verb. */
 const things = [
   "access_token",
   "agent",
@@ -94,7 +94,7 @@ const things = [
   "webhook",
 ] as const;
 
-/** The last word of an action, and the verb that says it. */
+/** The last part of an action, and its verb. */
 const verbs = {
   created: "created",
   updated: "updated",
@@ -124,7 +124,7 @@ export function auditSentence({ actor, action }: Pick<AuditEntry, "actor" | "act
   const [noun, ...rest] = action.split(".");
   const verb = rest.at(-1) ?? "";
   const kind = things.find((each) => each === noun);
-  // A newer server has further actions.
+  // A newer server may have further actions.
   if (kind === undefined || !Object.hasOwn(verbs, verb)) return t("audit.other", { who, action });
   const thing = name === null ? t(`audit.thing.${kind}`) : t("audit.named", { thing: t(`audit.thing.${kind}`), name });
   return t(`audit.${verbs[verb as keyof typeof verbs]}`, { who, thing });

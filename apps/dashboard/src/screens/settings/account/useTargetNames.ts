@@ -21,7 +21,7 @@ interface Named {
   url?: string;
 }
 
-/** What has few records, by the beginning of their ids, and who may see them. */
+/** Resources with few records, by their id prefix, and the scope for reading them. */
 const named = [
   { prefix: "agt_", scope: "agents:read", query: { ...agents.listQuery(), throwOnError: false } },
   { prefix: "key_", scope: "organization:read", query: { ...apiKeys.listQuery(), throwOnError: false } },
@@ -35,7 +35,7 @@ const named = [
   { prefix: "whk_", scope: "webhooks:read", query: { ...webhooks.listQuery(), throwOnError: false } },
 ] as const;
 
-/** The names of the records that entries of the audit log are about, as far as they still exist and may be seen. */
+/** The names of the records in audit log entries, as far as they still exist and may be seen. */
 export function useTargetNames(entries: readonly AuditEntry[]): ReadonlyMap<string, string> {
   const { data: me } = useSuspenseQuery(meQuery);
   const shown = named.filter(({ prefix, scope }) => can(me, scope) && entries.some(({ targetId }) => targetId?.startsWith(prefix)));

@@ -18,15 +18,15 @@ import { Transactions } from "./Transactions.tsx";
 import { Usage } from "./Usage.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 
-/** What opens over it, or beside its list, is fetched when it opens. */
+/** Dialogs and panes that are loaded when they are opened. */
 const TopUpDialog = lateComponent(async () => (await import("./TopUpDialog.tsx")).TopUpDialog, { keys: "all" });
 
 const pages = { usage: Usage, payments: Payments, transactions: Transactions, prices: Prices };
 
-/** All of them have one path. */
+/** They all have the same path. */
 const wholeAddress = { exact: true, includeSearch: true };
 
-/** The organization's money: what it has, what it pays, what it uses. */
+/** The organization's money: its balance, payments and usage. */
 export function BillingPart() {
   const { t } = useI18n();
   const { list } = useSearch({ from: "/app/settings/$part" });

@@ -4,7 +4,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { LimitTable } from "../../../parts/money/LimitTable.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 
-/** How much the organization may use, and what it uses. */
+/** The organization's limits and usage. */
 export function Limits() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(entitlementsQuery());

@@ -5,7 +5,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 
 const monthsBack = 12;
 
-/** The month of the address, else the current one; in UTC, as the server bills. */
+/** The month in the URL, otherwise the current one; in UTC, as the server bills. */
 export function useMonth(): string {
   const { month } = useSearch({ from: "/app/settings/$part" });
   return month ?? new Date(serverNow()).toISOString().slice(0, 7);

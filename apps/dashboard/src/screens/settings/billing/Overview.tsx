@@ -13,10 +13,10 @@ import { Stat } from "../../../ui/Stat.tsx";
 import { Limits } from "./Limits.tsx";
 import { OwnSubscription } from "./OwnSubscription.tsx";
 
-/** A constant: a new object would make the field format its number again, over what is being typed. */
+/** A constant: a new object would make the field reformat its number during typing. */
 const decimals = { maximumFractionDigits: 6 };
 
-/** The balance, what it pays for, and when it is told to be low. */
+/** The balance, what it pays for, and the threshold for low-balance warnings. */
 export function Overview({ balance, mayWrite, onTopUp }: { balance: Balance; mayWrite: boolean; onTopUp(): void }) {
   const { t, format } = useI18n();
   const { data } = useInfiniteQuery(usageQuery());

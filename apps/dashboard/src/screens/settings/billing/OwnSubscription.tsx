@@ -6,7 +6,7 @@ import { SubscriptionState } from "../../../parts/money/SubscriptionState.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 
-/** What the organization has subscribed to, and when the next bill comes. */
+/** The organization's subscription, and when the next bill is due. */
 export function OwnSubscription() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(subscriptionQuery());

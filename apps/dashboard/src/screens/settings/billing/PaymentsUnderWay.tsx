@@ -11,14 +11,14 @@ import { Notice } from "../../../ui/feedback/Notice.tsx";
 const shownMax = 3;
 
 interface Props {
-  /** The one that was asked for here: its end is shown too. */
+  /** The one that was requested here: its end is shown too. */
   madeId: string | null;
   mayPay: boolean;
   onDone(): void;
   onAgain(): void;
 }
 
-/** Payments that wait for the gateway or for the payer, above everything else of the billing. */
+/** Payments that are waiting for the gateway or the payer, above everything else. */
 export function PaymentsUnderWay({ madeId, ...props }: Props) {
   const { data } = useInfiniteQuery(paymentsQuery());
   const pending = (data?.pages[0]?.data ?? []).filter(({ status }) => status === "pending").map(({ id }) => id);

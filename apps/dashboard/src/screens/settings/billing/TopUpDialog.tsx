@@ -7,7 +7,7 @@ import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** Constants: a new object would make the field format its number again, over what is being typed. */
+/** Constants: a new object would make the field reformat its number during typing. */
 const amountFormats = new Map<string, Intl.NumberFormatOptions>();
 function amountFormat(currency: string): Intl.NumberFormatOptions {
   let made = amountFormats.get(currency);
@@ -21,7 +21,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks for an invoice of the payment gateway; what is paid is added to the balance. */
+/** Requests an invoice from the payment gateway; the paid amount is added to the balance. */
 export function TopUpDialog({ currency, onMade, onClose }: Props) {
   const { t, format } = useI18n();
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { buttonClass } from "../../../ui/Button.tsx";
 import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { MonthSelect, useMonth } from "./MonthSelect.tsx";
 
-/** Everything that happened to the balance, and a month of it as a file. */
+/** All transactions of the balance, and a month of them as a file. */
 export function Transactions({ balance: { currency } }: { balance: Balance }) {
   const { t } = useI18n();
   const month = useMonth();

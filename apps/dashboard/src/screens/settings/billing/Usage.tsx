@@ -10,7 +10,7 @@ import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { MonthSelect, useMonth } from "./MonthSelect.tsx";
 import { UsageByChannel, UsageByModel } from "./UsageOfMonth.tsx";
 
-/** What was used, by month; of one month by model and by channel. */
+/** Usage by month; for one month, by model and by channel. */
 export function Usage({ balance: { currency } }: { balance: Balance }) {
   const { t, format } = useI18n();
   const month = useMonth();

@@ -4,7 +4,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 
-/** What each model cost in a month. */
+/** The cost of each model in a month. */
 export function UsageByModel({ month, currency }: { month: string; currency: string }) {
   const { t, format } = useI18n();
   const { data, error, refetch } = useQuery(modelUsageQuery(month));
@@ -43,7 +43,7 @@ interface ChannelLine {
   sent: number;
 }
 
-/** Messages of a month by channel. */
+/** A month's messages by channel. */
 export function UsageByChannel({ month }: { month: string }) {
   const { t, format } = useI18n();
   const { data, error, refetch } = useQuery(channelUsageQuery(month));

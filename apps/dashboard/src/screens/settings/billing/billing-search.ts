@@ -1,4 +1,4 @@
-/** The address of the billing: which of its lists, and the month of usage and transactions. */
+/** The search parameters of billing: the list, and the month of usage and transactions. */
 export const billingLists = ["usage", "payments", "transactions", "prices"] as const;
 export type BillingList = (typeof billingLists)[number];
 
@@ -8,7 +8,7 @@ export interface BillingSearch {
   month?: string;
 }
 
-/** Reads an address; invalid values are ignored. */
+/** Reads the URL's search parameters; invalid values are ignored. */
 export function readBillingSearch(search: Record<string, unknown>): BillingSearch {
   const list = billingLists.find((each) => each === search["list"]);
   const month = search["month"];

@@ -1,4 +1,4 @@
-/** The billing as an owner uses it: a top-up is paid at the gateway's own page, and each effect is read back from the API. */
+/** Billing as an owner uses it: a top-up is paid on the gateway's own page, and each effect is read back from the API. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -22,7 +22,7 @@ describe("billing", { skip: withoutBrowser }, () => {
   const read = async (path: string) => (await stage.tenant.api.get(`/api/v1/billing/${path}`)).body;
   const open = (as: "owner" | "admin" | "agent", path = "/settings/billing") => stage.open({ as, path });
 
-  it("a top-up is asked for, paid at the gateway, and moves the balance", async () => {
+  it("a top-up is requested, paid at the gateway, and changes the balance", async () => {
     const page = await open("owner");
     await page.getByText("$0", { exact: true }).first().waitFor();
     await page.axe();
@@ -72,7 +72,7 @@ describe("billing", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a payment that the gateway refuses says why, and one that waits is cancelled", async () => {
+  it("a payment that the gateway refuses says why, and a pending one is cancelled", async () => {
     const page = await open("owner");
     gateway.fault({ kind: "error", status: 400, code: "UNSUPPORTED_CURRENCY", message: "Not in this currency" });
     const ask = async (amount: string) => {
@@ -105,7 +105,7 @@ describe("billing", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("owners are told of a low balance, and usage and prices are shown", async () => {
+  it("owners are notified of a low balance, and usage and prices are shown", async () => {
     const page = await open("owner");
     const threshold = page.getByRole("textbox", { name: "Notify the owners when the balance falls below" });
     await threshold.fill("100");
@@ -145,7 +145,7 @@ describe("billing", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("an admin sees it and cannot pay, an agent does not see it", async () => {
+  it("an admin sees it but cannot pay, an agent does not see it", async () => {
     const admin = await open("admin");
     await admin.locator(".billing-stats").waitFor();
     assert.equal(await admin.getByRole("button", { name: "Top up" }).count(), 0);

@@ -16,11 +16,11 @@ import { Table } from "../../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** At most so many tags in one request. */
+/** Maximum number of tags in one request. */
 const mergeMax = 20;
 const none: ReadonlySet<string> = new Set();
 
-/** The tags that contacts have: renamed, merged and removed everywhere at once. */
+/** The contacts' tags: renamed, merged and removed everywhere at once. */
 export function TagsPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -115,7 +115,7 @@ export function TagsPart() {
 interface NameDialogProps {
   title: string;
   name: string;
-  /** Of the request, where a refusal is shown. */
+  /** The request's field, where an error is shown. */
   field: "name" | "into";
   hint: string;
   onClose(): void;

@@ -14,7 +14,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** Stored answers. A slash in the composer opens them. */
+/** Stored replies. A slash in the composer opens them. */
 export function CannedRepliesPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -4,7 +4,7 @@ import { contactFields } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { FieldDefinitions } from "../FieldDefinitions.tsx";
 
-/** A team's own fields of its customers. */
+/** A team's custom fields for its customers. */
 export function FieldsPart() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery(contactFields.listQuery());

@@ -14,7 +14,7 @@ const nobody = "nobody";
 
 interface MacroStepValueProps {
   action: MacroAction;
-  /** Its index, by which refusals name the field. */
+  /** Its index, by which errors name the field. */
   at: number;
   names: { agents: readonly Agent[]; cannedReplies: readonly CannedReply[] };
   onChange(action: MacroAction): void;

@@ -9,7 +9,7 @@ import { describeAction } from "./macro-steps.ts";
 import { SettingsList } from "../SettingsList.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 
-/** What opens over it, or beside its list, is fetched when it opens. */
+/** Dialogs and panes that are loaded when they are opened. */
 const MacroDialog = lateComponent(async () => (await import("./MacroDialog.tsx")).MacroDialog, { keys: "all" });
 
 /** The macros: several actions on a conversation at once. */

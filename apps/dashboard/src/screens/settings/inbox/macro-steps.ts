@@ -2,7 +2,7 @@
 import type { Agent, CannedReply, MacroAction } from "@parley/sdk";
 import type { I18n } from "../../../i18n/i18n.tsx";
 
-/** The API's types; here a message by a canned reply is a type of its own. */
+/** The API's types; here a message from a canned reply is a separate type. */
 export const stepKinds = [
   "add_label",
   "remove_label",
@@ -17,7 +17,7 @@ export const stepKinds = [
 export type StepKind = (typeof stepKinds)[number];
 
 export interface Step {
-  /** For this form only: it stays when steps are reordered. */
+  /** Only for this form: it stays when steps are reordered. */
   key: number;
   action: MacroAction;
 }
@@ -26,7 +26,7 @@ export function kindOf({ type, cannedReplyId }: MacroAction): StepKind {
   return type === "send_message" && cannedReplyId !== undefined ? "send_canned_reply" : type;
 }
 
-/** The initial value of a step; `cannedReplyId` for one that sends a canned reply. */
+/** The initial value of a step; `cannedReplyId` for a step that sends a canned reply. */
 export function actionOf(kind: StepKind, cannedReplyId = ""): MacroAction {
   switch (kind) {
     case "assign":

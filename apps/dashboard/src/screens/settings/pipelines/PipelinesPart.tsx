@@ -62,7 +62,7 @@ function PipelineDialog({ pipeline, onClose }: { pipeline: Pipeline | null; onCl
   const client = useQueryClient();
   const [name, setName] = useState(pipeline?.name ?? "");
   const [isDefault, setDefault] = useState(pipeline?.isDefault ?? false);
-  // The default can only be given to another pipeline.
+  // It stays the default until another pipeline becomes it.
   const keepsDefault = pipeline?.isDefault === true;
   async function save() {
     const body = { name, ...(isDefault && !keepsDefault ? { isDefault } : {}) };

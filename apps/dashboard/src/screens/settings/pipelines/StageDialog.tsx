@@ -32,7 +32,7 @@ export function StageDialog({ pipelineId, stage, onClose }: StageDialogProps) {
     const body = {
       ...{ name, kind },
       ...(color === undefined ? {} : { color }),
-      // That of a won stage is always 100, that of a lost one 0.
+      // It is always 100 for a won stage and 0 for a lost one.
       ...(kind === "open" && !Number.isNaN(probability) ? { winProbability: probability } : {}),
     };
     if (stage === null) await api.pipelines.stages.create(pipelineId, body);

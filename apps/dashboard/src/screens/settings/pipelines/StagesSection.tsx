@@ -15,7 +15,7 @@ import { Table } from "../../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { StageDialog } from "./StageDialog.tsx";
 
-/** The stages of one pipeline, in their order. */
+/** The stages of one pipeline, in order. */
 export function StagesSection({ pipeline, mayWrite }: { pipeline: Pipeline; mayWrite: boolean }) {
   const { t, format } = useI18n();
   const client = useQueryClient();

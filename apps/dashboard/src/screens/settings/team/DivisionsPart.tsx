@@ -21,7 +21,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 const top = "top";
 const nobody = "nobody";
 
-/** The divisions of a team: who sees and gets which conversations. */
+/** A team's divisions: who sees and gets which conversations. */
 export function DivisionsPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

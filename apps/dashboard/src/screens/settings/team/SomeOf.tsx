@@ -4,7 +4,7 @@ interface SomeOfProps {
   label: string;
   name: string;
   hint?: string;
-  /** While there are none, nothing is shown. */
+  /** Nothing is shown if there are none. */
   of: readonly { id: string; name: string }[] | undefined;
   value: readonly string[];
   onChange(ids: string[]): void;

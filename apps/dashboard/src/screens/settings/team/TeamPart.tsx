@@ -25,7 +25,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 const roles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
 type Role = (typeof roles)[number];
 
-/** The members, their roles, and their conversations. */
+/** The members, their roles, and the number of their conversations. */
 export function TeamPart() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

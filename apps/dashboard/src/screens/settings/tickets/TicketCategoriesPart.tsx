@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 
-/** What tickets are about. */
+/** The categories of tickets. */
 export function TicketCategoriesPart() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -4,7 +4,7 @@ import { ticketFields } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { FieldDefinitions } from "../FieldDefinitions.tsx";
 
-/** A team's own fields of its tickets. */
+/** A team's custom fields for its tickets. */
 export function TicketFieldsPart() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery(ticketFields.listQuery());

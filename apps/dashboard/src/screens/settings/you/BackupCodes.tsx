@@ -2,7 +2,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CodeBox } from "../../../ui/CodeBox.tsx";
 
-/** Codes for the day on which the telephone is gone: shown once. */
+/** Codes for the day the phone is lost; shown once. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const { t } = useI18n();
   return (

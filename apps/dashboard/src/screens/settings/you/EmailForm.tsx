@@ -13,7 +13,7 @@ import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
-/** The address with which one signs in: confirmed or not, and the one that is to replace it. */
+/** The user's sign-in address: whether it is confirmed, and the pending new one. */
 export function EmailForm() {
   const i18n = useI18n();
   const { t, format } = i18n;

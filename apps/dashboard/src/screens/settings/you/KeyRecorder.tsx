@@ -11,7 +11,7 @@ interface KeyRecorderProps {
   onChange(keys: string): void;
 }
 
-/** After this key a second one is awaited. */
+/** After this key a second one is expected. */
 const leader = "g";
 
 /** Once pressed, it records the next keys for the action. Esc cancels, Backspace switches it off. */

@@ -13,7 +13,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { PushDevices } from "./PushDevices.tsx";
 
-/** What one is told of while the dashboard is closed, and where. */
+/** What the user is notified of while the dashboard is closed, and where. */
 export function NotificationsPart() {
   const i18n = useI18n();
   const { t } = i18n;
@@ -22,7 +22,7 @@ export function NotificationsPart() {
   const { data: me } = useSuspenseQuery(meQuery);
   const support = useSyncExternalStore(onPermissionChange, pushSupport);
   const { data: devices, error, refetch } = useQuery({ ...pushDevicesQuery(), throwOnError: false });
-  /** What it is being switched to. */
+  /** The target of the pending switch. */
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<"undecided" | "unreachable" | null>(null);
   if (error !== null && devices === undefined) return <PartError error={error} onRetry={() => void refetch()} />;

@@ -4,11 +4,11 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 
-/** All of one's browsers that are notified, wherever one is signed in. */
+/** All of the user's browsers that are notified, wherever they are signed in. */
 export function PushDevices({ devices, onEnd }: { devices: readonly Device[]; onEnd(device: Device): Promise<void> }) {
   const { t, format } = useI18n();
   const section = useRef<HTMLElement>(null);
-  /** Its button goes with it, and must not take the focus along. */
+  /** Its button disappears and must not take the focus with it. */
   async function end(device: Device) {
     await onEnd(device);
     section.current?.focus();

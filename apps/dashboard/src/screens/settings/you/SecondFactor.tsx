@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { BackupCodes } from "./BackupCodes.tsx";
 import { TwoFactorSetup } from "./TwoFactorSetup.tsx";
 
-/** The second factor: set up, new backup codes, switched off. Both changes need the password and a code. */
+/** The second factor: setting it up, new backup codes, switching it off. Both changes require the password and a code. */
 export function SecondFactor() {
   const { t, format } = useI18n();
   const { data, refetch } = useQuery({ ...twoFactorQuery(), throwOnError: false });

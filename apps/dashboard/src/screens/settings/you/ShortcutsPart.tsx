@@ -6,9 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { KeyRecorder } from "./KeyRecorder.tsx";
 
-/**
- * A user's own shortcuts: each changed or switched off, single letters all at once. They are stored in this browser.
- */
+/** A user's own shortcuts: each can be changed or switched off, single letters all at once. They are stored in this browser. */
 export function ShortcutsPart() {
   const { t, has } = useI18n();
   const { remapped, singleKeys } = useShortcutSettings();

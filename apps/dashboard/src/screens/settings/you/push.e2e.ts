@@ -1,7 +1,8 @@
 /**
- * Web push by the settings. A test's browser is a private window, which reaches no push service: that it refuses is seen as it is. Where a
- * test needs a subscription, `PushManager` is stood in for in the page, by an address at a push service of the test's own; all behind it is
- * real: the server sends there, what arrives is decrypted, and the browser hands it to the service worker as if its push service had.
+ * Web push through the settings. A test's browser is a private window that reaches no push service; its refusal is tested as it is. Tests
+ * that need a subscription replace `PushManager` in the page, with an endpoint at the test's own push service. Everything behind it is
+ * real: the server sends there, the message is decrypted, and the browser hands it to the service worker as if its push service had
+ * delivered it.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -36,7 +37,7 @@ describe("web push", { skip: withoutBrowser }, () => {
   const press = (page: StagePage) => theSwitch(page).press("Space");
   const devices = async (as: "agent" | "viewer" = "agent"): Promise<Device[]> => (await stage.people[as].api.get(api)).body.data;
 
-  /** A page whose browser is subscribed at the test's own push service when it is asked to be. */
+  /** A page whose browser subscribes at the test's own push service. */
   async function openSubscribable(own: PushBrowser, at = path): Promise<StagePage> {
     const page = await stage.open({ as: null, path: "/sign-in", permissions: ["notifications"] });
     await page.context().addInitScript((subscription) => {
@@ -67,7 +68,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await page.goto(stage.url + at);
   }
 
-  it("says where it cannot be: an insecure page, a browser without it, one that was told not to", async () => {
+  it("explains why it is unavailable: an insecure page, a browser without support, one that was denied permission", async () => {
     const insecure = await stage.open({ as: null, path: "/sign-in", through: stage.url.replace("127.0.0.1", "not-secure.test") });
     await insecure.getByLabel("Email", { exact: true }).fill(stage.people.viewer.email);
     await insecure.getByLabel("Password", { exact: true }).fill(stage.people.viewer.password);
@@ -78,7 +79,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     assert.equal(await theSwitch(insecure).count(), 0);
     await insecure.axe();
     await insecure.shoot("push-insecure");
-    // A header that counts on secure pages alone.
+    // A header that only has an effect on secure pages.
     insecure.forgive(/Cross-Origin-Opener-Policy/);
     await insecure.context().close();
 
@@ -88,14 +89,14 @@ describe("web push", { skip: withoutBrowser }, () => {
     await without.getByText("This browser does not support notifications").waitFor();
     await without.context().close();
 
-    // What a test's browser is allowed is all that it is allowed.
+    // A test's browser has exactly the permissions that it is given.
     const denied = await stage.open({ as: "viewer", path, permissions: ["clipboard-read"] });
     await denied.getByText("This browser blocks notifications").waitFor();
     await denied.axe();
     await denied.look({ theme: "dark" });
     await denied.axe();
     await denied.shoot("push-denied-dark");
-    // It is followed when it is allowed after all.
+    // A later permission is noticed.
     await denied.context().grantPermissions(["notifications"]);
     await theSwitch(denied).waitFor();
     await denied.context().close();
@@ -113,7 +114,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is switched on; what happens then is shown by the service worker, and a click opens it", async () => {
+  it("is switched on; the service worker then shows notifications, and a click opens the conversation", async () => {
     const own = service.browser();
     const page = await openSubscribable(own);
     await press(page);
@@ -163,7 +164,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("goes on after the next sign-in, in the language of then; what was ended from elsewhere stays off", async () => {
+  it("continues after the next sign-in, in the current language; what was ended elsewhere stays off", async () => {
     const own = service.browser();
     const page = await openSubscribable(own);
     await press(page);
@@ -188,7 +189,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is switched off, for this browser alone", async () => {
+  it("is switched off for this browser only", async () => {
     const [one, other] = [await openSubscribable(service.browser()), await openSubscribable(service.browser())];
     const before = (await devices()).length;
     for (const page of [one, other]) {
@@ -210,7 +211,7 @@ describe("web push", { skip: withoutBrowser }, () => {
   });
 });
 
-/** Hands a message to the service worker, as the browser does with what its push service brings. */
+/** Hands a message to the service worker, as the browser does with a delivery from its push service. */
 async function deliverer(page: StagePage): Promise<(told: object) => Promise<void>> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -245,7 +246,7 @@ async function closeAll(page: StagePage): Promise<void> {
   });
 }
 
-/** As a person who clicks it; the browser lets nothing take the focus without one, so that is not seen here. */
+/** Simulates a person's click; the browser lets nothing take the focus without a real one, so the focus is not tested here. */
 async function clickFirst(page: StagePage): Promise<void> {
   const [worker] = page.context().serviceWorkers();
   assert.ok(worker !== undefined);

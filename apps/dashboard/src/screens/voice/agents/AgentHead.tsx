@@ -16,7 +16,7 @@ import { AgentState } from "./AgentState.tsx";
 import { SwitchAgentDialog } from "./SwitchAgentDialog.tsx";
 import { useObstacles } from "./useObstacles.ts";
 
-/** Which voice agent, whether it answers, and what can be done with it as a whole. */
+/** The voice agent's name, whether it answers, and the actions on it as a whole. */
 export function AgentHead({ agent }: { agent: VoiceAgent }) {
   const { t } = useI18n();
   const client = useQueryClient();

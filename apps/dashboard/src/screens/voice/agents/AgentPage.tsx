@@ -36,7 +36,7 @@ const icons: Readonly<Record<AgentSection, LucideIcon>> = {
   afterCall: ClipboardList,
 };
 
-/** On a phone the sections are one line, which scrolls. */
+/** On a phone the sections are one line that scrolls; shows the current one. */
 function reveal(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

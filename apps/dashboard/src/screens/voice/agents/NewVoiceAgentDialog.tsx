@@ -14,7 +14,7 @@ import { usePhoneChannels } from "./usePhoneChannels.ts";
 
 const none = "none";
 
-/** A voice agent by its name and channel, perhaps with what a chatbot knows already. It is off until it is activated. */
+/** Creates a voice agent with a name and channel, optionally with a chatbot's knowledge. It is off until it is activated. */
 export function NewVoiceAgentDialog({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import type { Obstacle } from "./useObstacles.ts";
 
-/** What stands in the way, each with where it is put right. `onFollow`: a link was followed. */
+/** What prevents calls from being answered, each with a link to fix it. `onFollow`: a link was followed. */
 export function Obstacles({ obstacles, onFollow }: { obstacles: readonly Obstacle[]; onFollow?: () => void }) {
   return (
     <div className="grid gap-2">

@@ -9,7 +9,7 @@ import { Obstacles } from "./Obstacles.tsx";
 import { draftPlace } from "./settings/useAgentForm.ts";
 import { useObstacles } from "./useObstacles.ts";
 
-/** Activates a voice agent or switches it off, after saying what that does and what stands in its way. */
+/** Activates a voice agent or switches it off, after explaining the effect and any obstacles. */
 export function SwitchAgentDialog({ agent, onClose }: { agent: VoiceAgent; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ export type Obstacle = { kind: "key" } | { kind: "number" } | { kind: "channel" 
 
 const speaking = new Set(["openai", "openai_compatible"]);
 
-/** What keeps callers from being answered by it, as far as this person may see. */
+/** What prevents it from answering callers, as far as this person may see. */
 export function useObstacles({ id, channelId, answersChannelIds }: VoiceAgent): { obstacles: Obstacle[]; numbers: PhoneNumber[] | null } {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: keys } = useQuery({ ...aiKeysQuery(), enabled: can(me, "ai:read"), throwOnError: false });

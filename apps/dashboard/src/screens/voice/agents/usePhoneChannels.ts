@@ -3,7 +3,7 @@ import type { Channel } from "@parley/sdk";
 import { channels } from "../../../api/resources.ts";
 import { channelKindsQuery } from "../../../api/settings/channel-kinds.ts";
 
-/** The channels whose addresses are telephone numbers; undefined while they load, or where they may not be read. */
+/** The channels whose addresses are telephone numbers; undefined while they load, or if they may not be read. */
 export function usePhoneChannels(): Channel[] | undefined {
   const { data: list } = useQuery({ ...channels.listQuery(), throwOnError: false });
   const { data: kinds } = useQuery({ ...channelKindsQuery(), throwOnError: false });

@@ -5,11 +5,11 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { CallSection } from "./CallSection.tsx";
 
-/** What was charged for a call, and what the model counted. */
+/** What was charged for a call, and the model's usage. */
 export function CallCost({ call: { cost, minutes, usage } }: { call: Call }) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  // The currency is the balance's, which not everybody may read.
+  // The currency comes from the balance, which not everybody may read.
   const { data: balance } = useQuery({ ...balanceQuery(), enabled: can(me, "billing:read") });
   const charged =
     cost === null ? t("calls.cost.waiting") : balance === undefined ? format.number(cost) : format.price(cost, balance.currency);

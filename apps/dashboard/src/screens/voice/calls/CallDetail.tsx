@@ -23,7 +23,7 @@ import { useRecordingPlayer } from "./useRecordingPlayer.ts";
 
 const tones: Partial<Record<string, NoticeTone>> = { failed: "bad", no_answer: "warn", transferred: "info" };
 
-/** One call: who spoke when, every word of it, and what it came to. While it is under way it is asked for each second. */
+/** One call: who spoke when, the whole transcript, and the results. Polled each second while it is in progress. */
 export function CallDetail({ callId }: { callId: string }) {
   const { t } = useI18n();
   const { t: second } = useVoiceSearch();

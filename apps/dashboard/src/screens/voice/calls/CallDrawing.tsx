@@ -14,7 +14,9 @@ interface Props {
 const width = 1_000;
 const middle = 24;
 
-/** The person on the telephone above the line, the voice agent below it: how loud they were where that was recorded, otherwise when they spoke. */
+/**
+ * The person on the telephone above the line, the voice agent below it: their loudness where it was recorded, otherwise when they spoke.
+ */
 export function CallDrawing({ call: { turns, recording }, spans, totalMs, markedMs, label }: Props) {
   const clip = useId();
   const x = (ms: number) => (totalMs === 0 ? 0 : (Math.min(ms, totalMs) / totalMs) * width);

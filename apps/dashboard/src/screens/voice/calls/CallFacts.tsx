@@ -26,7 +26,7 @@ interface Props {
   onMark(second: number): void;
 }
 
-/** What a call came to: its summary, how quickly it was answered, what it did and what it cost. */
+/** The results of a call: its summary, how quickly it was answered, what was done and what it cost. */
 export function CallFacts({ call, agent, agentName, onMark }: Props) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -5,7 +5,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 
 const counts = ["calls", "answered", "handedOver", "minutes"] as const;
 
-/** What the calls of 30 days come to, for the filters of the list. Absent without any call, and where it cannot be read. */
+/** Metrics of 30 days of calls, for the list's filters. Hidden without any call, or if they cannot be read. */
 export function CallFigures({ filters }: { filters: CallsSummaryQuery }) {
   const { t, format } = useI18n();
   const { data } = useQuery(callSummaryQuery(filters));

@@ -16,7 +16,7 @@ import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 
 export interface CallNames {
-  /** Whom the voice agent speaks with: who called, or whom we called. */
+  /** The person who speaks with the voice agent: who called, or whom we called. */
   caller: string;
   agent: string;
 }
@@ -29,7 +29,7 @@ interface Props {
   end: ReactNode;
 }
 
-/** Who called whom, where it stands, and what can be done with it while it is under way. */
+/** Who called whom, the status, and the actions while it is in progress. */
 export function CallHead({ call, agent, names, end }: Props) {
   const { t, format } = useI18n();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function CallHead({ call, agent, names, end }: Props) {
   const { id, status, contactId, conversationId, createdAt, durationSeconds, recording } = call;
   const canAct = can(me, "voice:write") && status === "in_progress";
   const number = agent?.transfer.phoneNumber ?? null;
-  // On a chat channel nobody can be connected: the team gets the conversation.
+  // A call on a chat channel cannot be transferred: the team gets the conversation.
   const isOfChannel = call.channelId !== null;
   const canTransfer = canAct && (isOfChannel || number !== null);
   const transferText = isOfChannel ? t("calls.transfer.text.channel") : t("calls.transfer.text", { number: number ?? "" });

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { CallSection } from "./CallSection.tsx";
 
-/** Whether the call was recorded, and what is kept of it. */
+/** Whether the call was recorded, and what is still stored. */
 export function CallRecordingPart({ call: { id, recording } }: { call: Call }) {
   const { t, format } = useI18n();
   const client = useQueryClient();

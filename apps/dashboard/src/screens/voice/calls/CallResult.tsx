@@ -8,11 +8,11 @@ const sentimentTones: Readonly<Record<NonNullable<Call["sentiment"]>, ChipTone>>
 
 interface Props {
   call: Pick<Call, "outcome" | "sentiment" | "extracted">;
-  /** Its settings say what a field is; undefined: deleted, or not loaded yet. */
+  /** Its settings describe the fields; undefined: deleted, or not loaded yet. */
   agent: VoiceAgent | undefined;
 }
 
-/** What a model made of a call afterwards; absent where nothing was asked for, or nothing came of it. */
+/** A model's analysis of a call; hidden if none was requested, or it has no result. */
 export function CallResult({ call: { outcome, sentiment, extracted }, agent }: Props) {
   const { t, format } = useI18n();
   const fields = Object.entries(extracted ?? {});

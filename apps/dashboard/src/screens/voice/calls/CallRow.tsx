@@ -13,11 +13,11 @@ interface Props {
   call: Call;
   contact: Contact | undefined;
   isCurrent: boolean;
-  /** The filters of the list, which stay as they are. */
+  /** The list's filters, which are kept. */
   search: VoiceSearch;
 }
 
-/** Who called or was called, when, for how long, and what became of it. */
+/** Who called or was called, when, for how long, and the outcome. */
 export function CallRow({ call, contact, isCurrent, search }: Props) {
   const { t, format } = useI18n();
   const { id, status, outcome, direction, channelId, provider, contactId, createdAt, durationSeconds } = call;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One of the things that a call came to, under its name. */
+/** One section of a call's results, with its name. */
 export function CallSection({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
   return (
     <section className="voice-part" aria-label={title}>

@@ -6,7 +6,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { TicketStatusChip } from "../../../parts/TicketStatusChip.tsx";
 import { CallSection } from "./CallSection.tsx";
 
-/** Those of its conversation that were made while it was under way, but the one to call back, which stands above them. */
+/** The conversation's tickets created during the call, except the callback ticket, which is shown above them. */
 export function CallTickets({ call: { conversationId, answeredAt, endedAt, callbackTicketId } }: { call: Call }) {
   const { t } = useI18n();
   const { data } = useQuery({
@@ -32,7 +32,7 @@ export function CallTickets({ call: { conversationId, answeredAt, endedAt, callb
   );
 }
 
-/** What a missed call left behind; absent when it was deleted since. */
+/** The ticket that a missed call created; hidden if it has been deleted. */
 export function CallbackTicket({ ticketId }: { ticketId: string }) {
   const { t } = useI18n();
   const { data: ticket } = useQuery({ ...tickets.detailQuery(ticketId), throwOnError: false });

@@ -20,7 +20,7 @@ interface Props {
   onMark(second: number): void;
 }
 
-/** Who spoke when, and the recording of it. Arrow keys move the mark, and with it the sound and the transcript. */
+/** Who spoke when, with the recording. Arrow keys move the mark, and with it the sound and the transcript. */
 export function CallTimeline({ call, names, totalMs, markedMs, player, onMark }: Props) {
   const { t, format } = useI18n();
   const { turns } = call;
@@ -86,11 +86,11 @@ function PlayButton({ callId, player }: { callId: string; player: RecordingPlaye
   ]);
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands below it */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript is below it */}
       <audio
         ref={audio}
         src={recordingUrl(callId)}
-        // Nobody listens by looking at the page.
+        // Opening the page does not mean listening to it.
         preload="none"
         onTimeUpdate={onTime}
         onPlay={() => onRunning(true)}

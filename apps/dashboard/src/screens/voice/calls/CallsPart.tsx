@@ -21,7 +21,7 @@ import { CallFigures } from "./CallFigures.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { useCallFilters } from "./useCallFilters.ts";
 
-/** The calls, newest first, and one of them beside the list. `onNew`: there is no voice agent yet. */
+/** The calls, newest first, and one of them next to the list. `onNew`: there is no voice agent yet. */
 export function CallsPart({ callId, onNew }: { callId: string | undefined; onNew?: () => void }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -10,12 +10,12 @@ interface Props {
   onMark(second: number): void;
 }
 
-/** Above it a pause is felt as one. */
+/** A longer pause is noticeable. */
 export const slowMs = 800;
 const height = 64;
 const stages = ["hearing", "thinking", "tools", "speaking"] as const;
 
-/** How long each answer took, and where that time went; the transcript has the same numbers. */
+/** How long each answer took, and the parts of that time; the transcript has the same numbers. */
 export function LatencyBars({ turns, latency: { p50Ms, p95Ms, voiceToVoiceP50Ms }, onMark }: Props) {
   const { t, format } = useI18n();
   const answers = turns.flatMap((turn) => {
@@ -32,7 +32,7 @@ export function LatencyBars({ turns, latency: { p50Ms, p95Ms, voiceToVoiceP50Ms 
         <p className="text-text-3">{t("calls.latency.none")}</p>
       </CallSection>
     );
-  // The limit's name stands on its line.
+  // The limit's name is on its line.
   const top = Math.max(slowMs * 1.35, slowest.delay.totalMs);
   const y = (ms: number) => height - (ms / top) * height;
   const room = 200 / answers.length;
@@ -105,5 +105,5 @@ function partsOf(delay: Delay): { stage: (typeof stages)[number]; fromMs: number
   });
 }
 
-/** The lower one of the two in the middle, as the API counts. */
+/** The lower of the two middle values, as in the API. */
 const medianOf = (of: readonly number[]): number => of.toSorted((a, b) => a - b)[Math.ceil(of.length / 2) - 1] ?? 0;

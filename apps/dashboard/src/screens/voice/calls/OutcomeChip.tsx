@@ -5,7 +5,7 @@ import { Chip, type ChipTone } from "../../../ui/Chip.tsx";
 type Outcome = NonNullable<Call["outcome"]>;
 const tones: Readonly<Record<Outcome, ChipTone>> = { resolved: "ok", follow_up: "warn", unresolved: "bad", handed_over: "info" };
 
-/** What a call came to. */
+/** The outcome of a call. */
 export function OutcomeChip({ outcome }: { outcome: Outcome }) {
   const { t } = useI18n();
   return <Chip tone={tones[outcome]}>{t(`calls.result.outcome.${outcome}`)}</Chip>;

@@ -16,7 +16,7 @@ interface Props {
   onMark(second: number): void;
 }
 
-/** Every word of a call, with its time, its interruptions, and how long an answer took. */
+/** The whole transcript of a call, with times, interruptions, and how long each answer took. */
 export function Transcript({ turns, names, isLive, markedMs, onMark }: Props) {
   const { t } = useI18n();
   const markedAt = markedMs === null ? -1 : turnAt(turns, markedMs);
@@ -24,7 +24,7 @@ export function Transcript({ turns, names, isLive, markedMs, onMark }: Props) {
   useEffect(() => {
     list.current?.children[markedAt]?.scrollIntoView({ block: "nearest" });
   }, [markedAt]);
-  // Whoever reads along stays at the end.
+  // Stays at the end while somebody reads along.
   useEffect(() => {
     if (isLive && markedAt === -1) list.current?.children[turns.length - 1]?.scrollIntoView({ block: "nearest" });
   }, [isLive, markedAt, turns.length]);

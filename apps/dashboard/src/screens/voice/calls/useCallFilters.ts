@@ -6,7 +6,7 @@ import type { Filter } from "../../../parts/filters/filter.ts";
 import { useVoiceSearch } from "../useVoiceSearch.ts";
 import { callDirections, callStatuses } from "../voice-parts.ts";
 
-/** The filters of the calls, by the address. */
+/** The filters of the calls, stored in the URL. */
 export function useCallFilters(): Filter[] {
   const { t, format } = useI18n();
   const { status, direction, voiceAgentId } = useVoiceSearch();

@@ -7,18 +7,18 @@ import { toast } from "../../../shell/toast.ts";
 export interface RecordingPlayer {
   audio: RefObject<HTMLAudioElement | null>;
   isRunning: boolean;
-  /** Where it plays, in milliseconds of the call; null: it does not. */
+  /** The playback position, in milliseconds of the call; null: not playing. */
   atMs: number | null;
   toggle(): void;
-  /** To a moment of the call. */
+  /** Seeks to a time of the call. */
   seek(ms: number): void;
-  /** Of the element. */
+  /** The element's time event. */
   onTime(): void;
   onRunning(isRunning: boolean): void;
   onError(): void;
 }
 
-/** Plays the recording of a call: null where there is none. `onStop` is told the second at which it was stopped. */
+/** Plays a call's recording; null if there is none. `onStop` gets the second at which it was stopped. */
 export function useRecordingPlayer(
   { recording }: Pick<Call, "recording">,
   markedMs: number | null,
@@ -43,9 +43,9 @@ export function useRecordingPlayer(
       const own = audio.current;
       if (own === null) return;
       if (!own.paused && own.error === null) return own.pause();
-      // After a failure it is asked for again.
+      // After a failure it is loaded again.
       if (own.error !== null) own.load();
-      // The mark is in whole seconds: where it stands already, the sound goes on in mid-word.
+      // The mark is in whole seconds: if playback is already within that second, it continues mid-word.
       if (markedMs !== null && Math.abs(positionOf(own) - markedMs) >= 1_000) seek(markedMs);
       own.play().catch((error: unknown) => {
         // Stopped before it began; a file that did not come is told by `onError`.
@@ -59,7 +59,7 @@ export function useRecordingPlayer(
       setAtMs(positionOf(audio.current));
       if (!now) onStop(Math.floor(positionOf(audio.current) / 1_000));
     },
-    // The element does not call that a pause, whether it had begun or not.
+    // The element does not report this as a pause, whether it had started or not.
     onError() {
       setRunning(false);
       toast.show({ tone: "bad", text: i18n.t("error.title") });

@@ -11,7 +11,7 @@ import { useAccountTest } from "./useAccountTest.ts";
 
 const providers = ["twilio"] as const satisfies TelephonyAccount["provider"][];
 
-/** An account at a telephony provider. Its token is only ever written, and what is written is tested at once. */
+/** An account at a telephony provider. Its token is write-only, and is tested once it is saved. */
 export function AccountDialog({ account, onClose }: { account: TelephonyAccount | null; onClose(): void }) {
   const { t } = useI18n();
   const test = useAccountTest();
@@ -22,7 +22,7 @@ export function AccountDialog({ account, onClose }: { account: TelephonyAccount 
   const [authToken, setAuthToken] = useState("");
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? "");
   async function save() {
-    // Without one the account is at the provider's own.
+    // Without one, the account is on the provider's own server.
     const url = baseUrl === (account?.baseUrl ?? "") ? {} : { baseUrl: baseUrl === "" ? null : baseUrl };
     const saved =
       account === null
@@ -34,7 +34,7 @@ export function AccountDialog({ account, onClose }: { account: TelephonyAccount 
           });
     telephonyAccounts.invalidate(client, saved.id);
     onClose();
-    // It is saved whatever comes of it, and the list tells its state.
+    // It is saved whatever the result, and the list shows its status.
     if (saved.status === "installed") void test(saved);
   }
   return (

@@ -19,7 +19,7 @@ interface Props {
   onDelete(account: TelephonyAccount): void;
 }
 
-/** The accounts with their state and the address that the provider is to call. */
+/** The accounts with their status and the URL that the provider has to call. */
 export function AccountList({ accounts, mayWrite, onEdit, onDelete }: Props) {
   const { t } = useI18n();
   return (

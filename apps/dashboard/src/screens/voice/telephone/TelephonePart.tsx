@@ -43,7 +43,7 @@ export function TelephonePart() {
       enabled: mayWrite && hasAccount,
       run: newNumber,
     },
-    // A number needs an account, so the first `c` makes that.
+    // A number needs an account, so the first `c` creates that.
     hasAccount
       ? { ...group, ...({ id: "telephone.account.new", label: "telephone.account.new" } as const), run: newAccount }
       : { ...group, ...({ id: "telephone.account.new", label: "telephone.account.new", keys: "c" } as const), run: newAccount },

@@ -5,7 +5,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 
-/** Asks the provider whether an account works, which takes ten seconds at most, and tells what came of it. */
+/** Asks the provider whether an account works, which takes at most ten seconds, and shows the result. */
 export function useAccountTest(): (account: Pick<TelephonyAccount, "id" | "name">) => Promise<void> {
   const i18n = useI18n();
   const { t } = i18n;

@@ -8,7 +8,7 @@ const units = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_
 type Unit = keyof typeof units;
 
 interface Props extends Shared {
-  /** In this unit. */
+  /** In units of `unitMs`. */
   value: number | null;
   unitMs: number;
   max: number;

@@ -7,7 +7,7 @@ import type { Shared } from "./shared.ts";
 
 type Line = { key: number; name: string; value: string };
 
-/** Headers by name; a line without a name is not kept. */
+/** Headers by name; a line without a name is dropped. */
 export function HeadersField({ label, error, hint, value, onChange }: Shared & { value: unknown; onChange(value: unknown): void }) {
   const { t } = useI18n();
   const keys = useRef(0);

@@ -5,14 +5,14 @@ import type { Shared } from "./shared.ts";
 
 interface Props extends Shared {
   value: unknown;
-  /** What is no object and no list is kept as a text. */
+  /** Anything that is not an object or a list is stored as text. */
   allowsText: boolean;
   onChange(value: unknown): void;
 }
 
 const shownOf = (value: unknown): string => (value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
-/** JSON as it is typed; what does not parse yet stays in the field, and the last that did is kept. */
+/** JSON as typed; text that does not parse yet stays in the field, and the last valid value is kept. */
 export function JsonField({ value, allowsText, error, onChange, ...shared }: Props) {
   const { t } = useI18n();
   const [typed, setTyped] = useState(() => shownOf(value));

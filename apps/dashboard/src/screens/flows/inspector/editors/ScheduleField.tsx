@@ -10,7 +10,7 @@ import type { Shared } from "./shared.ts";
 const repeats = ["daily", "days", "dayOfMonth", "date"] as const;
 type Repeat = (typeof repeats)[number];
 
-/** A time of day, and on which days. */
+/** A time of day, and the days. */
 export function ScheduleField({ error, value, onChange }: Shared & { value: unknown; onChange(value: unknown): void }) {
   const { t, language } = useI18n();
   const at = (value ?? {}) as Partial<FlowScheduleTime>;

@@ -11,17 +11,17 @@ import type { Shared } from "./shared.ts";
 interface Props extends Shared {
   value: unknown;
   choices: Choices;
-  /** Also into fields of the contact. */
+  /** Whether values can also be stored in fields of the contact. */
   allowsFields: boolean;
   onChange(value: unknown): void;
 }
 
-/** In the notation of the API. */
+/** In the API's notation. */
 const samples = { from: "body.id", into: "orderId" };
 
 type Line = { key: number; store: FlowStore };
 
-/** Values of a call or a response, each into a variable of the run or a field of the contact. */
+/** Stores values from a call or a response, each in a variable of the run or a field of the contact. */
 export function StoreField({ label, error, value, choices, allowsFields, onChange }: Props) {
   const { t } = useI18n();
   const keys = useRef(0);

@@ -11,7 +11,7 @@ interface Props extends Shared {
   onChange(change: Record<string, unknown>): void;
 }
 
-/** A template of any channel; its language comes with it. One that the API named is kept. */
+/** A template of any channel, which determines the language. A template given through the API is kept. */
 export function TemplateFields({ owner, choices, onChange, ...shared }: Props) {
   const lists = useQueries({ queries: choices.channels.map(({ id }) => ({ ...templatesQuery(id), throwOnError: false })) });
   const found = new Map<string, { name: string; language: string; variables: number }>();

@@ -10,13 +10,13 @@ import type { Shared } from "./shared.ts";
 
 interface Props extends Shared {
   value: unknown;
-  /** The field of the contact. */
+  /** The contact's field. */
   of: string;
   choices: Choices;
   onChange(value: unknown): void;
 }
 
-/** The value of a contact's field, by the kind of that field. */
+/** The value of a contact's field, according to the field's type. */
 export function ValueField({ value, of, choices, onChange, ...shared }: Props) {
   const { t } = useI18n();
   const { data: custom } = useQuery({ ...contactFields.listQuery(), throwOnError: false });

@@ -15,7 +15,7 @@ interface Props extends Shared {
   onChange(text: string): void;
 }
 
-/** A text with the variables of canned replies and those of the run. */
+/** A text with the variables of canned replies and of the run. */
 export function VariableText({ value, model, isLong = false, onChange, ...shared }: Props) {
   const { t } = useI18n();
   const known = [

@@ -1,4 +1,4 @@
-/** What all inputs of the form are given. */
+/** The props shared by all inputs of the form. */
 export interface Shared {
   label: string;
   error: string | null;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { RichText } from "../RichText.tsx";
 
-/** The content of these types of messages besides or instead of a text; null: none. */
+/** The content of these message types besides or instead of a text; null: none. */
 export function ContentBody({ message }: { message: Message }) {
   const { content } = message;
   if (content === null) return null;
@@ -45,7 +45,7 @@ function LocationBody({ content: { latitude, longitude, name, address } }: { con
   );
 }
 
-/** In the platforms' form, where everything may be absent. */
+/** In the platforms' format, where everything may be absent. */
 interface Card {
   name?: { formatted_name?: string; first_name?: string };
   phones?: { phone?: string }[];
@@ -57,7 +57,7 @@ function ContactBody({ content }: { content: { contacts?: Card[] } }) {
   return (content.contacts ?? []).map((card, index) => {
     const address = card.phones?.[0]?.phone ?? card.emails?.[0]?.email;
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change their order
+      // biome-ignore lint/suspicious/noArrayIndexKey: a message's cards never change their order
       <div className="document" key={index}>
         <span className="document-glyph">
           <UserRound className="icon" aria-hidden />
@@ -118,7 +118,7 @@ function Choices({ content }: { content: InteractiveContent }) {
   }
 }
 
-/** The customer's reply to it. The text of the choice is the message's own. */
+/** The customer's choice. Its text is the message's own. */
 function Received({ content }: { content: ReceivedContent }) {
   const { t } = useI18n();
   if (content.order !== undefined) {

@@ -8,7 +8,7 @@ interface Props {
   onOpen(media: MessageMedia): void;
 }
 
-/** The file of a message, of any kind and state. */
+/** A message's file, of any kind and status. */
 export function MediaBody({ media, onOpen }: Props) {
   const { t, format } = useI18n();
   if (media.status === "pending")
@@ -42,7 +42,7 @@ export function MediaBody({ media, onOpen }: Props) {
       );
     case "video":
       return (
-        // biome-ignore lint/a11y/useMediaCaption: a customer's own film has no captions
+        // biome-ignore lint/a11y/useMediaCaption: a customer's own video has no captions
         <video className="pic" src={media.url} controls preload="metadata" aria-label={t("message.video")} />
       );
     case "audio":

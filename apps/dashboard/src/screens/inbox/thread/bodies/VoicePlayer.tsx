@@ -35,7 +35,7 @@ export function VoicePlayer({ url, label }: { url: string; label: string }) {
   const shown = state.running || state.atS > 0 ? state.atS : state.lengthS;
   return (
     <div className="wave">
-      {/* biome-ignore lint/a11y/useMediaCaption: a voice note has a transcript where there is one, never captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a voice note may have a transcript, never captions */}
       <audio
         ref={audio}
         src={url}

@@ -13,7 +13,7 @@ import { EmptyState } from "../../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../../ui/feedback/Skeleton.tsx";
 
-/** Each leads to its conversation. */
+/** Each links to its conversation. */
 export function NewestRatings({ filters }: { filters?: CsatResponsesListQuery }) {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery({ ...csatResponsesQuery(filters), throwOnError: false });

@@ -8,7 +8,7 @@ import { SkeletonRows } from "../../../../ui/feedback/Skeleton.tsx";
 import { Stat } from "../../../../ui/Stat.tsx";
 
 const stars = ["5", "4", "3", "2", "1"] as const;
-/** In place of a figure that does not exist yet. */
+/** Shown instead of a missing value. */
 const nothing = "–";
 const tones = { "5": "ok", "4": "ok", "3": "warn", "2": "bad", "1": "bad" } as const;
 

@@ -4,7 +4,7 @@ const offered =
 
 export type Questions = Readonly<Record<string, string>>;
 
-/** The languages that can be chosen, by their names in `language`. */
+/** The languages that can be selected, by their names in `language`. */
 export function questionLanguages(language: string, own: Questions, usual: Questions): { id: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: "language" });
   return [...new Set([...offered.split(" "), ...Object.keys(own), ...Object.keys(usual)])]
@@ -13,7 +13,7 @@ export function questionLanguages(language: string, own: Questions, usual: Quest
 }
 
 /**
- * The question for a customer of this language: a text in it, also without its region, the organization's own before
+ * The question for a customer with this language: a text in that language, if necessary ignoring its region, the organization's own before
  * the default; otherwise English.
  */
 export function questionFor(own: Questions, usual: Questions, language: string): { text: string; language: string } {

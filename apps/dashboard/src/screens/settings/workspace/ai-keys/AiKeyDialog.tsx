@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A key of a provider. Its value is only ever written. */
+/** A provider's key. Its value is write-only. */
 export function AiKeyDialog({ aiKey, onAdded, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();

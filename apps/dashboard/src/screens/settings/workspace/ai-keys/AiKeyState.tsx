@@ -5,7 +5,7 @@ import { Chip, type ChipTone } from "../../../../ui/Chip.tsx";
 
 const tones: Readonly<Record<AiKey["status"], ChipTone>> = { installed: "warn", tested: "ok", failed: "bad", disabled: "plain" };
 
-/** Whether a key works, why not, and what is skipped for now. */
+/** Whether a key works, why not, and what is currently skipped. */
 export function AiKeyState({ aiKey: { status, lastError, circuits } }: { aiKey: AiKey }) {
   const { t, format } = useI18n();
   const words = (code: string | null) => t(aiFailureKey(code) ?? "decision.other");

@@ -11,7 +11,7 @@ import { PartError } from "../../../../ui/feedback/PartError.tsx";
 import { Progress } from "../../../../ui/feedback/Progress.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../../../ui/overlays/Dialog.tsx";
 
-/** Asks the provider which models the key has, and one of them for a word; and tells what came of it. */
+/** Asks the provider for the key's models and one of them for a short reply, and shows the result. */
 export function AiKeyTestDialog({ aiKey, onClose }: { aiKey: AiKey; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function AiKeyTestDialog({ aiKey, onClose }: { aiKey: AiKey; onClose(): v
   }
   const start = useRef(run);
   useEffect(() => {
-    // Each test asks the provider: one opening makes one, however often React mounts it.
+    // Each test is a request to the provider: one per opening, however often React mounts it.
     if (!begun.current) start.current();
     begun.current = true;
   }, []);

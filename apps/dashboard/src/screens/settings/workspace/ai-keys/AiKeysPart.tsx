@@ -18,7 +18,7 @@ import { AiRequests } from "./AiRequests.tsx";
 
 const usageDays = 30;
 
-/** The keys of AI providers in the order in which they are asked, with their state and what was used. */
+/** The keys of AI providers in the order in which they are tried, with their status and usage. */
 export function AiKeysPart() {
   const i18n = useI18n();
   const { t, format } = i18n;

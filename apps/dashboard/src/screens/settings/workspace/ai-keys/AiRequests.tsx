@@ -4,7 +4,7 @@ import { useI18n } from "../../../../i18n/i18n.tsx";
 import { ListFrame } from "../../../../parts/ListFrame.tsx";
 import { Chip } from "../../../../ui/Chip.tsx";
 
-/** What was asked of models: who answered, who did not and why, and what it cost. Texts are not kept. */
+/** Requests to models: which answered, which did not and why, and the cost. Texts are not stored. */
 export function AiRequests() {
   const { t, format } = useI18n();
   return (
@@ -34,7 +34,7 @@ export function AiRequests() {
                 {attempts
                   .filter((attempt) => attempt.outcome !== "answered")
                   .map((attempt, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the attempts of a request keep their places
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a request's attempts do not move
                     <code key={at} className="block text-12 text-text-3">
                       {`${attempt.provider}: ${attempt.outcome}${attempt.status === null ? "" : ` (${attempt.status})`}`}
                     </code>

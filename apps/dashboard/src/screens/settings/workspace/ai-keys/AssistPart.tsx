@@ -15,7 +15,7 @@ import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { PartError } from "../../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../../ui/feedback/Skeleton.tsx";
 
-/** Whether models help agents to write, how that sounds, and which models are asked. */
+/** Whether models help agents write, in which tone, and which models are used. */
 export function AssistPart() {
   const { data, error, refetch } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;

@@ -5,7 +5,7 @@ import type { AgentForm } from "./useAgentForm.ts";
 
 const switches = ["classify", "callbackTickets"] as const;
 
-/** What is left of a call: its summary, how it went, what was said in it, and what is left to do. */
+/** What a call leaves behind: its summary, outcome, extracted fields, and follow-up work. */
 export function AfterCallSection({ form: { values, isReadOnly, change, changeIn } }: { form: AgentForm }) {
   const { t } = useI18n();
   const { afterCall, summary } = values;

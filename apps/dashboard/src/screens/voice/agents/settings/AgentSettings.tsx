@@ -37,7 +37,7 @@ const parts = {
   afterCall: AfterCallSection,
 };
 
-/** All settings as one form, scrolled to a section, and a conversation in writing beside it. */
+/** All settings as one form, scrolled to a section, with a trial conversation in writing next to it. */
 export function AgentSettings({ agent, section }: { agent: VoiceAgent; section: AgentSection }) {
   const { t } = useI18n();
   const form = useAgentForm(agent);
@@ -47,7 +47,7 @@ export function AgentSettings({ agent, section }: { agent: VoiceAgent; section: 
   const [trying, setTrying] = useState(false);
   const mayTry = !form.isReadOnly;
   useEffect(() => {
-    // The first stands below what is in the way, which is to be read first.
+    // The first section is below the obstacles, which should be read first.
     if (section !== agentSections[0]) element.current?.querySelector(`#voice-${section}`)?.scrollIntoView({ block: "start" });
   }, [section]);
   useActions([
@@ -59,7 +59,7 @@ export function AgentSettings({ agent, section }: { agent: VoiceAgent; section: 
     {
       ...({ id: "voice.try", label: "voice.try", group: "shell.voice", icon: MessagesSquare, keys: "q" } as const),
       enabled: mayTry,
-      // Where the panel has no room it opens over the page.
+      // Without room for the panel, it opens over the page.
       run: () => (field.current?.offsetParent == null ? setTrying(true) : field.current.focus()),
     },
   ]);

@@ -18,7 +18,7 @@ interface Props {
 const types = ["text", "number", "boolean", "choice"] as const;
 const fieldsMax = 20;
 
-/** The fields that are read out of each call. */
+/** The fields that are extracted from each call. */
 export function ExtractFields({ fields, isReadOnly, onChange }: Props) {
   const { t } = useI18n();
   const [added, setAdded] = useState<number | null>(null);
@@ -34,7 +34,7 @@ export function ExtractFields({ fields, isReadOnly, onChange }: Props) {
       </div>
       {fields.map((field, at) => (
         <ExtractField
-          // biome-ignore lint/suspicious/noArrayIndexKey: fields have no id; what they show is all given
+          // biome-ignore lint/suspicious/noArrayIndexKey: fields have no id, and are fully controlled
           key={at}
           at={at}
           field={field}
@@ -68,7 +68,7 @@ interface FieldProps {
 function ExtractField({ at, field, isNew, isReadOnly, onChange, onRemove }: FieldProps) {
   const { t } = useI18n();
   const { choices = [], ...rest } = field;
-  // As the API calls them, so that a refusal is shown at its field.
+  // The API's path, so that an error is shown at its field.
   const path = `afterCall.extract[${at}]`;
   return (
     <div className="voice-extract" role="group" aria-label={t("voice.extract.nth", { n: at + 1 })}>

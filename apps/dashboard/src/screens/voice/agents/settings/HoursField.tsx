@@ -18,7 +18,7 @@ interface Props {
   onChange(hours: BusinessHours | null): void;
 }
 
-/** Hours of a week, or always. It keeps half typed times by itself, and begins anew with its key. */
+/** Weekly hours, or always. It keeps incomplete times in its own state, and is reset by its key. */
 export function HoursField(props: Props) {
   return props.isReadOnly ? <HoursShown {...props} /> : <HoursFields {...props} />;
 }

@@ -3,7 +3,7 @@ import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { HoursField } from "./HoursField.tsx";
 import type { AgentForm } from "./useAgentForm.ts";
 
-/** When it takes calls, and what others hear. */
+/** When it takes calls, and what callers hear at other times. */
 export function HoursSection({ form: { values, isReadOnly, change, changeIn, resets } }: { form: AgentForm }) {
   const { t } = useI18n();
   return (

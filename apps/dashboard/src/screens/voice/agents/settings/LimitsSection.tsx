@@ -9,7 +9,7 @@ const seconds = [
   { id: "silenceHangUpSeconds", label: "voice.silenceHangUp", hint: null, min: 10, max: 300, step: 5 },
 ] as const;
 
-/** How long and how often it speaks, and what is said when a call breaks off. */
+/** How long and how often it speaks, and what it says when a call is cut off. */
 export function LimitsSection({ form: { values, isReadOnly, changeIn } }: { form: AgentForm }) {
   const { t } = useI18n();
   const { limits } = values;

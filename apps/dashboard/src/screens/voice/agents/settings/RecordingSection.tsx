@@ -5,7 +5,7 @@ import type { AgentForm } from "./useAgentForm.ts";
 
 const modes = ["off", "announced", "asked"] as const;
 
-/** Whether telephone calls are recorded, and what a caller hears of it. */
+/** Whether telephone calls are recorded, and what callers are told about it. */
 export function RecordingSection({ form: { values, isReadOnly, changeIn } }: { form: AgentForm }) {
   const { t } = useI18n();
   const { recording } = values;

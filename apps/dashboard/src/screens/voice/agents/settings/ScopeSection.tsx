@@ -8,7 +8,7 @@ import type { AgentForm } from "./useAgentForm.ts";
 const modes = ["knowledge_only", "knowledge_first"] as const;
 const hundredths = { maximumFractionDigits: 2 };
 
-/** What it may talk about, and how much of the knowledge a search brings. */
+/** What it may talk about, and how much knowledge a search returns. */
 export function ScopeSection({ form: { values, isReadOnly, changeIn } }: { form: AgentForm }) {
   const { t } = useI18n();
   const { scope, knowledge } = values;

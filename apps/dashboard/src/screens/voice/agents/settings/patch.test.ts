@@ -14,14 +14,14 @@ const saved = {
   afterCall: { classify: true, extract: [], callbackTickets: true },
 } as unknown as VoiceAgent;
 
-test("what is typed lies over what is saved, within a group too", () => {
+test("edits take precedence over saved values, also within a group", () => {
   const merged = patches.merge(saved, { name: "Mia", opening: { greeting: "Hi." } });
   assert.equal(merged.name, "Mia");
   assert.deepEqual(merged.opening, { greeting: "Hi.", disclosure: null, interruptible: true });
   assert.equal(merged.limits.maxDurationSeconds, 600);
 });
 
-test("what is as it is saved is no change", () => {
+test("an edit that equals the saved value is not a change", () => {
   assert.deepEqual(patches.clean(saved, { name: "Noa", opening: { greeting: "Hello." }, instructions: ["Be brief."] }), {});
   assert.deepEqual(patches.clean(saved, { name: "Mia", opening: { greeting: "Hello.", disclosure: "A machine." }, summary: false }), {
     name: "Mia",
@@ -30,14 +30,14 @@ test("what is as it is saved is no change", () => {
   });
 });
 
-test("the fields that are read out of a call are changed as a whole", () => {
+test("the fields extracted from a call are changed as a whole", () => {
   const extract = [{ name: "nights", description: "How many nights", type: "number" as const }];
   assert.deepEqual(patches.merge(saved, { afterCall: { extract } }).afterCall, { classify: true, extract, callbackTickets: true });
   assert.deepEqual(patches.clean(saved, { afterCall: { extract, classify: true } }), { afterCall: { extract } });
   assert.deepEqual(patches.clean(saved, { afterCall: { extract: [] } }), {});
 });
 
-test("a stored change that cannot be read is none, and empty lines are not sent", () => {
+test("an unreadable stored change counts as none, and empty lines are not sent", () => {
   for (const text of ["", "{", "7", "null"]) assert.deepEqual(patches.read(text), {}, text);
   assert.deepEqual(patches.read('{"name":"Mia"}'), { name: "Mia" });
   assert.deepEqual(patches.ready({ name: "Mia", instructions: ["a", " ", "b"] }), { name: "Mia", instructions: ["a", "b"] });

@@ -5,7 +5,7 @@ import { Chip } from "../../../../ui/Chip.tsx";
 import { Notice } from "../../../../ui/feedback/Notice.tsx";
 import type { Exchange } from "./useTrial.ts";
 
-/** What the caller said, what the voice agent did for it, its answer, and what would follow in a call. */
+/** What the caller said, the tools that the voice agent used, its answer, and what would follow in a call. */
 export function TrialExchange({ exchange: { said, answer } }: { exchange: Exchange }) {
   const { t } = useI18n();
   const words = useToolWords();
@@ -18,7 +18,7 @@ export function TrialExchange({ exchange: { said, answer } }: { exchange: Exchan
       {tools.map((tool, at) => {
         const { name, input, outcome } = words({ tool: tool.name, text: tool.input, outcome: tool.outcome });
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the uses of an answer do not change
+          // biome-ignore lint/suspicious/noArrayIndexKey: an answer's tool uses do not change
           <p key={at} className="flex items-center gap-1.5 text-12 text-text-2">
             <Wrench className="icon icon-12" aria-hidden />
             <span className="min-w-0">

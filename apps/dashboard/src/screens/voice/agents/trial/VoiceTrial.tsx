@@ -13,9 +13,9 @@ export function VoiceTrial({ agent, fieldRef }: { agent: VoiceAgent; fieldRef?: 
   const { t } = useI18n();
   const { exchanges, typed, setTyped, waiting, say, clear } = useTrial(agent.id);
   const end = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is brought into sight when it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer is scrolled into view
   useEffect(() => {
-    // In braces: it returns a promise in some browsers, which is no clean-up.
+    // In braces, because some browsers return a promise, which is not a clean-up function.
     end.current?.scrollIntoView({ block: "nearest" });
   }, [exchanges.length, waiting]);
   return (

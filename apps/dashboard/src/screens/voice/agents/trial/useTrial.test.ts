@@ -7,7 +7,7 @@ const exchange = (said: string, text: string, stopped: Exchange["answer"]["stopp
   answer: { text, stopped, findings: [], tools: [], next: null, model: "m", cost: 0 },
 });
 
-test("the caller's words are last, and what was stopped was not heard", () => {
+test("the caller's words come last, and what was interrupted was not heard", () => {
   assert.deepEqual(turnsOf([exchange("Hi", "Hello."), exchange("And the code?", "", "secret")], "Why?"), [
     { speaker: "caller", text: "Hi" },
     { speaker: "agent", text: "Hello." },
@@ -16,7 +16,7 @@ test("the caller's words are last, and what was stopped was not heard", () => {
   ]);
 });
 
-test("a long conversation is told as far as the API takes it", () => {
+test("a long conversation is sent as far as the API accepts it", () => {
   const turns = turnsOf(
     Array.from({ length: 30 }, (_, at) => exchange(`${at}`, "x".repeat(3_000))),
     "last",

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { SpokenTurn, VoiceAgentTest } from "@parley/sdk";
 import { tryVoiceAgent } from "../../../../api/automation/voice.ts";
 
-/** What was said in a trial, and what came of it. */
+/** What was said in a trial, and the result. */
 export interface Exchange {
   said: string;
   answer: VoiceAgentTest;
@@ -11,7 +11,7 @@ export interface Exchange {
 const turnsMax = 40;
 const textMax = 2_000;
 
-/** The conversation so far as the API is told it, the caller's words last. Whatever was stopped was not heard. Pure. */
+/** The conversation so far in the API's format, the caller's words last. What was interrupted was not heard. Pure. */
 export const turnsOf = (exchanges: readonly Exchange[], said: string): SpokenTurn[] =>
   [
     ...exchanges.flatMap(({ said: before, answer: { text, stopped } }): SpokenTurn[] => [
@@ -21,13 +21,13 @@ export const turnsOf = (exchanges: readonly Exchange[], said: string): SpokenTur
     { speaker: "caller" as const, text: said },
   ].slice(-turnsMax);
 
-/** A conversation in writing with a voice agent as it is saved. */
+/** A conversation in writing with a voice agent, using its saved settings. */
 export function useTrial(agentId: string) {
   const [exchanges, setExchanges] = useState<Exchange[]>([]);
   const [typed, setTyped] = useState("");
   const [waiting, setWaiting] = useState<string | null>(null);
   const begun = useRef(0);
-  /** Throws what the server refuses; what was typed stays then. */
+  /** Throws the server's refusal; the text then stays in the field. */
   async function say() {
     const said = typed.trim();
     if (said === "" || waiting !== null) return;
@@ -36,7 +36,7 @@ export function useTrial(agentId: string) {
     const conversation = begun.current;
     try {
       const answer = await tryVoiceAgent(agentId, { turns: turnsOf(exchanges, said) });
-      // Begun again meanwhile: the answer belongs to nothing that is shown.
+      // Restarted meanwhile: the answer belongs to a conversation that is no longer shown.
       if (conversation === begun.current) setExchanges((before) => [...before, { said, answer }]);
     } catch (error) {
       setTyped(said);
