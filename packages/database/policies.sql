@@ -2,9 +2,9 @@
 -- executes this file after the schema, in the transaction of every migration, and when its text changes; a table that has its policies is
 -- left alone.
 --
---   tenant_isolation requests (parley_app): the tenant that is set for the transaction
---   tenant_erasure the owner, for whom row-level security is forced too: the same, for erase_tenant_rows()
---   cross_tenant the worker, which sees every tenant's rows. It covers the commands that the worker was granted: select if
+--   tenant_isolation  requests (parley_app): the tenant that is set for the transaction
+--   tenant_erasure    the owner, for whom row-level security is forced too: the same, for erase_tenant_rows()
+--   cross_tenant      the worker, which sees every tenant's rows. It covers the commands that the worker was granted: select if
 --                     it was granted nothing else, and no policy on tables to which it has no rights
 --
 -- Policies that only a few tables have (search, proof, retention) are defined with those tables.

@@ -8,23 +8,23 @@ import { builtFolder, dashboardFolder, hashFile, hashSources, isBuilt } from "./
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const workFolder = join(dashboardFolder, ".build");
-/** What is text, and so gets smaller. The page itself is made for each host by the server. */
+/** Text files, which compression makes smaller. The page itself is generated for each host by the server. */
 const packable = /\.(?:js|css|svg|json|webmanifest|txt|wasm)$/;
-/** Below this an answer fits into one packet anyway. */
+/** A smaller response fits into one packet anyway. */
 const packedFromBytes = 1_024;
-/** A packing that saves less is not worth its place in memory. */
+/** Compressed files that save less are not worth their memory. */
 const worthwhile = 0.95;
 
 /**
- * Builds into dist, whole or not at all: beside it first, then put in its place. null: what is there is of these sources. One build at a
- * time on a machine; who comes meanwhile waits, and finds it done.
+ * Builds into dist atomically: into a temporary folder first, which then replaces it. null: the existing build matches the sources. One
+ * build at a time per machine; a process that arrives meanwhile waits, and finds it done.
  */
 export async function buildDashboard(): Promise<{ files: number; packedBytes: number } | null> {
   if (isBuilt()) return null;
   await mkdir(workFolder, { recursive: true });
   return withLock(join(workFolder, "lock"), async () => {
     if (isBuilt()) return null;
-    // Before the build: what changes while it runs is built the next time.
+    // Before the build, so that sources changed during it are built the next time.
     const hash = hashSources();
     const [made, old] = [join(workFolder, `new-${process.pid}`), join(workFolder, `old-${process.pid}`)];
     try {
@@ -46,7 +46,7 @@ export async function buildDashboard(): Promise<{ files: number; packedBytes: nu
   });
 }
 
-/** Writes `.br` and `.gz` beside what gets smaller by them, so that no request waits for it. */
+/** Writes `.br` and `.gz` next to files that compression makes smaller, so that no request waits for it. */
 async function packFiles(folder: string): Promise<{ files: number; packedBytes: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

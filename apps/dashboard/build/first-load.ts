@@ -2,14 +2,14 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
-/** Beside what is handed out; a test reads it. */
+/** Next to the served files; a test reads it. */
 const file = ".first-load.json";
-/** What the address of the inbox needs besides the page's own script; English is the language of most. */
+/** What the inbox needs besides the page's own script; in English, the most common language. */
 const needed = [/\/src\/screens\/inbox\/InboxScreen\.tsx$/, /\/src\/i18n\/en\/first\.ts$/];
-/** It holds the line to the server (api/live/worker.ts); built by itself. */
+/** It holds the line to the server (api/live/worker.ts) and is built separately. */
 const worker = /^assets\/worker-[^/]+\.js$/;
 
-/** Writes down which files a browser needs before it can draw the inbox. */
+/** Records which files a browser needs before it can draw the inbox. */
 export function firstLoad(): Plugin {
   return {
     name: "first-load",
@@ -46,12 +46,12 @@ export function firstLoad(): Plugin {
 
 type WithStyles = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** The names of these files in a folder that was built. */
+/** The names of these files in a build folder. */
 export async function readFirstLoad(folder: string): Promise<string[]> {
   return JSON.parse(await readFile(join(folder, file), "utf8")) as string[];
 }
 
-/** Of these files, as they are sent to who takes gzip; those that packing makes no smaller go as they are. */
+/** The size of these files as sent to a client that accepts gzip; files that compression does not make smaller are sent as they are. */
 export async function packedBytes(folder: string, files: readonly string[], ending: ".js" | ".css"): Promise<number> {
   const sizes = files
     .filter((name) => name.endsWith(ending))
@@ -59,5 +59,5 @@ export async function packedBytes(folder: string, files: readonly string[], endi
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** What a browser may have to fetch before it can draw the inbox. */
+/** The maximum a browser may have to fetch before it can draw the inbox. */
 export const firstLoadBudget = { ".js": 200_000, ".css": 15_000 };

@@ -1,10 +1,10 @@
 import type { Plugin } from "vite";
 
-/** The script that every language's page shows: all but Arabic are written in it, and names and numbers are in that one, too. */
+/** The script that every language's page shows: all but Arabic are written in it, and so are names and numbers. */
 const first = "inter-latin-wght-normal";
 
 /**
- * Names the first font in the page itself, so that it comes beside the styles and not behind them: the first paint has it, mostly.
+ * Preloads the first font from the page itself, so that it arrives with the styles and not after them: usually in time for the first paint.
  */
 export function fontPreload(): Plugin {
   return {

@@ -7,8 +7,8 @@ const list = fileURLToPath(import.meta.resolve("lucide-react")).replace(/\bcjs\/
 const imported = /import \{([^{}]+)\} from "lucide-react";/g;
 
 /**
- * Takes each icon from its own file: of those that come through the list of all, the bundler cannot tell which part of the page has which, and the
- * first load gets all that any two screens share.
+ * Imports each icon from its own file: for imports from the index of all icons, the bundler cannot tell which part of the page uses which,
+ * and the first load gets every icon that two screens share.
  */
 export function icons(): Plugin {
   let files: Map<string, string> | undefined;

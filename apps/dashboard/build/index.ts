@@ -1,4 +1,4 @@
-/** The built dashboard, for whoever serves it: made anew where its sources have changed, by a process of its own. */
+/** The built dashboard, for whatever serves it: rebuilt if its sources have changed, in a separate process. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { builtFolder, isBuilt } from "./sources.ts";
@@ -10,9 +10,9 @@ export { builtFolder, isBuilt } from "./sources.ts";
 const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 /**
- * Builds unless what is there is of the sources as they are. Rejects with what the build said when it fails; what was built before is then
- * still there. Several processes may ask at once: one of them builds, the others wait for it.
- * @param options.begins told when there is something to wait for
+ * Builds unless the existing build matches the current sources. Rejects with the build's output when it fails; the previous build is then
+ * kept. Several processes may call it at once: one of them builds, the others wait for it.
+ * @param options.begins called when there is something to wait for
  * @param options.signal ends the build
  * @param options.script builds instead (tests)
  * @returns the folder to serve

@@ -5,8 +5,8 @@ const everyMs = 100;
 const patienceMs = 10 * 60_000;
 
 /**
- * Runs `work` while no other process of this machine runs its own under the same file. A process that ended without giving the lock back
- * has it no more.
+ * Runs `work` while no other process of this machine runs its own under the same file. A process that ended without releasing the lock no
+ * longer holds it.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + patienceMs;
@@ -29,7 +29,7 @@ async function take(path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const holder = Number(await readFile(path, "utf8").catch(() => ""));
-  // 0: written at this moment, or given back at this moment.
+  // 0: being written or released at this moment.
   if (holder > 0 && !isRunning(holder)) await rm(path, { force: true });
   return false;
 }

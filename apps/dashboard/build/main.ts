@@ -1,4 +1,4 @@
-/** `npm run build:dashboard`: builds where the sources have changed, or says that there is nothing to do. */
+/** `npm run build:dashboard`: builds if the sources have changed, or reports that there is nothing to do. */
 import { buildDashboard } from "./build.ts";
 
 const startedAt = performance.now();

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
-/** Beside what is handed out; a test reads it. */
+/** Next to the served files; a test reads it. */
 const file = ".routes.json";
 const ofDashboard = "/apps/dashboard/";
 
-/** Writes down which files a part of the screens needs that is fetched late: itself, what it imports, and their styles. */
+/** Records the files that a late-loaded part of the screens needs: itself, its imports, and their styles. */
 export function routeFiles(): Plugin {
   return {
     name: "route-files",
@@ -40,13 +40,13 @@ export function routeFiles(): Plugin {
 
 type WithStyles = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** By the source of the part, such as src/screens/search/SearchScreen.tsx. */
+/** By the part's source file, such as src/screens/search/SearchScreen.tsx. */
 export async function readRouteFiles(folder: string): Promise<Record<string, string[]>> {
   return JSON.parse(await readFile(join(folder, file), "utf8")) as Record<string, string[]>;
 }
 
 /**
- * What a browser that has an inbox with a conversation may have to fetch besides, script and styles packed: for a route of the router; for a part of
- * one (/settings/team), with its screen; for a flow with its canvas, which brings a library.
+ * The maximum that a browser with an inbox and an open conversation may have to fetch in addition, compressed scripts and styles: for a
+ * route of the router; for a part of one (/settings/team), including its screen; for a flow with its canvas, which includes a library.
  */
 export const routeBudget = { route: 90_000, part: 105_000, canvas: 130_000 };

@@ -6,12 +6,12 @@ import { type Plugin, transformWithOxc } from "vite";
 import { languages } from "../src/i18n/languages.ts";
 
 const source = fileURLToPath(new URL("../src/service-worker/service-worker.ts", import.meta.url));
-/** Of public/: what the page asks for by these names. */
+/** From public/: what the page requests under these names. */
 const named = ["/theme.js", "/favicon.svg"];
-/** For developers, and linked from nowhere. */
+/** For developers, and not linked anywhere. */
 const left = /\/Gallery-[^/]*$/;
 
-/** What a notification says, by language and kind: the catalogues are files of pages, which a worker does not load. */
+/** The texts of notifications, by language and kind: the catalogues are part of the pages' files, which a worker does not load. */
 async function notificationTexts() {
   const texts = Object.entries(languages).map(async ([code, { loadRest }]) => {
     const rest = await loadRest();
@@ -21,8 +21,8 @@ async function notificationTexts() {
 }
 
 /**
- * Writes /sw.js: the service worker, after the list of the files that it keeps and the texts of notifications. It is no part of the bundle, so that it is one file without
- * imports, whatever the bundler shares among the others.
+ * Writes /sw.js: the service worker, after the list of files that it stores and the texts of notifications. It is not part of the bundle,
+ * so that it is one file without imports, whatever the bundler shares among the others.
  */
 export function serviceWorker(): Plugin {
   let publicFolder = "";
@@ -42,7 +42,7 @@ export function serviceWorker(): Plugin {
           .filter((path) => !left.test(path))
           .sort();
         const page = bundle["index.html"];
-        // As the page names it: the bundler may have put what it begins with into a file that others share. The last is of the product.
+        // Taken from the page: the bundler may have moved the entry's code into a shared file. The last script is the product's.
         const scripts = page?.type === "asset" ? String(page.source).split('<script type="module"').slice(1) : [];
         const entry = scripts.at(-1)?.split('src="')[1]?.split('"')[0];
         if (entry === undefined || page?.type !== "asset") throw new Error("the build has no page, or no script that it begins with");

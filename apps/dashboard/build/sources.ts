@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 export const dashboardFolder = fileURLToPath(new URL("..", import.meta.url));
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What the server hands out. */
+/** The folder that the server serves. */
 export const builtFolder = join(dashboardFolder, "dist");
-/** Of which sources it was made. */
+/** Contains the hash of the sources it was built from. */
 export const hashFile = ".hash";
 
-/** Everything that a build depends on, from the repository's root. */
+/** Everything that a build depends on, relative to the repository's root. */
 const sources = [
   ...["src", "public", "build", "index.html", "vite.config.ts", "package.json", "tsconfig.json"].map((name) => `apps/dashboard/${name}`),
   "packages/sdk/src",
@@ -20,12 +20,11 @@ const sources = [
   "docs/guides/screens",
   "package-lock.json",
 ];
-/** Beside the sources, and not in what is built. */
+/** Located among the sources, but not part of the build. */
 const left = /\.(?:test|e2e)\.tsx?$/;
 
 /**
- * Changes with the sources. Read one after the other without yielding: a thousand small files take less time this way than the waiting for
- * them would.
+ * Changes with the sources. Reads synchronously, one file after the other: for a thousand small files this is faster than awaiting each.
  */
 export function hashSources(root = repository): string {
   const hash = createHash("sha256");
@@ -50,7 +49,9 @@ function filesBelow(root: string, folder: string): string[] {
     .sort();
 }
 
-/** Whether what is built was made of the sources as they are. Without sources, as in an image that has only what runs, what is there is right. */
+/**
+ * Whether the build matches the current sources. Without sources, as in an image that contains only what runs, the existing build is right.
+ */
 export function isBuilt(): boolean {
   if (!existsSync(join(builtFolder, "index.html"))) return false;
   if (!existsSync(join(dashboardFolder, "src"))) return true;

@@ -1,14 +1,14 @@
 import type { Plugin } from "vite";
 
-/** Words of the SDK that no code compares with: an error's own name, and what a program outside a browser calls itself. */
+/** Words of the SDK that no code compares with: an error's name, and the user agent outside a browser. */
 const words: [string, string][] = [
   ['"ParleyError"', '"ClientError"'],
   ["`parley-sdk/", "`sdk/"],
 ];
 
 /**
- * The dashboard is shown on agencies' hosts, where nothing tells the product's name, not even its program to somebody who reads it. The SDK is
- * the product's and has it in these texts; the test of what is served (apps/dashboard/test/serving.e2e.ts) finds any other.
+ * The dashboard is shown on agencies' hosts, where nothing may reveal the product's name, not even its code. The SDK is branded and
+ * contains it in these texts; the test of the served files (apps/dashboard/test/serving.e2e.ts) finds any other.
  */
 export function unbranded(): Plugin {
   return {

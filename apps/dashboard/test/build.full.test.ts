@@ -1,4 +1,4 @@
-/** The dashboard as it is built: once, and within its budgets. */
+/** The dashboard as built: once, and within its budgets. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { builtFolder, ensureBuilt, firstLoadBudget, packedBytes, readFirstLoad, 
 import { dashboardFolder } from "../build/sources.ts";
 
 describe("a build", () => {
-  it("by hand does nothing where nothing has changed", async () => {
+  it("by hand does nothing if nothing has changed", async () => {
     const main = join(dashboardFolder, "build/main.ts");
     const first = await runCommand(process.execPath, [main], {});
     assert.equal(first.code, 0, first.stderr);
@@ -16,7 +16,7 @@ describe("a build", () => {
     assert.deepEqual([second.code, second.stdout], [0, "The dashboard is built already.\n"]);
   });
 
-  it("keeps what the inbox needs at first within its budget (a browser shows that it is no more: first-load.e2e.ts)", async () => {
+  it("keeps what the inbox needs at first within its budget (first-load.e2e.ts shows in a browser that it needs no more)", async () => {
     await ensureBuilt();
     const files = await readFirstLoad(builtFolder);
     for (const ending of [".js", ".css"] as const) {
@@ -27,7 +27,7 @@ describe("a build", () => {
     }
   });
 
-  it("keeps every route that is fetched late within its budget, beyond what an inbox with a conversation has", async () => {
+  it("keeps every late-loaded route within its budget, beyond what an inbox with a conversation already has", async () => {
     await ensureBuilt();
     const parts = await readRouteFiles(builtFolder);
     const known = new Set([...(await readFirstLoad(builtFolder)), ...(parts["src/screens/inbox/ThreadPane.tsx"] ?? [])]);
@@ -39,7 +39,7 @@ describe("a build", () => {
       const own = [...new Set(sources.flatMap((source) => parts[source] ?? []))].filter((name) => !known.has(name));
       return (await packedBytes(builtFolder, own, ".js")) + (await packedBytes(builtFolder, own, ".css"));
     };
-    // A part such as /settings/team is a route of its own; its screen comes with it.
+    // A part such as /settings/team is a separate route; its screen is loaded with it.
     const areaOf = (source: string) => source.split("/")[2];
     const screenOf = (part: string) =>
       [...routes].filter((route) => areaOf(route) === areaOf(part) && /\/(?:Flow|Chatbot|[A-Z]\w+)Screen\.tsx$/.test(route)).slice(0, 1);

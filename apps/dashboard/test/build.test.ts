@@ -1,4 +1,4 @@
-/** When the dashboard is built, by whom, and what happens when that fails; build.full.test.ts builds it, and says how large it is. */
+/** When the dashboard is built, by which process, and what happens when that fails; build.full.test.ts builds it, and checks its size. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ async function scriptOf(name: string, text: string): Promise<string> {
 }
 
 describe("the hash of the sources", () => {
-  it("changes with a source, and not with a test beside it", async () => {
+  it("changes with a source, and not with a test next to it", async () => {
     const write = async (path: string, text: string) => {
       const whole = join(folder, "sources", path);
       await mkdir(dirname(whole), { recursive: true });
@@ -56,14 +56,14 @@ describe("the hash of the sources", () => {
 });
 
 describe("a build", () => {
-  it("that fails is told with what it said", async () => {
+  it("that fails is reported with its output", async () => {
     const script = await scriptOf("fails.mjs", `console.error("src/main.tsx: a bracket is missing"); process.exit(3);`);
     let begun = 0;
     await assert.rejects(ensureBuilt({ script, begins: () => begun++ }), /ended with 3:\nsrc\/main\.tsx: a bracket is missing/);
     assert.equal(begun, 1);
   });
 
-  it("ends with whoever waits for it", async () => {
+  it("ends with the process that waits for it", async () => {
     const pid = join(folder, "pid");
     const script = await scriptOf(
       "hangs.mjs",
@@ -77,7 +77,7 @@ describe("a build", () => {
     await eventually("the build has ended", () => !isRunning(number));
   });
 
-  it("is made by one process at a time, and by the next one when a process dies in it", async () => {
+  it("is made by one process at a time, and by the next one if that process dies", async () => {
     const lock = join(folder, "lock");
     const held = join(folder, "held");
     const lockModule = JSON.stringify(join(dashboardFolder, "build/lock.ts"));

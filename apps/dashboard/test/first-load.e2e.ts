@@ -1,4 +1,6 @@
-/** What a browser fetches before the inbox stands; what comes behind it is not missed: keys wait for it, and a line that breaks is told. */
+/**
+ * What a browser fetches before the inbox is shown. What loads later is not missed: keys wait for it, and a broken connection is reported.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { builtFolder, firstLoadBudget, packedBytes, readFirstLoad } from "@parley/dashboard/build";
@@ -7,7 +9,7 @@ import { type Relay, startRelay } from "./relay.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "./stage.ts";
 
 const code = /^\/assets\/.+\.(?:js|css)$/;
-/** What is fetched when the page is idle, or when somebody reaches for it. */
+/** Code fetched when the page is idle, or when somebody is about to use it. */
 const lateCode = /GET \/assets\/(?:surfaces|ThreadPane|Palette|AllFilterFields|conversation-shared)/;
 
 describe("the first load", { skip: withoutBrowser }, () => {
@@ -24,7 +26,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
     await relay?.close();
   });
 
-  /** The inbox with its first row, while nothing of what is late gets through. */
+  /** The inbox with its first row, while no late code gets through. */
   async function openHeld(): Promise<{ page: StagePage; letGo(): void }> {
     const letGo = relay.hold(lateCode);
     const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
@@ -33,12 +35,12 @@ describe("the first load", { skip: withoutBrowser }, () => {
   }
   const focused = (page: StagePage) => page.locator(":focus");
 
-  it("of the inbox is within its budget, and all that a browser asks for until a row is painted", async () => {
+  it("of the inbox is within its budget, and is all that a browser requests until a row is painted", async () => {
     const page = await stage.open({ as: "agent", path: "/favicon.svg" });
     await page.addInitScript(() => {
       const isShown = () => document.querySelector("[role=row]") !== null;
       (globalThis as unknown as { painted: Promise<number> }).painted = new Promise((resolve) => {
-        // In the frame's callback nothing is painted yet; the task behind it is.
+        // In the frame's callback nothing is painted yet; in the task after it, it is.
         const look = () => (isShown() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look));
         requestAnimationFrame(look);
       });
@@ -49,7 +51,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
       return performance.getEntriesByType("resource").flatMap(({ name, startTime }) => (startTime < until ? [new URL(name).pathname] : []));
     });
     const named = await readFirstLoad(builtFolder);
-    // The worker is not the page's own request.
+    // The worker is not requested by the page itself.
     assert.deepEqual(
       [...new Set(asked.filter((path) => code.test(path)))].sort(),
       named
@@ -64,7 +66,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is followed by a conversation: keys that were pressed before it is there are not lost", async () => {
+  it("is followed by a conversation: keys pressed before it is loaded are not lost", async () => {
     const { page, letGo } = await openHeld();
     await page.keyboard.press("j");
     await page.getByRole("region", { name: "Conversation", exact: true }).waitFor();
@@ -78,7 +80,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is followed by what opens over the page: its keys wait, and the focus is where it was until then", async () => {
+  it("is followed by overlays: their keys wait, and the focus stays where it was until then", async () => {
     const { page, letGo } = await openHeld();
     const sort = page.getByRole("button", { name: "Sort" });
     await sort.focus();
@@ -94,7 +96,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is followed by the palette: what is typed before it is there stands in it", async () => {
+  it("is followed by the palette: what is typed before it is loaded appears in it", async () => {
     const { page, letGo } = await openHeld();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("cont");
@@ -106,7 +108,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("says so when the rest cannot be fetched, leaves the page as it is, and fetches it when the line is back", async () => {
+  it("says so when the rest cannot be fetched, leaves the page as it is, and fetches it when the connection is back", async () => {
     const { page, letGo } = await openHeld();
     relay.cut();
     const sort = page.getByRole("button", { name: "Sort" });

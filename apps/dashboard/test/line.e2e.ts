@@ -1,4 +1,4 @@
-/** A line that breaks, a server that goes, tabs that share, and a server that says what nobody knows: nothing is lost, nothing doubled. */
+/** A broken line, a stopped server, tabs that share a line, and unknown events from the server: nothing is lost, nothing is duplicated. */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { after, before, describe, it } from "node:test";
@@ -6,7 +6,7 @@ import { eventually } from "@parley/server/test/eventually.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "./stage.ts";
 
-/** Below those that systems hand out by themselves: nobody takes it while the server is away. */
+/** Below the ephemeral ports that systems assign: nobody takes it while the server is down. */
 const port = 20_000 + randomInt(10_000);
 
 describe("the line to the server", { skip: withoutBrowser }, () => {
@@ -36,27 +36,27 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("log").getByText(text, { exact: true }).waitFor();
   };
-  /** A page fetches its service worker and more when it has time, which may be while the line is cut. */
+  /** A page fetches its service worker and other files when it is idle, which may be while the line is cut. */
   const closeAfterCut = async (page: StagePage) => {
     const expected = /fetching the script|^503 GET /;
     if (page.complaints.some((complaint) => expected.test(complaint))) page.forgive(expected);
     await page.context().close();
   };
-  /** What the API says of a conversation, oldest first. */
+  /** The conversation's texts according to the API, oldest first. */
   const textsOf = async (page: StagePage) => {
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     const { body } = await stage.tenant.api.get(`/api/v1/conversations/${id}/messages`);
     return (body.data as { text: string | null; occurredAt: string }[]).map(({ text }) => text ?? "").reverse();
   };
 
-  it("is cut while somebody types and sends: nothing is lost, nothing doubled, in the order of writing", async () => {
+  it("is cut while somebody types and sends: nothing is lost, nothing is duplicated, everything is in the order of writing", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Can you hear me?");
     const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
     await openThread(page, "Can you hear me");
     await line(page, "Live");
 
-    // The first arrives, its answer does not: it is sent again, and must not be said again.
+    // The first message arrives, but its response does not: it is sent again, and must not be duplicated.
     relay.loseAnswers();
     await send(page, "One");
     await customer.shows("the first", ({ text }) => text === "One");
@@ -91,7 +91,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await closeAfterCut(page);
   });
 
-  it("the server goes and comes back under an open inbox, which catches up by itself", async () => {
+  it("the server stops and comes back under an open inbox, which catches up by itself", async () => {
     const [first, second] = await Promise.all([stage.channels.chatApp.customer(1), stage.channels.photoSocial.customer(1)]);
     await first.write("Before the restart");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -111,7 +111,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await closeAfterCut(page);
   });
 
-  it("seven tabs share one stream, and each of them is told", async () => {
+  it("seven tabs share one stream, and each of them gets its events", async () => {
     const before = relay.streams();
     const first = await stage.open({ as: "supervisor", path: "/inbox/all", through: relay.url });
     await line(first, "Live");
@@ -122,14 +122,14 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await customer.write("To all of you");
     await Promise.all(tabs.map((tab) => tab.getByRole("row", { name: /To all of you/ }).waitFor()));
     assert.equal(relay.streams() - before, 1);
-    // The one that opened it goes; the others are told on.
+    // The tab that opened it closes; the others still get events.
     await first.close();
     await customer.write("To the six that are left");
     await Promise.all(tabs.slice(1).map((tab) => tab.getByRole("row", { name: /To the six that are left/ }).waitFor()));
     await (tabs[1] as StagePage).context().close();
   });
 
-  it("an event of a type, and a field, that nobody knows break nothing", async () => {
+  it("an event of an unknown type and an unknown field break nothing", async () => {
     const customer = await stage.channels.chatApp.customer(3);
     await customer.write("What is new?");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -146,7 +146,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a server that fails says its reference in the form, which keeps what was typed", async () => {
+  it("a failing server's reference is shown in the form, which keeps what was typed", async () => {
     const page = await stage.open({ as: "admin", path: "/settings/labels" });
     await page.getByRole("button", { name: "New label" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New label" });

@@ -23,7 +23,7 @@ after(() => t.stop());
 
 let tenants = 0;
 
-/** A tenant with a channel, customers who write to it, a person who looks and a person who works. */
+/** A tenant with a channel, customers who write to it, a person who watches and a person who works. */
 async function setTheStage() {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
@@ -250,20 +250,20 @@ async function holdsWhatAFreshFetchShows(world: World): Promise<void> {
   }
 }
 
-/** After a merge the contact of messages follows that of their conversation in the background, without an event. */
+/** After a merge, messages are moved to their conversation's contact in the background, without an event. */
 function comparable(shown: any): unknown {
   if (!Array.isArray(shown?.items) || shown.items[0]?.conversationId === undefined) return shown;
   const plain = ({ contactId: _, author, ...message }: any) => ({ ...message, author: author.kind === "contact" ? "contact" : author });
   return { ...shown, items: shown.items.map(plain), end: shown.end === null ? null : plain(shown.end) };
 }
 
-/** What the query would return if it was fetched now, for the loaded part. */
+/** What the query would return if it were fetched now, for the loaded part. */
 async function freshly({ person }: World, [name, form, of]: readonly unknown[], shown: unknown): Promise<unknown> {
   const get = async (path: string) => (await person.api.get(`/api/v1${path}`)).body;
   if (name === "counts") return get("/conversations/counts?status=open");
   if (form === "detail") {
     const conversation = await get(`/conversations/${of}`);
-    // A deleted one keeps the last shown data, with an error beside it.
+    // A deleted one keeps the last shown data, next to an error.
     return conversation.error === undefined ? conversation : shown;
   }
   const path = form === "thread" ? `/conversations/${of}/messages` : "/conversations";
@@ -291,7 +291,7 @@ export interface Planned {
   wait: boolean;
 }
 
-/** Takes the steps with a tenant of its own, and compares what its page shows with a fresh fetch. */
+/** Runs the steps with a separate tenant, and compares what its page shows with a fresh fetch. */
 export async function follow(plan: Planned[]): Promise<void> {
   const stage = await setTheStage();
   const network = createNetwork();

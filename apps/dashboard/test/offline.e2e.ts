@@ -1,4 +1,4 @@
-/** The dashboard as an installed program: what it keeps, how it opens without a server, and how a newer build takes its place. */
+/** The dashboard as an installed app: what it stores, how it opens without a server, and how a newer build replaces it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -11,7 +11,7 @@ describe("the dashboard's own files", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  /** Until the files are kept, and the worker has the page. */
+  /** Until the files are stored, and the worker controls the page. */
   const kept = (page: StagePage) =>
     page.evaluate(async () => {
       await navigator.serviceWorker.ready;
@@ -30,7 +30,7 @@ describe("the dashboard's own files", { skip: withoutBrowser }, () => {
     await kept(page);
     const browser = await page.context().newCDPSession(page);
     const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
-    // A test's profile is one that nothing is installed in.
+    // Nothing can be installed in a test's profile.
     assert.deepEqual(
       installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"),
       [],
@@ -41,7 +41,7 @@ describe("the dashboard's own files", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("opens without a server, says so, shows nothing of anybody, and goes on by itself", async () => {
+  it("opens without a server, says so, shows no personal data, and continues automatically", async () => {
     const amina = await stage.channels.chatApp.customer(0);
     await amina.write("Nobody's business but ours");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -67,12 +67,12 @@ describe("the dashboard's own files", { skip: withoutBrowser }, () => {
     await page.shoot("offline");
     await page.context().setOffline(false);
     await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
-    // The router tells of what it shows a page for.
+    // The router reports errors that it shows as a page.
     page.forgive(/ConnectionError: GET \/me/);
     await page.context().close();
   });
 
-  it("says that a newer build is there, and takes it when it is asked to; other tabs are left in peace", async () => {
+  it("announces a newer build, and switches to it on request; other tabs are not affected", async () => {
     const page = await stage.open({ as: "agent", path: "/contacts" });
     await kept(page);
     const beside = await stage.open({ as: "agent", path: "/tickets", beside: page });
@@ -99,7 +99,7 @@ describe("the dashboard's own files", { skip: withoutBrowser }, () => {
       await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
       assert.equal(await untouched(beside), true);
       assert.equal(await reload.count(), 0);
-      // What the other tab has not asked for yet is still there for it.
+      // Files that the other tab has not requested yet are still available to it.
       await beside.keyboard.press("g");
       await beside.keyboard.press("p");
       await beside.getByRole("heading", { level: 1, name: "Pipeline" }).waitFor();

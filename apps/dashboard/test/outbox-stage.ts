@@ -113,7 +113,7 @@ export async function arrived(conversationId: string): Promise<string[]> {
     .reverse();
 }
 
-/** What happens while two conversations are answered, by number. */
+/** What happens while two conversations are answered, as numbers. */
 export interface Planned {
   what: "type" | "cut" | "down" | "up" | "lose answers" | "reload" | "another page" | "wait";
   who: number;
@@ -128,7 +128,7 @@ export async function typeThrough(plan: Planned[]): Promise<void> {
   const lossy: Partial<OutboxDeps> = {
     async send(row) {
       const message = await sendRow(row);
-      // The server has it, but the page gets no answer.
+      // The server has it, but the page gets no response.
       if (losing) throw new TypeError("the line was cut");
       return message;
     },
@@ -141,7 +141,7 @@ export async function typeThrough(plan: Planned[]): Promise<void> {
     if (what === "type") {
       const words = `Words ${++count}`;
       typed[who]?.push(words);
-      // A page that ends before storing them has lost them; here each page lives long enough.
+      // A page that ends before storing them loses them; here each page lives long enough.
       page?.add({ conversationId: people[who]?.conversationId ?? "", message: text(people[who]?.waId ?? "", words) });
       await eventually(
         "it is kept",

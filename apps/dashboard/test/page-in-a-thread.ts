@@ -1,4 +1,4 @@
-/** A page in a thread of its own, whose memory is its own: opens a line, shows what it is told to, and says how much it holds. */
+/** A page in a separate thread with its own memory: opens a line, shows what it is told to, and reports its memory use. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
@@ -23,7 +23,7 @@ for (const query of [
   page.show(query);
 await page.settled();
 
-/** Of what is left when everything that nobody holds has gone. */
+/** The heap size after everything unreferenced was collected. */
 async function heapBytes(): Promise<number> {
   await page.settled();
   page.seen.length = 0;

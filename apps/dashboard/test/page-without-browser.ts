@@ -11,15 +11,15 @@ import { liveOf } from "../src/api/live/live.ts";
 import { createReceiver } from "../src/api/live/receive.ts";
 import { createQueryClient } from "../src/api/query.ts";
 
-/** What the network does to a page: tests turn these while it runs. */
+/** What the network does to a page: tests change these while it runs. */
 export interface Network {
-  /** Each answer comes so much later. */
+  /** The delay of each response. */
   delayMs(): number;
   /** No request arrives. */
   down: boolean;
-  /** Answers of the stream are read so slowly that the server waits. */
+  /** Responses of the stream are read so slowly that the server waits. */
   slow: boolean;
-  /** Everything that is open breaks. */
+  /** Breaks all open connections. */
   cut(): void;
   /** Requests so far. */
   asked: number;
@@ -55,7 +55,7 @@ export function createNetwork(): Network & { fetch: typeof fetch } {
   return network;
 }
 
-/** Lets through as fast as the network is. */
+/** Limits the throughput to the network's. */
 function brake(network: Network): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async transform(chunk, controller) {
@@ -67,20 +67,20 @@ function brake(network: Network): TransformStream<Uint8Array, Uint8Array> {
 
 export interface Page {
   client: QueryClient;
-  /** The events that came, newest last; as many as a test looks at. */
+  /** The received events, newest last; as many as a test looks at. */
   seen: ParleyEvent[];
   count: number;
   lines: Line[];
   resets: number;
-  /** Keeps a query shown until the answer is called. */
+  /** Keeps a query shown until the returned function is called. */
   show(options: { queryKey: readonly unknown[] }): () => void;
   shown(): { queryKey: readonly unknown[] }[];
   line(): OpenLine;
-  /** As when the page that held the line goes and another takes it over: on from what it has seen. */
+  /** As when the page that held the line ends and another takes over: continues from the last event it has seen. */
   reopen(after?: string | null): void;
   /** Resolves when the line is live. */
   ready(): Promise<void>;
-  /** Nothing is being fetched and nothing waits. */
+  /** Nothing is being fetched and nothing is waiting. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -91,7 +91,7 @@ export function openPage(url: string, person: Person, network: Network & { fetch
   const given = { baseUrl: url, headers: { cookie: person.cookie, origin: url }, fetch: network.fetch };
   connectTo(given);
   const client = createQueryClient();
-  // A record that is fetched while the page closes would else be kept for half an hour, and the process with it.
+  // A record fetched while the page closes would otherwise be kept for half an hour, and the process with it.
   client.setDefaultOptions({
     ...client.getDefaultOptions(),
     queries: { ...client.getDefaultOptions().queries, gcTime: Number.POSITIVE_INFINITY },

@@ -7,7 +7,7 @@ import type { Stage } from "./stage.ts";
 
 export type { InvoiceGateway } from "@parley/simulators/invoice-gateway";
 
-/** With a secret key of its own; the stage knows nothing of it. */
+/** With its own secret key, unknown to the stage. */
 export async function startGateway(stage: Stage): Promise<InvoiceGateway & { secretKey: string; callbackToken: string }> {
   const access = { secretKey: `xnd_test_${randomBytes(12).toString("hex")}`, callbackToken: randomBytes(12).toString("hex") };
   const callbackUrl = `${stage.url}/callbacks/payments`;

@@ -1,4 +1,4 @@
-/** The line between a browser and the server, as a person's network: it can be cut, and what comes back can get lost. */
+/** The line between a browser and the server, like a person's network: it can be cut, and responses can be lost. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Relay {
@@ -8,12 +8,12 @@ export interface Relay {
   refused(): number;
   /** Requests for the stream of events so far. */
   streams(): number;
-  /** What is asked still arrives; no answer comes back. */
+  /** Requests still arrive, but no response comes back. */
   loseAnswers(): void;
-  /** Nothing goes either way, and nobody gets through. */
+  /** Nothing goes either way, and new connections are refused. */
   cut(): void;
   mend(): void;
-  /** Requests whose head has these words wait until the answer is called. */
+  /** Requests whose head matches wait until the returned function is called. */
   hold(words: RegExp): () => void;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startRelay(to: string): Promise<Relay> {
       [far, near],
     ] as const) {
       open.add(socket);
-      // Whoever breaks off, the other end hears it as a broken line.
+      // Whichever end breaks off, the other end sees a broken connection.
       socket.on("error", () => socket.destroy());
       socket.on("close", () => {
         open.delete(socket);
@@ -70,7 +70,7 @@ export async function startRelay(to: string): Promise<Relay> {
       breakAll();
     },
     mend() {
-      // What was lost on the way stays lost: such a connection is of no use any more.
+      // What was lost stays lost, so such a connection is useless.
       if (state === "deaf") breakAll();
       state = "whole";
     },

@@ -1,4 +1,4 @@
-/** The real build, handed out by the real server to a real browser: it starts, and nothing in it breaks the policy it is served under. */
+/** The real build, served by the real server to a real browser: it starts, and nothing in it violates the policy it is served with. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ describe("the dashboard as it is served", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("asks somebody unknown to sign in, and shows who signs in the inbox, without an error and within its policy", async () => {
+  it("asks an unknown visitor to sign in, and shows the inbox after signing in, without an error and within its policy", async () => {
     const page = await stage.open({ as: null });
     await page.waitForURL(/\/sign-in/);
     await page.axe();
@@ -21,7 +21,7 @@ describe("the dashboard as it is served", { skip: withoutBrowser }, () => {
     await page.waitForURL(/\/inbox/);
     await page.getByRole("navigation", { name: "Main" }).waitFor();
     await page.shoot("serving-inbox");
-    // The policy is not only said: what it forbids does not run.
+    // The policy is not only sent: what it forbids does not run.
     const ran = await page.evaluate(async () => {
       const script = document.createElement("script");
       script.textContent = "globalThis.ran = true";
@@ -33,7 +33,7 @@ describe("the dashboard as it is served", { skip: withoutBrowser }, () => {
     assert.deepEqual(stage.complaints(), []);
   });
 
-  it("shows a customer's message to whoever is signed in by the cookie alone, in each size, theme and direction", async () => {
+  it("shows a customer's message to a person signed in only by the cookie, in each size, theme and direction", async () => {
     const amina = await stage.channels.chatApp.customer(0);
     await amina.write("Is the tent in stock?");
     const page = await stage.open({ as: "owner", path: "/inbox/all", theme: "dark" });
@@ -48,7 +48,7 @@ describe("the dashboard as it is served", { skip: withoutBrowser }, () => {
     }
   });
 
-  it("has the product's name in none of its files", () => {
+  it("contains the product's name in none of its files", () => {
     const files = readdirSync(builtFolder, { recursive: true, encoding: "utf8" }).filter((path) =>
       /\.(?:js|css|html|svg|webmanifest|json|txt)$/.test(path),
     );

@@ -2,13 +2,13 @@
  * The dashboard in a browser, as a team has it: the built app served by the real server, with its background work, three platforms and
  * customers (apps/server/test/stages/live-stage.ts). Nothing is intercepted and nothing mocked.
  *
- *     const stage = await startStage();                       // once a file, in `before`
+ *     const stage = await startStage();                       // once per file, in `before`
  *     const page = await stage.open({ as: "agent", path: "/inbox/mine" });
  *     const amina = await stage.channels.chatApp.customer(0);
  *     await amina.write("Is it in stock?");
  *     await page.getByText("Is it in stock?").waitFor();
  *     await page.shoot("inbox");  await page.axe();
- *     await stage.stop();                                     // in `after`: throws what pages complained about
+ *     await stage.stop();                                     // in `after`: throws the pages' complaints
  *
  * Run with `npm test -- apps/dashboard/test/serving.e2e.ts`.
  */
@@ -33,56 +33,59 @@ export interface Look {
   size?: keyof typeof sizes | { width: number; height: number };
   theme?: "light" | "dark";
   density?: "comfortable" | "compact";
-  /** Of the texts, and with it of the direction. */
+  /** The language of the texts, which determines the direction. */
   language?: string;
-  /** Against the language's own direction: to look at mirrored screens in words one can read. */
+  /** Overrides the language's direction, for viewing mirrored screens in a readable language. */
   dir?: "ltr" | "rtl";
 }
 
 export interface OpenOptions extends Look {
-  /** A role, somebody else who is signed in, or null: nobody. Default: the agent. */
+  /** A role, another signed-in person, or null: nobody. Default: the agent. */
   as?: keyof LiveStage["people"] | TestPerson | null;
   /** Default `/`. */
   path?: string;
-  /** By which address the server is reached: that of a relay (relay.ts). Default: its own. */
+  /** The URL by which the server is reached, such as a relay's (relay.ts). Default: its own. */
   through?: string;
-  /** A further tab of the browser that this page is in; it has that one's session and storage. */
+  /** Opens a further tab in the browser of this page, with its session and storage. */
   beside?: StagePage;
-  /** Its clock goes on as ever, and can be put forward by `page.clock`. */
+  /** Its clock runs normally, and can be advanced by `page.clock`. */
   ownClock?: boolean;
-  /** Default: reduced, so that nothing moves while it is looked at. */
+  /** Default: reduced, so that nothing moves while it is inspected. */
   motion?: "reduce" | "no-preference";
   /** Also `microphone`, `notifications`, `clipboard-read`. */
   permissions?: string[];
 }
 
 export type StagePage = Page & {
-  /** Errors of the page and of its policy, foreign requests, answers 5xx. `stage.stop` throws when there is one. */
+  /** Errors of the page and of its policy, requests to other hosts, 5xx responses. `stage.stop` throws if there is one. */
   complaints: string[];
-  /** Answers 4xx of the API, `404 GET /api/v1/…`: often right, never silent. */
+  /** 4xx responses of the API, `404 GET /api/v1/…`: often right, but always recorded. */
   refusals: string[];
-  /** Takes what a test has caused on purpose out of the complaints; fails when there is no such one. */
+  /** Removes complaints that a test has caused on purpose; fails if there is none. */
   forgive(words: RegExp): void;
-  /** Changes what is given, at once and for reloads. */
+  /** Applies the given changes at once and for reloads. */
   look(look: Look): Promise<void>;
-  /** Writes `<name>.png` below $PARLEY_SCREENSHOTS, else below a temporary folder. Answers with its path. */
+  /** Writes `<name>.png` below $PARLEY_SCREENSHOTS, otherwise below a temporary folder. Returns its path. */
   shoot(name: string, options?: { full?: boolean }): Promise<string>;
-  /** Fails with each violation of WCAG 2.2 A and AA that axe finds. */
+  /** Fails on each violation of WCAG 2.2 A and AA that axe finds. */
   axe(options?: { within?: string; without?: string[] }): Promise<void>;
 };
 
 export interface Stage extends LiveStage {
   browser: Browser;
-  /** What the server hands out: a test that puts another build in its place changes its files. */
+  /** What the server serves: a test that installs another build replaces its files. */
   dashboard: DashboardFiles;
   open(options?: OpenOptions): Promise<StagePage>;
-  /** By the sign-in page, as anybody would; `open` signs in by a cookie, which is quicker. */
+  /** Signs in through the sign-in page, as anybody would; `open` signs in with a cookie, which is faster. */
   signIn(page: Page, person: { email: string; password: string }): Promise<void>;
-  /** Whatever pages have complained about so far. */
+  /** All complaints of pages so far. */
   complaints(): string[];
 }
 
-/** React Aria's own live region: it names a waiting button by its element for seven seconds, also when that has gone with its dialog. */
+/**
+ * React Aria's own live region: it refers to a pending button by its element for seven seconds, even after that was removed with its
+ * dialog.
+ */
 const announcer = "[data-live-announcer]";
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 const storageKey = "appearance";
@@ -91,7 +94,7 @@ export interface StageOptions extends Pick<LiveStageOptions, "env" | "startsMsAg
   browserArgs?: string[];
 }
 
-/** Builds the dashboard where its sources have changed. Fails where there is no browser: skip by `withoutBrowser`. */
+/** Builds the dashboard if its sources have changed. Fails if there is no browser: skip with `withoutBrowser`. */
 export async function startStage({ browserArgs = [], ...options }: StageOptions = {}): Promise<Stage> {
   const dashboard = await readDashboard(await ensureBuilt());
   const [live, browser] = await Promise.all([
@@ -155,7 +158,7 @@ export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browse
     },
     complaints: () => pages.flatMap(({ complaints }) => complaints),
     async stop() {
-      // What a page does while it closes is no complaint.
+      // What a page does while it closes does not count.
       const complaints = pages.flatMap((page) => page.complaints);
       await browser.close();
       await live.stop();
@@ -164,7 +167,7 @@ export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browse
   };
 }
 
-/** Before anything of the page runs, as if it had been left that way. */
+/** Set before any code of the page runs, as if it had been left that way. */
 async function keepLook(context: BrowserContext, { theme = "light", density, language }: Look): Promise<void> {
   await context.addInitScript(
     ({ key, look }) => {
@@ -180,7 +183,7 @@ function dress(bare: Page, url: string, shots: string): StagePage {
   const at = (address: string) => (address.startsWith(url) ? address.slice(url.length) : address);
   bare.on("pageerror", (error) => complaints.push(`error: ${error.stack || error}`));
   bare.on("console", (line) => {
-    // Answers and broken lines are judged below, with more than the browser says here.
+    // Responses and broken connections are judged below, with more detail than the browser gives here.
     if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) complaints.push(`console: ${line.text()}`);
   });
   bare.on("request", (request) => {
@@ -207,7 +210,7 @@ function dress(bare: Page, url: string, shots: string): StagePage {
         ({ key, change }) => {
           localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? "{}"), ...change }));
           const again = change["language"] !== undefined && change["language"] !== document.documentElement.lang;
-          // As from another tab. Setting the document's attributes would not last: the page writes them by what it knows.
+          // As if from another tab. Setting the document's attributes would not last, because the page overwrites them from its state.
           dispatchEvent(new StorageEvent("storage", { key }));
           return again;
         },
@@ -225,7 +228,7 @@ function dress(bare: Page, url: string, shots: string): StagePage {
     async axe({ within, without = [] } = {}) {
       // A popover that is closing is half transparent.
       await bare.locator("[data-exiting]").first().waitFor({ state: "detached" });
-      // By the browser's own door: a script element would break the page's policy. Once per document.
+      // Through the browser's own interface, because a script element would violate the page's policy. Once per document.
       if (!(await bare.evaluate(() => "axe" in globalThis))) await bare.evaluate(axeSource());
       const found = await bare.evaluate(
         ({ include, exclude, values }) => {

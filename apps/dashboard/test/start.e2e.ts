@@ -58,7 +58,7 @@ describe("npm start", { skip: withoutBrowser }, () => {
     await page.goto(new URL("/inbox/all", address).href);
     await page.getByText("Amina Yusuf").first().waitFor();
 
-    // The checklist knows what the start itself has done, and stands beside the customer's phone.
+    // The checklist knows what the start itself has done, and is shown next to the customer's phone.
     await page.keyboard.press("g");
     await page.keyboard.press("w");
     const step = (id: string, state: string) => page.locator(`[data-step="${id}"]`).getByRole("img", { name: state }).waitFor();
@@ -72,7 +72,7 @@ describe("npm start", { skip: withoutBrowser }, () => {
     const phone = frame.contentFrame();
     const message = phone.getByRole("textbox", { name: "Message" });
     await message.waitFor();
-    // From here to the inbox the phone stays: one writes on it, and sees it arrive.
+    // When going from here to the inbox, the phone stays: one writes on it, and sees the message arrive.
     await page.getByRole("link", { name: "Open the conversation" }).first().click();
     await page.getByRole("log").waitFor();
     await message.fill("And in green?");

@@ -28,13 +28,13 @@ describe("calls of the chat app's customers", () => {
     return made;
   }
   const call = (t: Platform) => callAs(t.sim, { phoneNumberId: PHONE, waId: customer, name: "Amina", speed });
-  /** As the business: what the platform told of calls. */
+  /** The business's view: what the platform reported about calls. */
   const told = (t: Platform): Json[] =>
     t.callbacks.deliveries
       .flatMap((delivery) => changesOf(delivery))
       .flatMap((change) => (change.field === "calls" ? change.value.calls : []));
   const act = (t: Platform, body: object) => t.post(`${PHONE}/calls`, { messaging_product: "whatsapp", ...body });
-  /** Hands the offer of the newest call to the provider. */
+  /** Passes the newest call's offer to the provider. */
   async function offered(
     t: Platform,
     session: object = {},
@@ -69,7 +69,7 @@ describe("calls of the chat app's customers", () => {
     return { events, opened, closed, send: (event: object) => socket.send(JSON.stringify(event)) };
   }
 
-  it("ring, are answered, heard, interrupted and ended, and the platform tells of it", async (t) => {
+  it("ring, are answered, heard, interrupted and ended, and the platform reports each", async (t) => {
     const p = await platform(t);
     const caller = await call(p);
     assert.equal((await caller.answered).status, 200);
@@ -123,7 +123,7 @@ describe("calls of the chat app's customers", () => {
     assert.equal(await beside(id).opened, 404);
   });
 
-  it("are refused their answer where it is none, comes twice, differs, or is of another call", async (t) => {
+  it("are refused an answer that is invalid, repeated, different, or for another call", async (t) => {
     const p = await platform(t);
     const caller = await call(p);
     const { answer } = await offered(p);
@@ -147,7 +147,7 @@ describe("calls of the chat app's customers", () => {
     await realtime.calls.at(-1)?.end();
   });
 
-  it("that are rejected, cancelled or not taken end as such, without a duration", async (t) => {
+  it("that are rejected, cancelled or not answered end as such, without a duration", async (t) => {
     const p = await platform(t);
     const rejected = await call(p);
     assert.equal((await act(p, { call_id: rejected.id, action: "reject" })).status, 200);
@@ -179,7 +179,7 @@ describe("calls of the chat app's customers", () => {
     await caller.ended;
   });
 
-  it("are refused by the provider for a wrong key, a limit, and a description that is none", async (t) => {
+  it("are refused by the provider for a wrong key, a limit, and an invalid description", async (t) => {
     const p = await platform(t);
     const caller = await call(p);
     realtime.keys = new Set(["k"]);

@@ -8,7 +8,7 @@ export const WABA = "204455667788990";
 export const TOKEN = "EAAGtesttoken";
 export const SECRET = "test-app-secret";
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect of an answer
+// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect from a response
 export type Json = any;
 
 export interface Platform {

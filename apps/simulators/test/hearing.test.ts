@@ -6,7 +6,7 @@ import { speakAloud } from "../src/shared/voice.ts";
 
 const frames = (sound: Buffer) => Array.from({ length: sound.length / 160 }, (_, at) => sound.subarray(at * 160, (at + 1) * 160));
 
-it("a voice is taken to be the next line, and ends in a silence that is perfect or not", () => {
+it("a voice is taken to be the next line, and ends with perfect or imperfect silence", () => {
   const lines = ["One?", "Two?"];
   const hearing = createHearing(() => lines.shift() ?? "");
   for (const silence of [quiet(600), Buffer.alloc(4_800, 0x7d)]) {
@@ -21,7 +21,7 @@ it("a voice is taken to be the next line, and ends in a silence that is perfect 
   assert.equal(hearing.text(), "");
 });
 
-it("the speech of the simulators is understood, and a click is no speech", () => {
+it("simulated speech is understood, and a click is not speech", () => {
   const hearing = createHearing(() => "a line");
   hearing.hear(speakAloud("a").subarray(0, 160));
   for (const frame of frames(Buffer.concat([quiet(400), speak("Hello."), quiet(600)]))) hearing.hear(frame);

@@ -206,7 +206,7 @@ test("a code is exchanged for its token once, within 30 seconds, with the right 
   assert.ok((await exchange(sim.issueCode(TOKEN), "wrong")).body.error);
 });
 
-test("a sign-up asks the person, and its code works with its own redirect address", async (t) => {
+test("a sign-up asks the person, and its code works only with its own redirect URI", async (t) => {
   const { sim, get } = await startPlatform(t, { redirectUris: ["https://app.example/connect/"], clock: { now: () => 1_794_998_400_000 } });
   const dialog = (change: Record<string, string> = {}) => {
     const query = {
@@ -275,7 +275,7 @@ test("the handshake distinguishes a right endpoint from a wrong one", async (t) 
   assert.equal(await sim.verifyCallback(url), true);
   assert.equal(await sim.verifyCallback(url, "theirs"), false);
   assert.equal(await sim.verifyCallback("http://127.0.0.1:9/"), false);
-  // The receiver answers 200 without the challenge, which is wrong too.
+  // The receiver answers 200 without the challenge, which is also wrong.
   assert.equal(await sim.verifyCallback(callbacks.url), false);
   const refused = await post(`${WABA}/subscribed_apps`, { override_callback_uri: url, verify_token: "theirs" });
   assert.equal(refused.body.error.code, 2200);
@@ -285,7 +285,7 @@ test("the handshake distinguishes a right endpoint from a wrong one", async (t) 
   assert.equal((await sim.customer("447700900123").sendText(PHONE, "hi")).status, 403);
 });
 
-test("an account that is not subscribed gets no callbacks until it is again", async (t) => {
+test("an account that is not subscribed gets no callbacks until it is subscribed again", async (t) => {
   const { sim, delete: remove, post, callbacks } = await startPlatform(t);
   await remove(`${WABA}/subscribed_apps`);
   const lost = await sim.customer("447700900123").sendText(PHONE, "lost");

@@ -38,7 +38,7 @@ async function startPhone(t: TestContext, options: Partial<PhotoSocialSimulatorO
   return {
     ...phoneOf(sim, { accountId: ACCOUNT, customerId: AMINA }),
     sim,
-    /** A call of the business about Amina; returns the platform's response. */
+    /** A call by the business concerning Amina; returns the platform's response. */
     call,
     say: (text: string) => call({ message: { text } }),
     /** What the platform delivered to the business, in order of arrival. */

@@ -144,7 +144,7 @@ test("tokens, limits, magic recipients and the page's token have the documented 
   assert.equal((await call("GET", "me")).body.error.error_subcode, 460);
 });
 
-test("media is fetched from the given URL, and refused when it is missing or of a wrong type", async (t) => {
+test("media is fetched from the given URL, and refused if it is missing or of a wrong type", async (t) => {
   const { sim, codeOf, elements } = await start(t);
   sim.openWindow(ACCOUNT, PERSON);
   const host = createServer((request, response) => {

@@ -96,7 +96,7 @@ test("the receiver as a process prints each delivery and ends on SIGTERM", async
   assert.equal(await stopped(child), 0);
 });
 
-test("close waits for callbacks under way and drops what is only due", async (t) => {
+test("close waits for callbacks in progress and drops what is only scheduled", async (t) => {
   const { startChatAppSimulator } = await import("../src/chat-app/index.ts");
   const callbacks = await startReceiver();
   t.after(() => callbacks.close());

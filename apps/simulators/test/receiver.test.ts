@@ -100,7 +100,7 @@ test("one path can have another answer", async (t) => {
   assert.equal((await post(receiver, {}, "/hook")).status, 200);
 });
 
-test("a connection cut before or in the middle of the answer is an error to the caller", async (t) => {
+test("a connection cut before or during the response is an error to the caller", async (t) => {
   const receiver = await start(t);
   receiver.answerNext({ kind: "cut" }, { kind: "cut_mid_response" });
   await assert.rejects(post(receiver, {}));

@@ -122,7 +122,7 @@ test("broken JSON and an unknown path are errors in the platform's format", asyn
   assert.deepEqual([status, body.error.code], [400, 2500]);
 });
 
-test("marking as read succeeds, with typing or without, and is no send", async (t) => {
+test("marking as read succeeds, with or without typing, and is not a send", async (t) => {
   const { sim, post } = await startPlatform(t);
   const read = { messaging_product: "whatsapp", status: "read", message_id: "wamid.X" };
   assert.deepEqual((await post(`${PHONE}/messages`, read)).body, { success: true });

@@ -22,7 +22,7 @@ interface Platform {
   clock: { at: number };
   post(path: string, body: unknown, token?: string | null): Promise<{ status: number; body: Json }>;
   get(path: string, query?: Record<string, string>): Promise<{ status: number; body: Json }>;
-  /** The envelope's code of a text, or of other fields, to a customer. */
+  /** The envelope's code for a text, or other fields, sent to a customer. */
   send(userId: string, fields?: Record<string, unknown>): Promise<Json>;
 }
 
@@ -104,7 +104,7 @@ test("a customer's messages are delivered signed, doubly encoded, with the platf
   assert.match(content.conversation_id, /[+/=]/);
 });
 
-test("an accepted send is returned as an echo, then as a read mark; a sender action as nothing", async (t) => {
+test("an accepted send is returned as an echo, then as a read mark; a sender action is not returned", async (t) => {
   const { sim, callbacks, send } = await startPlatform(t);
   sim.openConversation(BUSINESS, "usrA");
   const answer = await send("usrA");

@@ -55,7 +55,7 @@ test("a callback can carry a bad signature or none", async (t) => {
   assert.equal(none.headers["x-hub-signature-256"], undefined);
 });
 
-test("a number with a secret and a URL of its own uses them", async (t) => {
+test("a number with its own secret and URL uses them", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   const own = {
     phoneNumberId: "2002",

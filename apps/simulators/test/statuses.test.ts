@@ -93,14 +93,14 @@ test("reversed: read comes before delivered, and delivered before sent", async (
   assert.deepEqual(namesOf(statuses(), body.messages[0].id), ["read", "delivered", "sent"]);
 });
 
-test("parallel: all three are under way before the first is answered", async (t) => {
+test("parallel: all three are in progress before the first is answered", async (t) => {
   const { send, sim, callbacks, statuses } = await startPlatform(t, { callbackTimeoutMs: 60_000 });
   sim.callbackBehaviour({ parallel: true });
   callbacks.answer({ kind: "hang" });
   await send();
   await callbacks.waitFor(() => statuses().length === 3);
   assert.equal(sim.stats().callbacks.open, 3);
-  // One after the other, the second would wait for ever behind the first.
+  // If they were posted one after the other, the second would wait forever for the first.
   await callbacks.close();
 });
 
@@ -156,7 +156,7 @@ test("a delayed callback comes later than one without", async (t) => {
   assert.deepEqual(texts, ["prompt", "late"]);
 });
 
-test("a callback is repeated unchanged until the response is 200, and not for ever", async (t) => {
+test("a callback is repeated unchanged until the response is 200, but not forever", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   callbacks.answerNext({ kind: "status", status: 500 }, { kind: "cut" }, { kind: "status", status: 204 });
   const first = await sim.customer("447700900123").sendText(PHONE, "hi");

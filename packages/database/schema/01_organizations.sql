@@ -4,10 +4,10 @@
 -- btree_gin, which may take more rights than the owner has.
 --
 -- Columns that tables of several areas have:
---   holder the number of the process that claimed the row
---   deaths consecutive claims that ended with their process, or past their limit; rows set aside have the state process_ended or
+--   holder    the number of the process that claimed the row
+--   deaths    consecutive claims that ended with their process, or past their limit; rows set aside have the state process_ended or
 --             over_limit (docs/adr/0165-claims-belong-to-a-live-process.md, docs/adr/0166-work-that-is-set-aside.md)
---   grant_id the grant under which something acts later on its own, whoever inserts it: the transaction of a delegated call sets
+--   grant_id  the grant under which something acts later on its own, whoever inserts it: the transaction of a delegated call sets
 --             it (apps/server/src/platform/auth/acting-grant.ts). Null: the organization's own
 
 create table tenants (

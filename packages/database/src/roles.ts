@@ -2,10 +2,10 @@
  * The four roles. They are separate so that a mistake in a query cannot cross tenants: no role that logs in owns a table, and row-level
  * security applies to every role.
  *
- *   parley_owner no login owns every object that migrations create
- *   parley_app login requests: rows of the tenant set for the transaction
- *   parley_worker login cross-tenant work, through policies that migrations grant table by table; owns `pgboss`
- *   parley_search no login owns the search functions (SECURITY DEFINER), which row-level security would slow down
+ *   parley_owner   no login   owns every object that migrations create
+ *   parley_app     login      requests: rows of the tenant set for the transaction
+ *   parley_worker  login      cross-tenant work, through policies that migrations grant table by table; owns `pgboss`
+ *   parley_search  no login   owns the search functions (SECURITY DEFINER), which row-level security would slow down
  */
 import { createHmac } from "node:crypto";
 import pg from "pg";

@@ -1,4 +1,4 @@
-/** The tour of what an agency alone has: axe, overflow and untranslated texts of every part and dialog. */
+/** The tour of what only agencies have: axe, overflow and untranslated texts of every part and dialog. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestPerson } from "@parley/server/test/harness.ts";

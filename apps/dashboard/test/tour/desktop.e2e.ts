@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { withoutBrowser } from "../stage.ts";
 import { some, tourOfAll } from "./whole.ts";
 
-/** Routes that lead on at once. */
+/** Routes that redirect at once. */
 const redirects = [
   "/app/",
   "/app/flows/$flowId",

@@ -26,7 +26,7 @@ export async function standsStill(): Promise<string | null> {
   return waits() ?? (frames < framesStill ? `it goes on changing: ${changed}` : null);
 }
 
-/** Horizontal overflow of the page and of its elements. `mayScroll`: a selector of what may scroll horizontally. */
+/** Horizontal overflow of the page and of its elements. `mayScroll`: a selector of elements that may scroll horizontally. */
 export function outOfPlace(mayScroll: string): string[] {
   const found: string[] = [];
   const nameOf = (element: Element) =>

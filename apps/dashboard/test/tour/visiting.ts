@@ -38,7 +38,7 @@ export async function tour(
 ): Promise<Tour> {
   const page = await stage.open({ as: seed.owner, path: "/notifications", size, language });
   await page.locator("h1").first().waitFor();
-  // A place that cannot be opened is a problem of its own; the others are still visited.
+  // A place that cannot be opened is reported as a problem; the others are still visited.
   page.setDefaultTimeout(patienceMs);
   const texts = await textsOf(language);
   const english = language === "en" ? [] : [...untranslated(await textsOf("en"), texts)];
@@ -77,14 +77,14 @@ export async function tour(
     await page.look({ theme: "light" });
     await leave(page, place);
   }
-  // A contact that is not there is one of the places; the link for a new password may have expired on the way.
+  // One of the places is a nonexistent contact, and the password reset link may have expired meanwhile.
   for (const expected of [/No such resource exists/, /^400 GET \/reset-password/])
     if (page.complaints.some((complaint) => expected.test(complaint))) page.forgive(expected);
   await page.context().close();
   return done;
 }
 
-/** Within the app, as a link does; pages of the server, and the app after them, by a full load. */
+/** Within the app, as a link does; pages of the server, and the app after them, with a full load. */
 async function goTo(page: StagePage, place: Place): Promise<void> {
   if (place.isServers === true || !(await page.evaluate(() => "__TSR_ROUTER__" in self)))
     return void (await page.goto(new URL(place.path, page.url()).href));
@@ -98,7 +98,7 @@ async function goTo(page: StagePage, place: Place): Promise<void> {
     );
 }
 
-/** Closes what was opened; leaves the screen where something was typed or chosen. */
+/** Closes what was opened; leaves the screen if something was typed or selected. */
 async function leave(page: StagePage, { open, over, path }: Place): Promise<void> {
   if (open === undefined) return;
   for (let times = 0; times < 4 && (await page.locator(opened).count()) > 0; times++) {

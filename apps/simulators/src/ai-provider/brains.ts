@@ -1,13 +1,12 @@
 import type { Brain, SimulatedRequest } from "./types.ts";
 
-/** Words of a text, for comparing. */
+/** Words of a text, for comparison. */
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
 const lastUser = (request: SimulatedRequest) => request.messages.findLast((message) => message.role === "user")?.text ?? "";
 
 /**
- * Answers from its input, like a model that keeps to its documents: calls a search tool first if there is one, then
- * repeats the sentence of its context that shares most words with the question. Says that it does not know when none
- * shares any.
+ * Answers from its input, like a model that keeps to its documents: calls a search tool first if there is one, then repeats the sentence of
+ * its context that shares the most words with the question. Says that it does not know if none shares any.
  */
 export const contextBrain: Brain = (request) => {
   const question = lastUser(request);
@@ -27,7 +26,7 @@ export const contextBrain: Brain = (request) => {
   return said(request, best.score === 0 ? "I do not know." : best.sentence);
 };
 
-/** Sums up the transcript of a call by its own words; anything else as the one that keeps to its context. */
+/** Summarizes the transcript of a call in its own words; answers everything else like `contextBrain`. */
 export const callBrain: Brain = (request) => {
   if (!/summari[sz]e a telephone call/i.test(request.system)) return contextBrain(request);
   const lines = lastUser(request).split("\n");
@@ -48,8 +47,8 @@ const order = /(?:reply|answer|respond|say|output|print|repeat)(?: only)?(?: wit
 const toolOrder = /(?:call|use|run)(?: the)?(?: tool)? ([a-zA-Z0-9_-]{1,64}) with (\{[^\n]*\})/gi;
 
 /**
- * Obeys whatever it reads: it carries out the last order anywhere in its input (documents, tool results and the
- * customer's words included). What an attacker wishes for; only checks outside the model stop it.
+ * Obeys whatever it reads: it carries out the last order anywhere in its input (including documents, tool results and the customer's
+ * words). What an attacker wishes for; only checks outside the model stop it.
  */
 export const obedientBrain: Brain = (request) => {
   const texts = [request.system, ...request.messages.map((message) => message.text)].join("\n");

@@ -1,11 +1,10 @@
 import type { AiDialect, AiFaultKind, SimulatedMessage, SimulatedReply, SimulatedRequest } from "./types.ts";
 
 /**
- * The providers' wire formats, read and written. After the providers' references, read 2026-11-20:
- * platform.openai.com/docs/api-reference (responses, chat), docs.anthropic.com/en/api/messages,
- * ai.google.dev/api/generate-content.
+ * The providers' wire formats, read and written. According to the providers' references, read 2026-11-20:
+ * platform.openai.com/docs/api-reference (responses, chat), docs.anthropic.com/en/api/messages, ai.google.dev/api/generate-content.
  */
-// biome-ignore lint/suspicious/noExplicitAny: what clients send; what is read out of it has its type
+// biome-ignore lint/suspicious/noExplicitAny: what clients send; the values read from it have their types
 type Json = Record<string, any>;
 
 export interface Dialect {
@@ -191,7 +190,7 @@ const anthropic: Dialect = {
       const calls = blocks.filter((block) => block["type"] === "tool_use").map((block) => ({ name: block["name"], input: block["input"] }));
       return [message(part["role"], textOf(blocks), calls)];
     });
-    // Models without structured output of their own are given a tool named json, whose input is the answer.
+    // Models without native structured output get a tool named json, whose input is the answer.
     const tools = (body["tools"] ?? []) as Json[];
     const answerTool = tools.find((tool) => tool["name"] === "json");
     return {
@@ -329,12 +328,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A model that was told to answer outside the schema.
+    // A model told to answer outside the schema.
     return { text };
   }
 }
 
-/** By whether the path is that of the responses interface, which only OpenAI has. */
+/** Determined by whether the path is that of the responses interface, which only OpenAI has. */
 export function dialectOf(dialect: AiDialect, path: string): Dialect {
   if (dialect === "anthropic") return anthropic;
   if (dialect === "google") return google;

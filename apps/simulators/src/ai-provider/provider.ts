@@ -11,7 +11,7 @@ const prefixes: Record<AiDialect, string> = {
   google: "/google/v1beta",
 };
 
-/** The status of a fault; absent: it is no plain answer. */
+/** The status of a fault; absent: it is not a plain response. */
 const statuses: Partial<Record<AiFaultKind, number>> = {
   invalid_key: 401,
   no_quota: 402,
@@ -22,7 +22,7 @@ const statuses: Partial<Record<AiFaultKind, number>> = {
   bad_request: 400,
 };
 
-/** Several AI providers behind one address, each with its own wire format below its own path. */
+/** Several AI providers at one address, each with its own wire format below its own path. */
 export async function startAiSimulator(options: { port?: number; background?: boolean } = {}): Promise<AiSimulator> {
   const faults: (AiFault & { left: number })[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
-/** The interfaces that are simulated. openai: responses and chat completions; openai_compatible: chat completions alone. */
+/** The simulated interfaces. openai: responses and chat completions; openai_compatible: only chat completions. */
 export type AiDialect = "openai" | "openai_compatible" | "anthropic" | "google";
 
-/** A generation request in the terms that all dialects share. */
+/** A generation request in terms common to all dialects. */
 export interface SimulatedRequest {
   dialect: AiDialect;
   apiKey: string;
@@ -15,18 +15,18 @@ export interface SimulatedRequest {
   /** JSON Schema of the answer; null: plain text. */
   schema: Record<string, unknown> | null;
   maxOutputTokens: number | null;
-  /** The answer must be the input of a tool made for it. */
+  /** The answer must be the input of a tool created for that purpose. */
   answerByTool?: boolean;
 }
 
 export interface SimulatedMessage {
   role: "user" | "assistant" | "tool";
   text: string;
-  /** Of an assistant's message. */
+  /** For an assistant's message. */
   toolCalls: { name: string; input: unknown }[];
 }
 
-/** A model's reply. `toolCalls` with or without a text; `refusal` alone. */
+/** A model's reply. `toolCalls` with or without text; `refusal` alone. */
 export interface SimulatedReply {
   text?: string;
   toolCalls?: { name: string; input: unknown }[];
@@ -35,13 +35,13 @@ export interface SimulatedReply {
   cut?: boolean;
 }
 
-/** Decides what a simulated model replies. */
+/** Decides how a simulated model replies. */
 export type Brain = (request: SimulatedRequest) => SimulatedReply;
 
 export type AiFaultKind =
   /** 401 with a text that repeats the key, as providers do. */
   | "invalid_key"
-  /** 402, or the provider's own way to report that the credit is used up. */
+  /** 402, or the provider's own way of reporting that the credit is used up. */
   | "no_quota"
   | "rate_limited"
   /** 404 for the model. */
@@ -49,20 +49,20 @@ export type AiFaultKind =
   | "server_error"
   /** 529 */
   | "overloaded"
-  /** 400, as from every other provider. */
+  /** 400, as every other provider returns. */
   | "bad_request"
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   | "stall"
-  /** Half an answer, then the connection breaks. */
+  /** Half a response, then the connection breaks. */
   | "cut"
-  /** 200 with something that is no JSON. */
+  /** 200 with something that is not JSON. */
   | "garbage"
   /** 200 with nothing in it. */
   | "empty"
-  /** 200 with a text that fits no schema. */
+  /** 200 with a text that matches no schema. */
   | "off_schema"
   | "refusal"
-  /** 302 to an address inside. */
+  /** 302 to an internal address. */
   | "redirect";
 
 export interface AiFault {
@@ -71,7 +71,7 @@ export interface AiFault {
   apiKey?: string;
   model?: string;
   dialect?: AiDialect;
-  /** Which calls; default: generations. */
+  /** The type of calls it applies to; default: generations. */
   of?: "generate" | "models";
   /** Default: 1; Infinity until `clear`. */
   times?: number;
@@ -92,23 +92,23 @@ export interface RecordedAiCall {
 }
 
 export interface AiSimulator {
-  /** For further interfaces of the provider. */
+  /** For the provider's further interfaces. */
   server: Server;
   url: string;
-  /** Base URLs as the API's `baseUrl` takes them. */
+  /** Base URLs in the form of the API's `baseUrl`. */
   baseUrls: Record<AiDialect, string>;
   calls: RecordedAiCall[];
   /** Generations only, oldest first. */
   generations(): RecordedAiCall[];
-  /** Answers from now on; default: `contextBrain`. */
+  /** Produces the answers from now on; default: `contextBrain`. */
   brain: Brain;
   /** Known keys; null: any. */
   keys: Set<string> | null;
-  /** The models in its list; any other name is answered too. */
+  /** The models in its list; any other name is accepted too. */
   models: string[];
   addFault(fault: AiFault): void;
   clearFaults(): void;
-  /** Resolves once there were that many calls. */
+  /** Resolves once there have been that many calls. */
   called(count: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export function handleAccount(exchange: Exchange, account: Account, body: Record
   exchange.refuse(unknownPath(call.path));
 }
 
-/** `GET /debug_token?input_token=…`: what a token may do. Asked with an app token (`id|secret`) or any known token. */
+/** `GET /debug_token?input_token=…`: what a token may do. Authorized by an app token (`id|secret`) or any known token. */
 export function handleDebugToken(exchange: Exchange): void {
   const { state, call } = exchange;
   const asking = call.token ?? exchange.query.get("access_token");
@@ -69,8 +69,8 @@ export function handleDebugToken(exchange: Exchange): void {
 }
 
 /**
- * `GET /oauth/access_token?code=…`: exchanges a code of the dialog or of `issueCode` for its token; within 30 s, once,
- * for its own app, and with its own redirect address (none for a code of the pop-up).
+ * `GET /oauth/access_token?code=…`: exchanges a code from the dialog or `issueCode` for its token; within 30 s, once, for its own app, and
+ * with its own redirect URI (none for a code from the pop-up).
  */
 export function handleTokenExchange(exchange: Exchange): void {
   const { state, query } = exchange;

@@ -11,7 +11,7 @@ function callOf(simulator: ChatAppSimulator, id: string): CustomerCall {
   return call;
 }
 
-/** What the programming interface offers, for a driver in another process. */
+/** The programming interface for a driver in another process. */
 export function controlActions(simulator: ChatAppSimulator, state: PlatformState): Map<string, ControlAction> {
   return new Map<string, ControlAction>([
     ["POST numbers", (input) => simulator.registerNumber(input as NumberRegistration)],

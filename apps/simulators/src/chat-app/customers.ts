@@ -18,7 +18,7 @@ export interface Customer {
   readonly userId: string;
   sendText(phoneNumberId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
   send(phoneNumberId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
-  /** Calls; `answered` is the response to the webhook. Throws when the number takes no calls. */
+  /** Calls; `answered` is the response to the webhook. Throws if the number takes no calls. */
   call(phoneNumberId: string, offer: string): { call: CustomerCall; answered: Promise<CallbackAnswer> };
   /** Stops or resumes marketing messages. */
   setMarketing(phoneNumberId: string, value: "stop" | "resume"): Promise<CallbackAnswer>;
@@ -45,7 +45,7 @@ export function contactsJson(person: Person): string {
   return metaJson([{ profile, ...phone, user_id: person.userId }]);
 }
 
-/** Stores media for download; its URL is set by whoever knows the simulator's address. */
+/** Stores media for download; whoever knows the simulator's address sets its URL. */
 export function storeMedia(state: PlatformState, mimeType: string, bytes: Buffer = PIXEL): StoredMedia {
   const id = state.ids.number();
   state.media.set(id, { mimeType, bytes });
@@ -106,7 +106,7 @@ export function customerOf(state: PlatformState, person: Person): Customer {
     new Promise((resolve, reject) => {
       try {
         const messageId: string = inboundMessage(state, numberOf(phoneNumberId), person.waId, content, modifiers, (answer) =>
-          // The message id is known by now: no response comes within the call itself, except for a drop.
+          // The message id is known by then: no response arrives within the call itself, except for a drop.
           queueMicrotask(() => resolve({ ...answer, messageId })),
         );
       } catch (error) {

@@ -9,7 +9,7 @@ interface ErrorEntry {
 
 const entry = (title: string, details = title, status = 400): ErrorEntry => ({ title, details, status });
 
-/** Codes with texts of their own; any other code of 2.11 has a generic text. Codes decide, titles change. */
+/** Codes with their own texts; any other code of 2.11 has a generic text. Codes are what counts, titles change. */
 const ERRORS = new Map<number, ErrorEntry>([
   [0, entry("AuthException", "We were unable to authenticate the app user.", 401)],
   [1, entry("API Unknown", "Invalid request or possible server error.", 400)],

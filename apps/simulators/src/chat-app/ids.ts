@@ -17,7 +17,7 @@ export class Ids {
     return `wamid.${Buffer.from(frame, "latin1").toString("base64")}`;
   }
 
-  /** `wacid.` and base64, of a call. */
+  /** `wacid.` and base64, for a call. */
   call(person: string): string {
     return this.message(person).replace("wamid.", "wacid.");
   }

@@ -15,7 +15,7 @@ export class PairLimit {
     return true;
   }
 
-  /** Starts at the oldest and stops soon: a complete pass per send would cost more than the sends. */
+  /** Starts at the oldest and stops early: a complete pass per send would cost more than the sends. */
   #forgetPaid(now: number): void {
     let looked = 0;
     for (const [person, paidAt] of this.#paidAt) {

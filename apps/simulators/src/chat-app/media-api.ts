@@ -5,7 +5,7 @@ import { unknownObject, unknownPath } from "./graph-errors.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** The largest upload by the beginning of the MIME type (2.7); other types are refused. */
+/** The largest upload by the prefix of the MIME type (2.7); other types are refused. */
 const LIMITS: readonly [prefix: string, bytes: number][] = [
   ["image/webp", 0.5 * MEGABYTE],
   ["image/jpeg", 5 * MEGABYTE],

@@ -142,7 +142,7 @@ function accept(exchange: Exchange, number: RegisteredNumber, body: Body, recipi
     state.statuses.run(plan, () => exchange.answer(json));
     return;
   }
-  // After the response: a status right after it is likely, and one before it is a knob.
+  // After the response: a status right after it is likely; one before it is a knob.
   state.statuses.runSoon(plan, state.options.holdStatuses === true, () => {
     if (reply) inboundMessage(state, number, waId, { kind: "image", caption: "Simulated answer" });
   });

@@ -10,9 +10,8 @@ const CODE_LIFE_MS = 30_000;
 export const isDialog = (path: string): boolean => /^\/v\d{1,3}\.\d\/dialog\/oauth$/.test(path);
 
 /**
- * The log-in dialog of embedded sign-up: GET shows the accounts that can be shared, POST is the person's answer (form
- * fields `decision` allow or deny, `account` and `scope` repeated; without `account` all of them, without `scope` all
- * permissions).
+ * The log-in dialog of embedded sign-up: GET shows the accounts that can be shared, POST is the person's answer (form fields: `decision`,
+ * which is allow or deny, and repeatable `account` and `scope`; without `account` all accounts, without `scope` all permissions).
  */
 export function serveDialog(state: PlatformState, request: IncomingMessage, response: ServerResponse): void {
   const { searchParams } = new URL(request.url as string, state.baseUrl);
@@ -38,7 +37,7 @@ export function serveDialog(state: PlatformState, request: IncomingMessage, resp
   });
 }
 
-/** A new business token for these accounts, behind a code. `redirectUri` null: a code of the pop-up. */
+/** A new business token for these accounts, behind a code. `redirectUri` null: a code from the pop-up. */
 export function grant(state: PlatformState, accounts: string[], scopes: string[], redirectUri: string | null): string {
   const token = `EAAB${randomBytes(24).toString("hex")}`;
   const seconds = state.options.businessTokenSeconds === undefined ? 5_184_000 : state.options.businessTokenSeconds;

@@ -46,7 +46,7 @@ export interface RegisteredNumber {
   destination: Destination;
   /** Escaped JSON of an entry up to and including the metadata. */
   entryHead: string;
-  /** Voice calls: whether it takes them, whether it may at all, and the other settings as they were given. */
+  /** Voice calls: whether they are enabled, whether they may be, and the other settings as given. */
   calling: { enabled: boolean; mayEnable: boolean; fields: Record<string, unknown> };
 }
 
@@ -90,7 +90,7 @@ export class PlatformState {
   /** The simulator's own URL, known once it listens. */
   baseUrl = "";
   readonly media = new Map<string, { mimeType: string; bytes: Buffer }>();
-  /** Begun and without their bytes. */
+  /** Started uploads whose bytes have not arrived. */
   readonly uploads = new Map<string, { length: number; type: string }>();
 
   readonly counts = { calls: 0, sends: 0, accepted: 0, refused: 0, doubleSends: 0 };
@@ -126,12 +126,12 @@ export class PlatformState {
     this.options.log?.(event, fields);
   }
 
-  /** The one provider app that the platform knows. */
+  /** The only provider app that the platform knows. */
   get appId(): string {
     return this.options.appId ?? "670000000000001";
   }
 
-  /** Revoked, or past its end. */
+  /** Revoked or expired. */
   isRevoked(token: string): boolean {
     const expiresAt = this.grants.get(token)?.expiresAt;
     return this.deadTokens.has(token) || (expiresAt != null && expiresAt <= this.clock.now());
@@ -204,7 +204,7 @@ export class PlatformState {
     return `${this.baseUrl}/_media/${id}`;
   }
 
-  /** Approves a pending template after the review time, unless something was decided before. */
+  /** Approves a pending template after the review time, unless it was decided before. */
   review(account: Account, template: Template): void {
     const timer = setTimeout(() => {
       this.#reviews.delete(timer);
@@ -223,7 +223,7 @@ export class PlatformState {
     recordCall(this, call);
   }
 
-  /** True when nothing is due, under way or waiting for a retry. */
+  /** True if nothing is due, in progress or waiting for a retry. */
   get idle(): boolean {
     const { statuses, poster, outbox } = this;
     const waiting = statuses.scheduled + poster.open + poster.pendingRetries + outbox.waiting + this.swaps.waiting + this.#reviews.size;

@@ -24,7 +24,7 @@ export interface StatusPlan {
 
 const VALUE_END = '},"field":"messages"}]}';
 
-/** A status entry by concatenation only, because this runs three times per message under load. */
+/** Builds a status entry by concatenation only, because this runs three times per message under load. */
 export function statusEntry(plan: StatusPlan, status: StatusName, seconds: number): string {
   const priced = status === "sent" || status === "delivered" ? plan.pricing : "";
   const errors = status === "failed" ? plan.errors : "";
@@ -63,7 +63,7 @@ export class StatusRunner {
     return status === "read" || status === "played" ? this.#delays.read : this.#delays.sent;
   }
 
-  /** Orders and dates the steps by the knobs. `now` true: without delays. */
+  /** Orders and schedules the steps according to the knobs. `now` true: without delays. */
   plan(steps: StatusName[], now: boolean): { steps: StatusName[]; dueMs: number[] } {
     const { order, parallel } = this.#outbox.behaviour;
     const dueMs = steps.map((step) => (now ? 0 : this.delayOf(step)));
@@ -146,7 +146,7 @@ export class StatusRunner {
     this.#timers.add(timer);
   }
 
-  /** Drops statuses that are not posted yet. */
+  /** Drops statuses that have not been posted yet. */
   clear(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();

@@ -8,7 +8,7 @@ import type { CallbackAnswer, CallbackCounts, Clock, RecordedPlatformCall } from
 import type { TemplateInput } from "./templates/templates.ts";
 
 export interface StatusDelays {
-  /** Each counted from the acceptance of the send. */
+  /** Each counted from when the send was accepted. */
   sent: number;
   delivered: number;
   read: number;
@@ -18,7 +18,7 @@ export interface ChatAppSimulatorOptions {
   /** 0 or absent: any free port. */
   port?: number;
   host?: "127.0.0.1";
-  /** Signs callbacks of numbers that have no secret of their own. */
+  /** Signs callbacks for numbers without their own secret. */
   appSecret: string;
   /** The provider app's id in sign-ups and tokens. Default 670000000000001. */
   appId?: string;
@@ -30,24 +30,21 @@ export interface ChatAppSimulatorOptions {
   verifyToken?: string;
   /** Where callbacks go for numbers without an address of their own. Absent: such callbacks are dropped and counted. */
   callbackUrl?: string;
-  /**
-   * The same seed gives the same ids. Absent: random, so that ids never repeat in a database that outlives the
-   * simulator.
-   */
+  /** Where callbacks go for numbers without their own URL. Absent: such callbacks are dropped and counted. */
   seed?: number;
   clock?: Clock;
   statusDelaysMs?: StatusDelays;
-  /** False: accepted sends cause no status by themselves. Default true. */
+  /** False: accepted sends cause no statuses automatically. Default true. */
   autoStatuses?: boolean;
-  /** Statuses of accepted sends wait for `releaseStatuses`, so that a test decides when they come. Default false. */
+  /** Statuses of accepted sends wait for `releaseStatuses`, so that a test decides when they arrive. Default false. */
   holdStatuses?: boolean;
   /** Connections per callback host. Default 32. */
   concurrency?: number;
-  /** Throughput of numbers without one of their own. Default 80. */
+  /** Throughput of numbers without their own. Default 80. */
   messagesPerSecond?: number;
   /** Throughput (130429) and pair (131056) limits. Default true. */
   enforceLimits?: boolean;
-  /** HTTP status of throttling answers; the platform uses both. Default 429. */
+  /** HTTP status of throttling responses; the platform uses both. Default 429. */
   throttleStatus?: 400 | 429;
   /** How a free-form send outside the 24 hours is refused. Default `status`. */
   windowCheck?: "off" | "call" | "status";
@@ -59,7 +56,7 @@ export interface ChatAppSimulatorOptions {
   magicRecipients?: boolean;
   /** From creation to APPROVED. Default 50. */
   templateReviewMs?: number;
-  /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
+  /** Gaps between attempts of a callback that did not get a 200; their number limits the retries. */
   retryGapsMs?: readonly number[];
   /** An unanswered callback counts as failed after this. Default 10,000. */
   callbackTimeoutMs?: number;
@@ -75,9 +72,9 @@ export interface ChatAppSimulatorOptions {
    * Keeps the time and recipient of each send in little memory, for load tests that count afterwards. Default false.
    */
   logSends?: boolean;
-  /** What is said in calls, as the phone shows it. */
+  /** What is said in calls, for display on the phone. */
   captions?: Captions;
-  /** What a caller at the phone is taken to have said, turn by turn; shown to that person. */
+  /** What a caller at the phone is assumed to say, turn by turn; shown to that person. */
   callLines?: readonly string[];
   log?: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -114,7 +111,7 @@ export interface NumberRegistration {
   registered?: boolean;
   /** Registration must give it. Absent: the first registration sets one. */
   twoStepPin?: string;
-  /** Once templates were given for an account (or created by the API), sends are checked against them. */
+  /** Once an account has templates (given or created by the API), sends are checked against them. */
   templates?: TemplateInput[];
   /** Voice calls; `refused`: they cannot be switched on (138015). Default `off`. */
   calling?: "on" | "off" | "refused";
@@ -141,7 +138,7 @@ export interface SimulatorStats {
   sends: number;
   accepted: number;
   refused: number;
-  /** Accepted sends by their biz_opaque_callback_data. A count above 1 is a message the product sent twice. */
+  /** Accepted sends by their biz_opaque_callback_data. A count above 1 is a message that the product sent twice. */
   byMessageCount: ReadonlyMap<string, number>;
   /** Accepted sends beyond the first of each reference. */
   doubleSends: number;
@@ -160,13 +157,13 @@ export interface ChatAppSimulator {
   configure(change: LiveOptions): void;
   /** A code for `GET /oauth/access_token`; valid for 30 s, once. */
   issueCode(accessToken: string): string;
-  /** What the platform's pop-up gives a page after a person has allowed these accounts: a code for a new token. */
+  /** What the platform's pop-up returns to a page after a person has allowed these accounts: a code for a new token. */
   signUp(businessAccountIds: string[], options?: { scopes?: string[] }): string;
   /** Sets how callbacks are delivered from now on; omitted fields keep their values. */
   callbackBehaviour(change: Partial<CallbackBehaviour>): void;
   /** The same person each time for the same `waId`; a given name replaces the old one. */
   customer(waId: string, name?: string, profile?: { userId?: string; username?: string; hidePhone?: boolean }): Customer;
-  /** The calls that customers make. */
+  /** Customers' calls. */
   readonly customerCalls: CustomerCalls;
   /** Opens the 24 hours without a message. `at` defaults to now. */
   openWindow(phoneNumberId: string, waId: string, at?: number): void;
@@ -198,6 +195,6 @@ export interface ChatAppSimulator {
   load(options: LoadOptions): Promise<LoadReport>;
   /** Clears calls, counters, faults, windows, limits and behaviours; numbers and templates stay. */
   reset(): void;
-  /** Accepts no more calls, drops what is only scheduled, waits for callbacks under way. */
+  /** Accepts no more calls, drops what is only scheduled, waits for callbacks in progress. */
   close(): Promise<void>;
 }

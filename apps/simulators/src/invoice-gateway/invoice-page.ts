@@ -2,7 +2,7 @@ import type { SimulatedInvoice } from "./types.ts";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** What a payer sees: the amount, and a button that pays it. */
+/** The payer's view: the amount, and a button that pays it. */
 export function invoicePage(invoice: SimulatedInvoice | undefined): string {
   const body =
     invoice === undefined

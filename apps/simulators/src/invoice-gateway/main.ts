@@ -1,8 +1,7 @@
 import { closeOnSignal, numberSetting, printLine, setting } from "../shared/process.ts";
 import { startInvoiceGateway } from "./gateway.ts";
 
-// The gateway as a process of its own: `--port --secret-key --callback-token --callback-url`; prints a JSON line when
-// it is ready.
+// The gateway as a separate process: `--port --secret-key --callback-token --callback-url`; prints a JSON line when it is ready.
 
 const port = numberSetting("port");
 const callbackUrl = setting("callback-url");

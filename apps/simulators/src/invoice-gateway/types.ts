@@ -1,4 +1,4 @@
-/** An invoice as the gateway keeps it; `expiry_date` as ISO 8601. */
+/** An invoice as stored by the gateway; `expiry_date` in ISO 8601. */
 export interface SimulatedInvoice {
   id: string;
   external_id: string;
@@ -20,7 +20,7 @@ export type InvoiceFault =
   | { kind: "hang_after_create" }
   /** The connection breaks without a response — yes. */
   | { kind: "cut_after_create" }
-  /** An error answer — no. */
+  /** An error response — no. */
   | { kind: "error"; status: number; code?: string; message?: string }
   /** Paid, and its callback answered, before the response to the caller — yes. */
   | { kind: "paid_before_answer" }
@@ -28,7 +28,7 @@ export type InvoiceFault =
   | { kind: "html" };
 
 export interface CallbackOptions {
-  /** Another token than the right one; null: no token. */
+  /** A token to use instead of the right one; null: no token. */
   token?: string | null;
   /** How many at once. Default 1. */
   times?: number;

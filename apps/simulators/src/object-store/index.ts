@@ -19,7 +19,7 @@ export interface ObjectStore {
   url: string;
   /** By key. */
   objects: Map<string, StoredObject>;
-  /** The next calls are answered with this status. */
+  /** The next calls get this status. */
   failNext(count: number, status: 500 | 503): void;
   /** Codes of refused requests, oldest first. */
   refused: string[];
@@ -27,8 +27,8 @@ export interface ObjectStore {
 }
 
 /**
- * One bucket of an S3-compatible store: PutObject, GetObject with a range, HeadObject, DeleteObject, HeadBucket, path style.
- * Every request's signature is verified, and every body against the hash that was signed.
+ * One bucket of an S3-compatible store: PutObject, GetObject with a range, HeadObject, DeleteObject, HeadBucket, path style. Every
+ * request's signature is verified, and every body against the signed hash.
  */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
   const region = options.region ?? "us-east-1";

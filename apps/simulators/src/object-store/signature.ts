@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Amazon's Signature Version 4 as a server checks it, written from its specification ("Authenticating Requests: Using
- * the Authorization Header", Amazon S3 API Reference), without code of any client.
+ * Amazon's Signature Version 4 as a server verifies it, written from its specification ("Authenticating Requests: Using the Authorization
+ * Header", Amazon S3 API Reference), without any client's code.
  */
 export interface SignedRequest {
   method: string;

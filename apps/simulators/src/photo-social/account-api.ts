@@ -28,7 +28,7 @@ function pick(exchange: Exchange, all: Fields, usual: string): void {
   exchange.answer(metaJson({ ...Object.fromEntries(names.map((name) => [name, all[name]])), id: all.id }));
 }
 
-/** `GET /me` of an account: its own id is `user_id`; `id` is another one, scoped to the app. */
+/** `GET /me` of an account: its own id is `user_id`; `id` is a different one, scoped to the app. */
 export function handleMe(exchange: Exchange, token: Token): void {
   const account = exchange.state.accounts.get([...token.accounts][0] ?? "");
   if (account === undefined || token.kind === "user") return exchange.answer(metaJson({ id: "122100000000001", name: "Simulated Owner" }));
@@ -89,10 +89,7 @@ export function handleProfile(exchange: Exchange, token: Token, id: string): voi
   pick(exchange, all, "id,name");
 }
 
-/**
- * Whether messages of the account are delivered to the app. Both families have this edge, on the account and on the
- * page.
- */
+/** Whether the account's messages are delivered to the app. Both families have this edge, on the account and on the page. */
 export function handleSubscription(exchange: Exchange, account: Account, throughPage: boolean): void {
   const { method } = exchange.call;
   if (method === "GET") {

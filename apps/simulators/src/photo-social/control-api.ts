@@ -3,7 +3,7 @@ import type { InboundContent, InboundModifiers } from "./inbound.ts";
 import type { CallbackBehaviour } from "./knobs.ts";
 import type { AccountRegistration, AppRegistration, LiveOptions, PhotoSocialSimulator } from "./types.ts";
 
-/** What the programming interface offers, for a driver in another process. */
+/** The programming interface for a driver in another process. */
 export function controlActions(simulator: PhotoSocialSimulator): Map<string, ControlAction> {
   const contentIn = (fields: Record<string, unknown>): InboundContent => {
     if (typeof fields.bytes === "string") fields.bytes = Buffer.from(fields.bytes, "base64");

@@ -28,7 +28,7 @@ export interface Customer {
   unsend(accountId: string, messageId: string): Promise<CallbackAnswer>;
 }
 
-/** What opens no window (3.7). */
+/** Content that opens no window (3.7). */
 const NO_WINDOW = new Set<string>(["referral", "raw"]);
 
 export function ensurePerson(state: PlatformState, id: string, profile: CustomerProfile = {}): Person {
@@ -114,7 +114,7 @@ export function customerOf(state: PlatformState, id: string): Customer {
     new Promise((resolve, reject) => {
       try {
         const messageId: string = inboundMessage(state, state.accountNamed(accountId), id, content, modifiers, (answer) =>
-          // The message id is known by now: no response comes within the call itself, except for a drop.
+          // The message id is known by then: no response arrives within the call itself, except for a drop.
           queueMicrotask(() => resolve({ ...answer, messageId })),
         );
       } catch (error) {

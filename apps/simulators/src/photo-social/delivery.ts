@@ -52,7 +52,7 @@ export class Delivery {
     if (this.#held.length === 1) this.later(this.outbox.behaviour.batchWaitMs, () => this.#releaseReversed());
   }
 
-  /** Something that is due; dropped by `clear`. */
+  /** Schedules work, which `clear` drops. */
   later(delayMs: number, work: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);

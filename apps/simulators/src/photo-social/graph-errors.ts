@@ -6,7 +6,7 @@ interface Words {
   status?: number;
 }
 
-/** By code and subcode of 3.8, then by code. Codes decide, texts change. */
+/** By code and subcode of 3.8, then by code. Codes are what counts, texts change. */
 const WORDS = new Map<string, Words>([
   ["1", { message: "An unknown error occurred", status: 500 }],
   ["2", { message: "Service temporarily unavailable", status: 503 }],
@@ -46,7 +46,7 @@ export const unknownObject = (id: string): ErrorAnswer => graphError(100, { subc
 
 export const unknownPath = (path: string): ErrorAnswer => graphError(2500, { details: path });
 
-/** The log-in's errors, which have a form of their own. */
+/** The log-in's errors, which have their own format. */
 export function loginError(message: string): ErrorAnswer {
   return { status: 400, code: 400, json: metaJson({ error_type: "OAuthException", code: 400, error_message: message }) };
 }

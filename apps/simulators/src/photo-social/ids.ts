@@ -10,7 +10,7 @@ export class Ids {
     this.#prefix = bytes.subarray(0, 12).toString("hex").toUpperCase();
   }
 
-  /** A message's id: long, with characters that must be escaped in an address. */
+  /** A message's id: long, with characters that must be escaped in a URL. */
   message(person: string): string {
     const frame = `ig_dm:${person}:${this.#prefix}:${String(this.#count++).padStart(10, "0")}`;
     return `aWdfZAG1faXRlbToxOk${Buffer.from(frame, "latin1").toString("base64")}ZDZD`;

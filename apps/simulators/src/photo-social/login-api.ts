@@ -9,7 +9,7 @@ const LONG_LIFE_S = 60 * 24 * 3_600;
 
 type Fields = Record<string, unknown>;
 
-/** The log-in of both families. False: the call is not one of the log-in. */
+/** The log-in of both families. False: the call does not belong to the log-in. */
 export function handleLogin(exchange: Exchange, body: Fields, versioned: boolean): boolean {
   const path = `${exchange.call.method} ${exchange.segments.join("/")}`;
   switch (path) {
@@ -167,7 +167,7 @@ function longAnswer(exchange: Exchange, kind: "account" | "user", accounts: stri
   return metaJson({ access_token: token, token_type: "bearer", expires_in: LONG_LIFE_S });
 }
 
-/** `GET /access_token?grant_type=ig_exchange_token`: exchanges the token of an hour for one of sixty days. */
+/** `GET /access_token?grant_type=ig_exchange_token`: exchanges the one-hour token for a sixty-day one. */
 function longToken(exchange: Exchange): void {
   const { query, state } = exchange;
   const token = state.tokens.get(query.get("access_token") ?? "");
@@ -178,7 +178,7 @@ function longToken(exchange: Exchange): void {
   exchange.answer(longAnswer(exchange, "account", [...token.accounts]));
 }
 
-/** Possible once the token is a day old, and until it expires. The old one stays valid until its own end. */
+/** Possible once the token is a day old, and until it expires. The old one stays valid until its own expiry. */
 function refreshToken(exchange: Exchange): void {
   const { query, state } = exchange;
   const token = state.tokens.get(query.get("access_token") ?? "");

@@ -2,7 +2,7 @@ import { closeOnSignal, flagSetting, numberSetting, printLine, setting } from ".
 import { startPhotoSocialSimulator } from "./simulator.ts";
 import type { PhotoSocialSimulatorOptions } from "./types.ts";
 
-// The simulator as a process of its own. One JSON line with the address when ready; SIGTERM ends it with 0.
+// The simulator as a separate process. One JSON line with the address when ready; SIGTERM ends it with 0.
 
 const retryGaps = setting("retry-gaps-ms");
 const wanted = {

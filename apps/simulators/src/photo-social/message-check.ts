@@ -11,7 +11,7 @@ const TOP_FIELDS = new Set(["recipient", "message", "messaging_type", "tag", "se
 const MESSAGE_FIELDS = new Set(["text", "attachment", "attachments", "quick_replies"]);
 const ACTIONS = new Set(["typing_on", "typing_off", "mark_seen", "react", "unreact"]);
 const REACTIONS = new Set(["love", "like", "laugh", "wow", "sad", "angry", "other"]);
-/** What each accepts at its URL: the beginning of the MIME type, and bytes. */
+/** What each type accepts at its URL: the prefix of the MIME type, and bytes. */
 export const MEDIA_LIMITS = new Map<string, { mimeTypes: RegExp; bytesMax: number }>([
   ["image", { mimeTypes: /^image\/(png|jpeg|gif)$/, bytesMax: 8 * 1024 * 1024 }],
   ["audio", { mimeTypes: /^audio\/(aac|mp4|x-m4a|m4a|wav|x-wav)$|^video\/mp4$/, bytesMax: 25 * 1024 * 1024 }],
@@ -31,7 +31,7 @@ export function recipientIn(body: Fields): string | Refusal {
   return typeof id === "string" && /^\d+$/.test(id) ? id : bad("The parameter recipient is required.");
 }
 
-/** All checks of a call by itself. `throughPage`: the page's family requires the reason for writing. */
+/** All checks that need only the call itself. `throughPage`: the page's family requires the reason for writing. */
 export function checkCall(body: Fields, throughPage: boolean): Refusal | undefined {
   const stranger = Object.keys(body).find((key) => !TOP_FIELDS.has(key));
   if (stranger !== undefined) return bad(`Unexpected key "${stranger}" on param.`);

@@ -5,9 +5,7 @@ import type { PlatformState } from "./state.ts";
 /** Longer than the time from an echo to the customer's reading, so that both are held and reversed. */
 const REVERSING_MS = 400;
 
-/**
- * The faults that a person can switch on for this platform. It reports no deliveries: what does not arrive is refused.
- */
+/** The faults that a person can switch on for this platform. It reports no deliveries: a message that does not arrive is refused. */
 export function createPhoneFaults(state: PlatformState): PhoneFaults {
   const { faults, delivery, swaps, transcripts } = state;
   const tokensOf = (accountId: string) => [...state.tokens.values()].filter((token) => token.accounts.has(accountId));

@@ -40,7 +40,7 @@ export function servePlatform(state: PlatformState, request: IncomingMessage, re
 function route(exchange: Exchange, body: Record<string, unknown>, versioned: boolean): void {
   const { state, segments, call } = exchange;
   const [first = "", second] = segments;
-  // Public: the content network, and the log-in with its own proofs.
+  // Public: the content network, and the log-in, which has its own proofs.
   if (first === "_media" && second !== undefined) return serveMedia(exchange, second);
   if (handleLogin(exchange, body, versioned)) return;
   const token = tokenOf(exchange);
@@ -76,7 +76,7 @@ function placeOf(state: PlatformState, token: Token, id: string): { account: Acc
   return account && token.accounts.has(account.accountId) ? { account, throughPage } : undefined;
 }
 
-/** The valid token of a call; refuses the call otherwise. Graph also takes the token as a query parameter. */
+/** The valid token of a call; otherwise refuses the call. Graph also accepts the token as a query parameter. */
 function tokenOf(exchange: Exchange): Token | undefined {
   const { state, call } = exchange;
   call.token ??= exchange.query.get("access_token") ?? undefined;

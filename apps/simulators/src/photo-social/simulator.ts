@@ -48,7 +48,7 @@ export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOpt
     openWindow: (accountId, person, at) => void state.accountNamed(accountId).windows.set(person, at ?? state.clock.now()),
     typeInApp: (accountId, person, content) =>
       new Promise((resolve) => {
-        // The message id is known by now: no response comes within the call itself, except for a drop.
+        // The message id is known by then: no response arrives within the call itself, except for a drop.
         const messageId: string = typeInApp(state, state.accountNamed(accountId), person, content, (answer) =>
           queueMicrotask(() => resolve({ ...answer, messageId })),
         );

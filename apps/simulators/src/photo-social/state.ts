@@ -28,18 +28,18 @@ export interface Account {
   /** A person's last message, in milliseconds. */
   windows: Map<string, number>;
   destination: Destination;
-  /** Since when callbacks have failed without a success; after an hour delivery is switched off. */
+  /** Since when callbacks have been failing; after an hour without a success, delivery is switched off. */
   failingSince: number | undefined;
 }
 
-/** What a token opens: an account by itself, one through its page, or the pages of a person. */
+/** What a token gives access to: an account by itself, one through its page, or the pages of a person. */
 export interface Token {
   kind: "account" | "page" | "user";
   accounts: Set<string>;
   issuedAt: number;
   expiresAt: number | undefined;
   dead: boolean;
-  /** Of the first hour, valid only for the exchange. */
+  /** A one-hour token, valid only for the exchange. */
   short: boolean;
 }
 
@@ -79,7 +79,7 @@ export class PlatformState {
   readonly tokens = new Map<string, Token>();
   readonly codes = new Map<string, IssuedCode>();
   readonly people = new Map<string, Person>();
-  /** Ids of messages in either direction; reactions and seen name one of them. */
+  /** Ids of messages in either direction; reactions and read receipts refer to one of them. */
   readonly messages = new Map<string, { accountId: string; person: string; outbound: boolean }>();
   readonly media = new Map<string, { mimeType: string; bytes: Buffer }>();
   /** The simulator's own URL, known once it listens. */
@@ -170,7 +170,7 @@ export class PlatformState {
     return `${this.baseUrl}/_media/${id}`;
   }
 
-  /** Where the bytes behind a URL are: here, when the URL is our own. */
+  /** Where the bytes behind a URL are: here, if the URL is our own. */
   sourceOf(url: string): MediaSource {
     const own = `${this.baseUrl}/_media/`;
     return url.startsWith(own) ? { id: url.slice(own.length) } : { link: url };
@@ -180,7 +180,7 @@ export class PlatformState {
     recordCall(this, call);
   }
 
-  /** True when nothing is due, under way or waiting for a retry. */
+  /** True if nothing is due, in progress or waiting for a retry. */
   get idle(): boolean {
     return this.poster.open + this.poster.pendingRetries + this.delivery.waiting + this.swaps.waiting === 0;
   }

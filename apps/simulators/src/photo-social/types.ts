@@ -9,11 +9,11 @@ export interface PhotoSocialSimulatorOptions {
   /** 0 or absent: any free port. */
   port?: number;
   host?: "127.0.0.1";
-  /** Signs callbacks of accounts that have no secret of their own. */
+  /** Signs callbacks for accounts without their own secret. */
   appSecret: string;
   /** Used by `verifyCallback` when none is given. */
   verifyToken?: string;
-  /** Where callbacks go for accounts without an address of their own. Absent: such callbacks are dropped and counted. */
+  /** Where callbacks go for accounts without their own URL. Absent: such callbacks are dropped and counted. */
   callbackUrl?: string;
   /**
    * The same seed gives the same ids. Absent: random, so that ids never repeat in a database that outlives the
@@ -21,7 +21,7 @@ export interface PhotoSocialSimulatorOptions {
    */
   seed?: number;
   clock?: Clock;
-  /** Every accepted message comes back as an echo. Default true. */
+  /** Every accepted message is returned as an echo. Default true. */
   echoes?: boolean;
   /** From acceptance to the echo. Default 20. */
   echoDelayMs?: number;
@@ -29,7 +29,7 @@ export interface PhotoSocialSimulatorOptions {
   seenDelayMs?: number;
   /** Connections per callback host. Default 32. */
   concurrency?: number;
-  /** Send calls per second of accounts without a rate of their own. Default 100; audio and video 10. */
+  /** Send calls per second for accounts without their own rate. Default 100; audio and video 10. */
   messagesPerSecond?: number;
   /** Default true. */
   enforceLimits?: boolean;
@@ -46,7 +46,7 @@ export interface PhotoSocialSimulatorOptions {
    * restart.
    */
   keepTokens?: boolean;
-  /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
+  /** Gaps between attempts of a callback that did not get a 200; their number limits the retries. */
   retryGapsMs?: readonly number[];
   /** An unanswered callback counts as failed after this. Default 5,000. */
   callbackTimeoutMs?: number;
@@ -71,7 +71,10 @@ export interface AccountRegistration {
   name?: string;
   /** The `id` in `/me`; differs from the account's id as on the platform. Default: derived from it. */
   appScopedId?: string;
-  /** Reaches the account through a page as well. `tasks`: what its owner may do there; only with MODERATE it can be subscribed. Default: all. */
+  /**
+   * Gives access to the account through a page as well. `tasks`: what its owner may do there; only with MODERATE can it be subscribed.
+   * Default: all.
+   */
   page?: { id: string; accessToken: string; name?: string; tasks?: string[] };
   appSecret?: string;
   callbackUrl?: string;
@@ -111,7 +114,7 @@ export interface PhotoSocialSimulator {
   readonly calls: readonly RecordedCall[];
   readonly faults: FaultControl;
   registerAccount(registration: AccountRegistration): void;
-  /** An app whose owners' log-in the authorize pages serve. */
+  /** An app whose owners log in through the authorize pages. */
   registerApp(registration: AppRegistration): void;
   configure(change: LiveOptions): void;
   /** Sets how callbacks are delivered from now on; omitted fields keep their values. */
@@ -141,6 +144,6 @@ export interface PhotoSocialSimulator {
   load(options: LoadOptions): Promise<LoadReport>;
   /** Clears calls, counters, faults, windows, limits and behaviours; accounts and apps stay. */
   reset(): void;
-  /** Accepts no more calls, drops what is only due, waits for callbacks under way. */
+  /** Accepts no more calls, drops what is only scheduled, waits for callbacks in progress. */
   close(): Promise<void>;
 }

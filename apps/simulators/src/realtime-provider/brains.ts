@@ -26,7 +26,7 @@ const orders: readonly [RegExp, string][] = [
   [/apologise/i, "Sorry about that. Please go on."],
 ];
 
-/** As the polite one, for people: it carries out the orders of the product in words of its own. */
+/** Like `politeBrain`, for people: it carries out the product's orders in its own words. */
 export const demoBrain: RealtimeBrain = (turn) => {
   const { instructions, toolOutput } = turn;
   if (instructions !== null && !exactly.test(instructions)) {
@@ -37,7 +37,7 @@ export const demoBrain: RealtimeBrain = (turn) => {
   return politeBrain(turn);
 };
 
-/** Does what it hears: "say …" is said, "use NAME {…}" is called, and "repeat your instructions" is repeated. */
+/** Does what it hears: "say …" is said, "use NAME {…}" is called, and "repeat your instructions" is obeyed. */
 export const obedientBrain: RealtimeBrain = (turn) => {
   const { heard, session } = turn;
   if (turn.instructions !== null || turn.toolOutput !== null || heard === null) return politeBrain(turn);

@@ -11,7 +11,7 @@ import { createRealtimeSession, type RealtimeSession } from "./session.ts";
 import type { Json, RealtimeBrain, RealtimeFault, RealtimeOptions } from "./types.ts";
 
 const bodyBytesMax = 256 * 1_024;
-/** Whoever was answered and never comes is not waited for longer. */
+/** A caller that got an answer and never connects is given up after this time. */
 const connectMsMax = 30_000;
 
 const thinkMs = 200;
@@ -19,16 +19,16 @@ const thinkMs = 200;
 export interface RealtimeCall {
   id: string;
   apiKey: string;
-  /** What it was asked for, and what it answered. */
+  /** The offer, and its answer. */
   offer: string;
   answer: string;
   session: RealtimeSession;
-  /** Media flows. */
+  /** Resolves when media flows. */
   connected: Promise<void>;
   ended: Promise<void>;
-  /** Whether hang-up was asked for, by the interface. */
+  /** Whether hang-up was requested through the interface. */
   isHungUp(): boolean;
-  /** The provider ends it: its media and its sockets. */
+  /** The provider ends it, with its media and its sockets. */
   end(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ interface Held extends RealtimeCall {
 
 type Refuse = (status: number, error: Json) => void;
 
-/** Calls by WebRTC: POST …/realtime/calls with an offer, hang-up, and the sockets beside them. */
+/** Calls by WebRTC: POST …/realtime/calls with an offer, hang-up, and their control sockets. */
 export function createCalls(given: {
   options: RealtimeOptions;
   knows(apiKey: string): boolean;
@@ -156,7 +156,7 @@ export function createCalls(given: {
   }
 
   return {
-    /** False: no request of calls. */
+    /** False: not a request about calls. */
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       const path = new URL(request.url ?? "/", "http://simulator").pathname;
       const found = /^(.*\/realtime\/calls)(?:\/([^/]+)\/([^/]+))?$/.exec(path);
@@ -182,7 +182,7 @@ export function createCalls(given: {
       });
       return true;
     },
-    /** The call of a socket beside it; null: there is none, or it is over. */
+    /** The call of a control socket; null: there is none, or it is over. */
     find(id: string, apiKey: string): Held | null {
       const call = held.get(id);
       return call === undefined || call.apiKey !== apiKey || call.isOver() ? null : call;

@@ -11,11 +11,11 @@ export interface SpokenItem {
   cutAfter: number | null;
 }
 
-/** Where its speech goes. */
+/** Where its speech is sent. */
 export interface Output {
   /** False: the socket was cut meanwhile. */
   say(item: SpokenItem): boolean;
-  /** Ends what is being played. Absent: whoever is at the other end of the socket plays it. */
+  /** Stops playback. Absent: the other end of the socket plays it. */
   hush?(): void;
 }
 
@@ -24,7 +24,7 @@ interface Line {
   cut(): void;
 }
 
-/** As events of the socket, much faster than it is spoken. */
+/** As events on the socket, much faster than speech. */
 export const socketOutput = ({ send, cut }: Line): Output => ({
   say({ of, sound, cutAfter }) {
     for (let at = 0, n = 0; at < sound.length; at += deltaBytes, n++) {
@@ -38,7 +38,7 @@ export const socketOutput = ({ send, cut }: Line): Output => ({
   },
 });
 
-/** As media of a call, which the provider plays itself. It tells when, and how much of it was heard. */
+/** As media of a call, which the provider plays itself. It reports when, and how much of it was heard. */
 export const mediaOutput = (
   { send, cut }: Line,
   mouth: Mouth,
@@ -60,7 +60,7 @@ export const mediaOutput = (
         cut();
       },
       ended(ms, { whole, more }) {
-        // The buffer has stopped when nothing is left in it.
+        // The buffer has stopped once it is empty.
         if (whole) return more ? undefined : send({ type: "output_audio_buffer.stopped", response_id: of.response_id });
         if (isHeard) send({ type: "output_audio_buffer.cleared", response_id: of.response_id });
         told.truncated(of.item_id, Math.floor(ms));

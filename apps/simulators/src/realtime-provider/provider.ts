@@ -9,8 +9,7 @@ import { createRealtimeSession, type RealtimeSession } from "./session.ts";
 import type { RealtimeFault, RealtimeOptions, RealtimeSimulator } from "./types.ts";
 
 /**
- * A provider of speech in the events of its general availability: over a WebSocket (…/realtime), and in calls by WebRTC
- * (…/realtime/calls).
+ * A speech provider with the events of its general availability: over a WebSocket (…/realtime), and in calls by WebRTC (…/realtime/calls).
  */
 export async function startRealtimeProvider(options: RealtimeOptions = {}): Promise<RealtimeSimulator> {
   const faults: (RealtimeFault & { left: number })[] = [];
@@ -46,7 +45,7 @@ export async function startRealtimeProvider(options: RealtimeOptions = {}): Prom
   });
 
   const server = options.server ?? createServer();
-  // The other interfaces of the same server get what is not of calls.
+  // Requests that are not about calls go to the other interfaces of the same server.
   const others = server.listeners("request") as ((...given: unknown[]) => void)[];
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
@@ -123,7 +122,7 @@ export async function startRealtimeProvider(options: RealtimeOptions = {}): Prom
   return simulator;
 }
 
-/** A list of which one can wait for the nth. */
+/** A list whose nth item can be awaited. */
 function awaited<T>() {
   const all: T[] = [];
   const waiting: { count: number; resolve(one: T): void }[] = [];

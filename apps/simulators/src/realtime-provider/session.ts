@@ -2,10 +2,10 @@ import { bytesPerMs } from "../shared/speech.ts";
 import type { Output } from "./outputs.ts";
 import type { Json, RealtimeBrain, RealtimeFault, RealtimeReply } from "./types.ts";
 
-/** Who steers the session: the socket of its audio, or those beside a call. */
+/** Controls the session: the socket with its audio, or the control sockets of a call. */
 export interface Control {
   send(text: string): void;
-  /** As by a broken line. */
+  /** As if the connection broke. */
   cut(): void;
   closed: Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Ear {
   take(): string;
 }
 
-/** One session of the simulated provider: hears, decides, speaks. Events are those of the general availability. */
+/** One session of the simulated provider: hears, decides, speaks. The events are those of the general availability. */
 export function createRealtimeSession(given: {
   control: Control;
   ear: Ear;
@@ -55,7 +55,7 @@ export function createRealtimeSession(given: {
     errors.push(error);
     send({ type: "error", error });
   };
-  /** Without sound: what is written counts as heard. */
+  /** Without sound: written text counts as heard. */
   const isWritten = () => config["output_modalities"]?.[0] === "text";
   const detection = (): Json => config["audio"]?.input?.turn_detection ?? {};
 
@@ -66,7 +66,7 @@ export function createRealtimeSession(given: {
   };
   const output = given.output({ send, truncated });
 
-  /** Of its sound. The end of a turn is told with the silence that ended it. */
+  /** The amount of its sound. The end of a turn is reported with the silence that ended it. */
   let heardMs = 0;
 
   function hear(sound: Buffer): void {
@@ -92,7 +92,7 @@ export function createRealtimeSession(given: {
     }
   }
 
-  /** What was heard may be answered meanwhile, as somebody else has ordered. */
+  /** Meanwhile somebody else may have ordered an answer to what was heard. */
   function think(): void {
     if (given.thinkMs === 0) return respond(null);
     setTimeout(() => {
@@ -245,17 +245,17 @@ export function createRealtimeSession(given: {
     apiKey: given.apiKey,
     model: given.model,
     callId: given.callId,
-    /** All that was sent to it, but the audio. */
+    /** Everything sent to it, except the audio. */
     received,
-    /** What it complained of. */
+    /** The errors that it reported. */
     errors,
-    /** Items of its speech, with how much of them it was told was heard. */
+    /** Its spoken items, with how much of each was reported as heard. */
     items,
     config: () => config,
     receive,
-    /** A piece of the caller's sound, of a call. */
+    /** A piece of the caller's sound, in a call. */
     hear,
-    /** Resolves once something was received that fits. */
+    /** Resolves once a matching event has been received. */
     async waitFor(fits: (event: Json) => boolean): Promise<Json> {
       for (;;) {
         const found = received.find(fits);
@@ -270,7 +270,7 @@ export function createRealtimeSession(given: {
       }
     },
     closed: control.closed,
-    /** Cuts its socket, as by a broken line; of a call those beside it: the call goes on. */
+    /** Cuts its socket, as if the connection broke; for a call the control sockets, while the call continues. */
     cut: () => control.cut(),
   };
   return session;

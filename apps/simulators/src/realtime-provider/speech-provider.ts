@@ -4,7 +4,7 @@ import { demoBrain } from "./brains.ts";
 import { startRealtimeProvider } from "./provider.ts";
 import type { RealtimeOptions } from "./types.ts";
 
-/** A provider of speech and of text, for people who try the product: aloud, and with answers that make sense. */
+/** A provider of speech and text for people who try the product: audible, and with sensible answers. */
 export async function startSpeechProvider(options: RealtimeOptions): Promise<{ url: string; close(): Promise<void> }> {
   const provider = await startAiSimulator(options.port === undefined ? {} : { port: options.port });
   provider.brain = callBrain;

@@ -3,7 +3,7 @@ import type { Captions } from "../shared/captions.ts";
 import type { RealtimeCall } from "./calls.ts";
 import type { RealtimeSession } from "./session.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: events of many shapes, which the tests look into
+// biome-ignore lint/suspicious/noExplicitAny: events of many shapes, which the tests inspect
 export type Json = Record<string, any>;
 
 /** What the simulated model does next. `say` and `tool` together: it speaks, then calls. */
@@ -17,7 +17,7 @@ export interface RealtimeTurn {
   heard: string | null;
   /** The output of the tool that it called; null: none. */
   toolOutput: unknown;
-  /** Of this response alone; null: those of the session. */
+  /** For this response only; null: those of the session. */
   instructions: string | null;
   session: RealtimeSession;
 }
@@ -25,9 +25,9 @@ export interface RealtimeTurn {
 export type RealtimeBrain = (turn: RealtimeTurn) => RealtimeReply;
 
 export type RealtimeFault =
-  /** Refused with this status; with a body as the provider writes it. `at`: only a call, or only a socket. */
+  /** Refused with this status, with a body as the provider writes it. `at`: only a call, or only a socket. */
   | { kind: "refuse"; status: number; at?: "call" | "socket"; apiKey?: string; times?: number }
-  /** It takes the socket and says nothing, or never answers the offer of a call. */
+  /** It accepts the socket and says nothing, or never answers a call's offer. */
   | { kind: "stall"; at?: "call" | "socket"; apiKey?: string; times?: number }
   /** An error event instead of the session. */
   | { kind: "error"; code: string; apiKey?: string; times?: number }
@@ -37,20 +37,20 @@ export type RealtimeFault =
   | { kind: "denied"; code: string; apiKey?: string; times?: number }
   /** The socket is cut after this many pieces of audio (200 ms) of a reply. The audio of a call goes on. */
   | { kind: "cut"; afterDeltas: number; times?: number }
-  /** Frames that are no events, before a reply. */
+  /** Frames that are not events, before a reply. */
   | { kind: "garbage"; frames: number; times?: number }
-  /** It has made less audio of an item than it sent: truncations fail. */
+  /** It has produced less audio for an item than it sent: truncations fail. */
   | { kind: "shorter"; byMs: number; times?: number };
 
 export interface RealtimeOptions {
   port?: number;
-  /** Of a provider that has other interfaces, too; it closes that itself. */
+  /** A server shared with other interfaces of the provider, which closes it. */
   server?: Server;
-  /** How fast calls live: 20 ms of sound in so much less. Both ends of a call need the same. Default 1. */
+  /** How much faster than real time calls run: 20 ms of sound take that much less. Both ends of a call need the same value. Default 1. */
   speed?: number;
-  /** `coded` is understood by simulated callers (speech.ts), `aloud` sounds like a voice. Of calls only. Default `coded`. */
+  /** `coded` is understood by simulated callers (speech.ts), `aloud` sounds like a voice. Only for calls. Default `coded`. */
   voice?: "coded" | "aloud";
-  /** What a caller is taken to have said who is no simulated one, turn by turn, from the beginning again. */
+  /** What a caller who is not simulated is assumed to say, turn by turn, then from the start again. */
   lines?: readonly string[];
   brain?: RealtimeBrain;
   /** What is said in calls. */
@@ -59,22 +59,22 @@ export interface RealtimeOptions {
 
 export interface RealtimeSimulator {
   url: string;
-  /** As the API's `baseUrl` takes it. */
+  /** In the form of the API's `baseUrl`. */
   baseUrl: string;
-  /** Every session that was opened, oldest first; those of calls, too. */
+  /** Every session that was opened, oldest first, including those of calls. */
   sessions: RealtimeSession[];
-  /** Calls by a description of a session, oldest first. */
+  /** Calls made with a session description, oldest first. */
   calls: RealtimeCall[];
   /** Known keys; null: any. */
   keys: Set<string> | null;
-  /** Answers from now on. */
+  /** Produces the answers from now on. */
   brain: RealtimeBrain;
   /** See the options. */
   lines: readonly string[];
   addFault(fault: RealtimeFault): void;
-  /** Resolves once there were that many sessions. */
+  /** Resolves once there have been that many sessions. */
   opened(count: number): Promise<RealtimeSession>;
-  /** Resolves once there were that many calls. */
+  /** Resolves once there have been that many calls. */
   called(count: number): Promise<RealtimeCall>;
   close(): Promise<void>;
 }

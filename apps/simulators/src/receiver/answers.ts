@@ -3,7 +3,7 @@ import type { Answer } from "./types.ts";
 
 const CHUNK = Buffer.alloc(64 * 1024, "x");
 
-/** Performs an answer. Timers end with the connection. */
+/** Performs a response. Timers end with the connection. */
 export function act(answer: Answer, response: ServerResponse): void {
   switch (answer.kind) {
     case "status": {

@@ -3,8 +3,7 @@ import { deliveryLine } from "./control-api.ts";
 import { startReceiver } from "./receiver.ts";
 import type { ReceiverOptions } from "./types.ts";
 
-// The receiver as a process of its own: a JSON line when it is ready, one per delivery (not with --quiet true), one at
-// the end.
+// The receiver as a separate process: a JSON line when it is ready, one per delivery (not with --quiet true), one at the end.
 
 const port = numberSetting("port");
 const secret = setting("secret");

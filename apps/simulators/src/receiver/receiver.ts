@@ -36,9 +36,7 @@ class Received implements Delivery {
   }
 }
 
-/**
- * Starts a customer's endpoint for outbound webhooks: accepts every path, records, verifies, and answers as configured.
- */
+/** Starts a customer's endpoint for outbound webhooks: accepts every path, records, verifies, and responds as configured. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const byId = new Map<string, number>();

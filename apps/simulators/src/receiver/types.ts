@@ -1,4 +1,4 @@
-/** How a delivery is answered. */
+/** How to respond to a delivery. */
 export type Answer =
   /** A status, at once or after `delayMs`. */
   | {
@@ -9,9 +9,9 @@ export type Answer =
       body?: string;
       retryAfter?: string;
     }
-  /** Read, never answered. */
+  /** Read, but never answered. */
   | { kind: "hang" }
-  /** 200 with a body that comes slowly: one byte every `gapMs`, `bytes` of them, then the end. */
+  /** 200 with a slow body: one byte every `gapMs`, `bytes` of them, then the end. */
   | { kind: "drip"; bytes: number; gapMs: number }
   | { kind: "redirect"; location: string; status?: 301 | 302 | 303 | 307 | 308 }
   /** The connection breaks before a response. */
@@ -73,7 +73,7 @@ export interface Receiver {
   readonly port: number;
   /** Bounded, oldest first; empty with `recordDeliveries: false`. */
   readonly deliveries: readonly Delivery[];
-  /** How often each `webhook-id` came. */
+  /** How often each `webhook-id` was received. */
   readonly byId: ReadonlyMap<string, number>;
   /** How every delivery is answered from now on. Default 200 with an empty body. */
   answer(answer: Answer): void;

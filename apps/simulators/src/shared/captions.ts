@@ -1,4 +1,4 @@
-/** What is said in a call, for a page that shows it: the voice of the simulation is no words. */
+/** What is said in a call, for a page that shows it: the simulated voice contains no words. */
 export interface Caption {
   from: "caller" | "agent";
   text: string;
@@ -6,7 +6,7 @@ export interface Caption {
 
 type Listener = (caption: Caption) => void;
 
-/** Between simulators of one process. A call is known by its answer, which both of them have seen. */
+/** Shared by the simulators of one process. A call is identified by its answer, which both of them have seen. */
 export class Captions {
   readonly #listeners = new Map<string, Set<Listener>>();
 
@@ -14,7 +14,7 @@ export class Captions {
     for (const listener of this.#listeners.get(nameOf(answer)) ?? []) listener(caption);
   }
 
-  /** The returned function ends it. */
+  /** The returned function unsubscribes. */
   listen(answer: string, listener: Listener): () => void {
     const name = nameOf(answer);
     const listeners = this.#listeners.get(name) ?? new Set<Listener>();

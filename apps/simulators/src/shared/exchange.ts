@@ -50,7 +50,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
     this.answer(error.json, error.status);
   }
 
-  /** Never answers; the connection stays until the caller or `close()` ends it. */
+  /** Never responds; the connection stays open until the caller or `close()` ends it. */
   hang(): void {
     this.record();
   }
@@ -66,7 +66,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
     sendJson(this.response, 200, json.slice(0, Math.floor(json.length / 2)));
   }
 
-  /** An error page of an intermediary. */
+  /** An error page from an intermediary. */
   page(status: number): void {
     this.call.status = status;
     this.record();
@@ -101,7 +101,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
     }
   }
 
-  /** Answers an accepted call according to the fault. */
+  /** Responds to an accepted call according to the fault. */
   answerWithFault(json: string, given: { kind: string } | undefined): void {
     const fault = given as CommonFault | undefined;
     switch (fault?.kind) {

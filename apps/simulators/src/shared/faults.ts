@@ -16,7 +16,7 @@ export type CommonFault =
   | { kind: "html"; httpStatus?: number }
   /** The right response, late — yes. */
   | { kind: "slow"; delayMs: number }
-  /** 200 with half an answer — yes. */
+  /** 200 with half a response — yes. */
   | { kind: "truncated" }
   /** This and every later call with the same token gets 190 — no. */
   | { kind: "token_dead" };
@@ -74,7 +74,7 @@ export class Faults<F> implements FaultControls<F> {
     this.#byRecipient.clear();
   }
 
-  /** The fault for a send to this person, which is used up by this call. A queued one precedes the person's own. */
+  /** The fault for a send to this person, which is used up by this call. A queued one takes precedence over the person's own. */
   takeForSend(person: string): F | undefined {
     const queued = takeFrom(this.#next);
     if (queued || this.#byRecipient.size === 0) return queued;

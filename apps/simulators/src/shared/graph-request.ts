@@ -21,7 +21,7 @@ export function readPath(url: string): GraphPath {
   return { path, segments, versioned, search: mark < 0 ? "" : url.slice(mark + 1) };
 }
 
-/** Uploads name the token by the scheme OAuth. */
+/** Uploads pass the token with the scheme OAuth. */
 export function bearerOf(request: IncomingMessage): string | undefined {
   return /^(?:bearer|oauth) (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }

@@ -12,7 +12,7 @@ export interface LoadOptions {
   /** Default: the callback URL of the first registered number, signed with its secret. */
   url?: string;
   appSecret?: string;
-  /** Callbacks without a response yet; those due beyond this are not sent and counted as `skipped`. Default 20,000. */
+  /** Callbacks without a response so far; those due beyond this number are not sent and counted as `skipped`. Default 20,000. */
   outstandingMax?: number;
 }
 
@@ -46,7 +46,7 @@ export function loadTarget(
   return { url, secret };
 }
 
-/** Open loop: sends by the clock, whether the receiver keeps up or not, so that slowness appears as latency. */
+/** Open loop: sends by the clock, whether or not the receiver keeps up, so that slowness appears as latency. */
 export async function runLoad(
   options: LoadOptions & { url: string; secret: KeyObject; makeBody: (index: number) => string },
 ): Promise<LoadReport> {

@@ -33,7 +33,7 @@ export class CallbackOutbox<B extends DeliveryBehaviour> {
     this.#poster = poster;
     this.behaviour = { ...behaviour };
     this.#head = `{"object":"${product}","entry":[`;
-    // Makes a body different without changing its meaning: an entry of an unknown account, with nothing in it.
+    // Makes a body different without changing its meaning: adds an empty entry of an unknown account.
     this.#foreignEntry = `,{"id":"999000000000001","${list}":[]}`;
   }
 
@@ -103,7 +103,7 @@ export class CallbackOutbox<B extends DeliveryBehaviour> {
     }
   }
 
-  /** Drops what is delayed or waits for other entries. */
+  /** Drops what is delayed or waiting for other entries. */
   clear(): void {
     for (const timer of this.#delayed) clearTimeout(timer);
     this.#delayed.clear();

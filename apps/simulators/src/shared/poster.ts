@@ -14,7 +14,7 @@ export interface PosterOptions {
   connections: number;
   timeoutMs: number;
   retryGapsMs: readonly number[];
-  /** Called when something was answered, given up or cleared. */
+  /** Called when a callback was answered, given up or cleared. */
   changed: () => void;
   log: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -30,7 +30,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (keepBody) this.#body = [];
   }
 
-  // undici takes a handler without this method for one of its old interface.
+  // undici treats a handler without this method as one for its old interface.
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -164,7 +164,7 @@ export class Poster {
     this.#retries.clear();
   }
 
-  /** Waits for requests under way; posts nothing new. */
+  /** Waits for requests in progress; posts nothing new. */
   async close(): Promise<void> {
     this.#closed = true;
     this.forgetRetries();

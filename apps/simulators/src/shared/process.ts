@@ -1,6 +1,6 @@
 /**
- * `--app-secret x`, `--app-secret=x` or the environment variable `SIMULATOR_APP_SECRET`; flags win. Because of the
- * prefix, a simulator that inherits a server's environment does not take its PORT.
+ * `--app-secret x`, `--app-secret=x` or the environment variable `SIMULATOR_APP_SECRET`; flags take precedence. Because of the prefix, a
+ * simulator that inherits a server's environment does not use its PORT.
  */
 export function setting(name: string): string | undefined {
   const flag = `--${name}`;

@@ -22,7 +22,7 @@ export function postRaw(
   const secret = how.signature === "bad" ? "a secret nobody has" : (how.appSecret ?? usual.appSecret);
   const target = poster.target(url);
   return new Promise((resolve) => {
-    // Posted once: a test that sends an invalid one wants the refusal, and no retries.
+    // Posted once: a test that sends an invalid one wants the refusal, not retries.
     if (how.signature === "none") poster.postSigned(target, text, undefined, resolve, how.retry ?? false);
     else poster.post(target, text, secret, resolve, how.retry ?? false);
   });

@@ -6,7 +6,7 @@ interface Simulation {
   readonly waiters: Waiters;
   readonly poster: Poster;
   readonly counts: { sends: number; accepted: number };
-  /** True when nothing is due, under way or waiting for a retry. */
+  /** True if nothing is due, in progress or waiting for a retry. */
   readonly idle: boolean;
 }
 
@@ -26,7 +26,7 @@ export function waitsOf<S>(state: Simulation, simulator: () => S, due: () => str
   };
 }
 
-/** Closes a simulator, once however often it is called: first what is due is dropped, then connections end. */
+/** Closes a simulator, only once however often it is called: first drops what is due, then ends connections. */
 export function closeOf(
   state: Pick<Simulation, "waiters" | "poster">,
   server: { close(): Promise<void> },

@@ -1,6 +1,6 @@
 /**
- * Speech of the simulators: text in the samples of G.711, 40 ms for each byte of UTF-8. Who hears it can tell what was
- * said, and of what was cut off, what was heard. The product passes it on like any other sound.
+ * Simulated speech: text in G.711 samples, 40 ms for each byte of UTF-8. A listener can tell what was said, and how much of an interrupted
+ * text was heard. The product passes it on like any other sound.
  */
 export const bytesPerMs = 8;
 const halfBytes = 160;
@@ -19,7 +19,7 @@ export function speak(text: string): Buffer {
 
 export const quiet = (ms: number) => Buffer.alloc(ms * bytesPerMs, silence);
 
-/** Hears a stream of sound, piece by piece. */
+/** Decodes a stream of sound, piece by piece. */
 export function createEar() {
   let rest = Buffer.alloc(0);
   let high: number | null = null;
@@ -46,7 +46,7 @@ export function createEar() {
     },
     text: () => Buffer.from(heard).toString("utf8"),
     quietMs: () => quietMs,
-    /** Something else begins: what was half heard is gone. */
+    /** Something else begins: discards what was half heard. */
     forget(): void {
       rest = Buffer.alloc(0);
       high = null;

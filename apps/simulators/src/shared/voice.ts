@@ -3,8 +3,8 @@ import { encodeSample, sampleRate } from "./rtc/g711.ts";
 export { decodeSample } from "./rtc/g711.ts";
 
 /**
- * A voice for people's ears: the melody, the rhythm and the vowels of a text, but no words that one could understand.
- * Three resonators after a source of pulses or noise, as in the formant synthesizers of old.
+ * An audible voice: the melody, the rhythm and the vowels of a text, but no intelligible words. Three resonators after a source of pulses
+ * or noise, as in early formant synthesizers.
  */
 const vowels: Record<string, readonly [number, number, number]> = {
   a: [730, 1_090, 2_440],
@@ -36,7 +36,7 @@ export function speakAloud(text: string): Buffer {
     const isNoise = vowel === undefined && pause === undefined && !voiced.test(letter);
     const goal = pause !== undefined ? 0 : vowel !== undefined ? 1 : isNoise ? 0.16 : 0.5;
     const length = ((pause ?? (vowel !== undefined ? vowelMs : /\p{L}/u.test(letter) ? consonantMs : otherMs)) * sampleRate) / 1_000;
-    // The voice falls to the end of a text, and rises to that of a question.
+    // The pitch falls towards the end of a text, and rises towards that of a question.
     const way = at / Math.max(1, letters.length - 1);
     const pitch = 165 - 40 * way + 14 * Math.sin(at * 0.9) + (text.endsWith("?") && way > 0.8 ? 260 * (way - 0.8) : 0);
     for (const [n, resonator] of resonators.entries()) resonator.tune(formants[n] as number);
@@ -71,7 +71,7 @@ function createResonator(bandwidth: number) {
   };
 }
 
-/** The same for the same place, so that a text always sounds the same. */
+/** The same for the same position, so that a text always sounds the same. */
 function noise(at: number): number {
   const mixed = Math.imul(at ^ 0x9e3779b9, 0x85ebca6b);
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 0x8000_0000 - 1;

@@ -1,4 +1,4 @@
-/** The maximum time of a wait by default: only a wait that fails takes this long. */
+/** The default maximum time of a wait: only a failing wait takes this long. */
 export const waitMsMax = 60_000;
 
 interface Waiter {

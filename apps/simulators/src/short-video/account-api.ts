@@ -16,7 +16,7 @@ export function handleAccount(exchange: Exchange, account: Account): void {
 
 const EVENT_TYPES = ["DIRECT_MESSAGE", "COMMENT", "VIDEO", "BRAND_MENTION"];
 
-/** `business/webhook/update|list|delete/`: one address per app and event type, for all its accounts. */
+/** `business/webhook/update|list|delete/`: one URL per app and event type, for all its accounts. */
 export function handleWebhook(exchange: Exchange, verb: "update" | "list" | "delete"): void {
   const { state, body, query } = exchange;
   const given = verb === "list" ? Object.fromEntries(query) : body;

@@ -4,7 +4,7 @@ import type { CallbackBehaviour } from "./knobs.ts";
 import type { PlatformState } from "./state.ts";
 import type { AccountRegistration, LiveOptions, ShortVideoSimulator } from "./types.ts";
 
-/** What the programming interface offers, for a driver in another process. */
+/** The programming interface for a driver in another process. */
 export function controlActions(simulator: ShortVideoSimulator, state: PlatformState): Map<string, ControlAction> {
   return new Map<string, ControlAction>([
     ["POST accounts", (input) => simulator.registerAccount(input as AccountRegistration)],

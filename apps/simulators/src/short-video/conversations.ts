@@ -20,7 +20,7 @@ export class Conversation {
   /** Newest last; the platform shows the last twenty. */
   readonly messages: StoredMessage[] = [];
   readonly mediaIds = new Set<string>();
-  /** Of all messages, including those no longer shown. */
+  /** Ids of all messages, including those no longer shown. */
   readonly #ids = new Set<string>();
   lastCustomerAt: number | undefined;
   updatedAt = 0;

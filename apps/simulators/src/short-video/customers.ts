@@ -17,7 +17,7 @@ export interface Customer {
   conversationId(businessId: string): string;
   sendText(businessId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
   send(businessId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
-  /** Reads everything up to an instant (milliseconds, default now). */
+  /** Reads everything up to a time (milliseconds, default now). */
   markRead(businessId: string, upTo?: number): Promise<CallbackAnswer>;
   /** Arrives through an ad or a link; `referral` as in channel-protocols.md 4.4. */
   arrive(businessId: string, referral: Record<string, unknown>, at?: number): Promise<CallbackAnswer>;
@@ -26,7 +26,7 @@ export interface Customer {
 /** The business account's own app: what is written there is delivered to us as an echo. */
 export interface BusinessPhone {
   sendText(userId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
-  /** What the platform sends in the business's name: a welcome, an automatic answer (channel-protocols.md 4.4). */
+  /** What the platform sends on the business's behalf: a welcome, an automatic answer (channel-protocols.md 4.4). */
   sendAutomatic(userId: string, kind: AutomaticKind, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
 }
 
@@ -116,7 +116,7 @@ export function echo(
   state.outbox.deliver(account.destination, "im_send_msg", event, answered);
 }
 
-/** The customer has read the messages up to that instant. */
+/** The customer has read the messages up to that time. */
 export function readMark(
   state: PlatformState,
   account: Account,
@@ -198,7 +198,7 @@ export function phoneOf(state: PlatformState, account: Account): BusinessPhone {
       withResult(conversationIdOf(account.businessId, userId), (answered) =>
         answerInApp(state, account, userId, text, modifiers, answered),
       ),
-    // Their source is not documented: this is the one that is most easily mistaken for ours.
+    // Their source is not documented: this is the one most easily mistaken for ours.
     sendAutomatic: (userId, kind, text, modifiers = {}) =>
       withResult(conversationIdOf(account.businessId, userId), (answered) => {
         const fields = { auto_message_type: kind, type: "text", text: { body: text } };

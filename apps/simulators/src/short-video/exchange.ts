@@ -42,7 +42,7 @@ export class Exchange {
     this.refuse(refusal(code, message));
   }
 
-  /** Without envelope: from an intermediary in front of the platform, or for an unknown path. */
+  /** Without an envelope: from an intermediary in front of the platform, or for an unknown path. */
   page(status: number, html: string, contentType = "text/html; charset=utf-8"): void {
     this.call.status = status;
     this.state.record(this.call);
@@ -50,7 +50,7 @@ export class Exchange {
     this.response.end(html);
   }
 
-  /** Never answers; the connection stays until the caller or `close()` ends it. */
+  /** Never responds; the connection stays open until the caller or `close()` ends it. */
   hang(): void {
     this.state.record(this.call);
   }
@@ -88,7 +88,7 @@ export class Exchange {
     }
   }
 
-  /** Answers an accepted call according to the fault; without one, normally. */
+  /** Responds to an accepted call according to the fault; without one, normally. */
   answerWithFault(json: string, fault: Fault | undefined): void {
     switch (fault?.kind) {
       case "hang_after_accept":

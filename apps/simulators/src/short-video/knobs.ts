@@ -9,10 +9,10 @@ export type Fault =
   | CommonFault
   /** Answered with a system error, but the message was sent — yes. */
   | { kind: "error_after_accept"; code: number }
-  /** The echo is posted, and answered, before the response to the send — yes. */
+  /** The echo is posted and answered before the response to the send — yes. */
   | { kind: "echo_before_answer" };
 
-/** `other_body` is the same content in another envelope. Each event has a body of its own: there are no batches. */
+/** `other_body` is the same content in another envelope. Each event has its own body: there are no batches. */
 export interface CallbackBehaviour extends Omit<DeliveryBehaviour, "batch" | "batchWaitMs"> {
   /** `reversed`: the read mark of a message comes before its echo. */
   order: "forward" | "reversed";

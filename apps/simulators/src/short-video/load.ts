@@ -5,7 +5,7 @@ import { postSignedNow } from "./poster.ts";
 import type { Account, PlatformState } from "./state.ts";
 import type { LoadOptions } from "./types.ts";
 
-/** Signed callbacks by the clock, whether the receiver keeps up or not. */
+/** Sends signed callbacks by the clock, whether or not the receiver keeps up. */
 export async function runLoad(state: PlatformState, options: LoadOptions): Promise<LoadReport> {
   const first = [...state.accounts.values()][0];
   const url = options.url ?? first?.destination.target?.url ?? state.options.callbackUrl;

@@ -59,7 +59,7 @@ export function handleToken(exchange: Exchange): void {
   exchange.answer(grantTokens(state, code.account, code.scopes));
 }
 
-/** The old refresh token is revoked by its use, with every access token of the account. */
+/** Using the old refresh token revokes it, with every access token of the account. */
 export function handleRefresh(exchange: Exchange): void {
   const { state, body } = exchange;
   if (!isApp(exchange)) return;

@@ -30,7 +30,7 @@ export class CallbackOutbox {
     return this.#delayed.size;
   }
 
-  /** `content` is on the wire a JSON text within the JSON; a string is taken as that text. */
+  /** On the wire `content` is JSON text within the JSON; a string is taken as that text. */
   deliver(destination: Destination, event: string, content: unknown, answered?: Answered): void {
     const { delayMs } = this.behaviour;
     if (delayMs <= 0) return this.#send(destination, event, content, answered);

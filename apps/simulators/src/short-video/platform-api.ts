@@ -19,7 +19,7 @@ interface Endpoint {
   app?: (exchange: Exchange) => void;
 }
 
-/** A path without its final slash is not found. */
+/** A path without its trailing slash is not found. */
 const ENDPOINTS = new Map<string, Endpoint>([
   ["tt_user/oauth2/token/", { method: "POST", app: handleToken }],
   ["tt_user/oauth2/refresh_token/", { method: "POST", app: handleRefresh }],
@@ -97,7 +97,7 @@ function route(exchange: Exchange, raw: Buffer, contentType: string, xUser: stri
   endpoint.account?.(exchange, account);
 }
 
-/** The token alone, without a scheme before it. */
+/** Only the token, without a scheme in front. */
 function authorized(exchange: Exchange, endpoint: Endpoint): Account | undefined {
   const { state, call } = exchange;
   if (call.token === undefined || call.token === "") {

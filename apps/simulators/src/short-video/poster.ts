@@ -5,10 +5,7 @@ import type { CallbackAnswer, Clock } from "../shared/types.ts";
 
 const HEADERS = ["content-type", "application/json", "user-agent", "tiktok-business-webhook", "accept", "*/*"];
 
-/**
- * Posts one body with the time of each attempt signed: a retry has a new one (channel-protocols.md 4.3). No secret:
- * unsigned.
- */
+/** Posts one body and signs the time of each attempt: a retry has a new time (channel-protocols.md 4.3). No secret: unsigned. */
 export function postSignedNow(
   poster: Poster,
   clock: Clock,

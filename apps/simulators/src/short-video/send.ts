@@ -49,7 +49,7 @@ function refuse(exchange: Exchange, given: ReturnType<typeof refusal>): void {
   exchange.refuse(given);
 }
 
-/** Something that the body names and the platform does not have. */
+/** Something that the body refers to and the platform does not have. */
 function missingPart(exchange: Exchange, conversation: Conversation, account: Account) {
   const { state, body } = exchange;
   const quoted = (body.referenced_message_info as Body | undefined)?.referenced_message_id;
@@ -101,13 +101,13 @@ function readsByItself(state: PlatformState, key: ThreadKey): boolean {
   return (magic.reads ?? usual) && state.transcripts.readsByItself(key);
 }
 
-/** A message that was not sent by the API is read after the same delay. */
+/** A message that was not sent through the API is read after the same delay. */
 export function readLater(state: PlatformState, account: Account, userId: string): void {
   if (!readsByItself(state, { accountId: account.businessId, customerId: userId })) return;
   state.later(delaysOf(state).read, () => readMark(state, account, userId, state.clock.now()));
 }
 
-/** One after the other was answered, so that their order is certain. */
+/** Each after the previous one was answered, so that their order is certain. */
 function inTurn(state: PlatformState, steps: ((answered?: () => void) => void)[], firstMs: number, secondMs: number): void {
   const [first, second] = steps;
   if (!first) return;

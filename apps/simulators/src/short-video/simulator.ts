@@ -83,7 +83,7 @@ function postRaw(state: PlatformState, body: unknown, how: RawOptions): Promise<
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const good = how.clientSecret ?? state.options.clientSecret;
   const secret = how.signature === "none" ? undefined : state.secret(how.signature === "bad" ? "a secret nobody has" : good);
-  // A raw body is posted once: a test that sends an invalid one wants the refusal, and no retries.
+  // A raw body is posted once: a test that sends an invalid one wants the refusal, not retries.
   const given = { ageSeconds: how.ageSeconds ?? 0, retry: how.retry ?? false };
   return new Promise((resolve) => postSignedNow(state.poster, state.clock, state.poster.target(url), text, secret, given, resolve));
 }

@@ -39,7 +39,7 @@ export interface Account {
   displayName: string;
   takesImages: boolean;
   destination: Destination;
-  /** It has a URL of its own, which the app's does not replace. */
+  /** It has its own URL, which the app's does not replace. */
   ownAddress: boolean;
 }
 
@@ -79,13 +79,13 @@ export class PlatformState {
   readonly accounts = new Map<string, Account>();
   readonly tokens = new Map<string, Grant>();
   readonly refreshTokens = new Map<string, Grant>();
-  /** The tokens of accounts before they were revoked, so that they can be restored. */
+  /** The accounts' tokens before they were revoked, so that they can be restored. */
   readonly #revoked = new Map<string, { tokens: [string, Grant][]; refreshTokens: [string, Grant][] }>();
   readonly codes = new Map<string, { account: Account; redirectUri: string; scopes: readonly string[]; expiresAt: number }>();
   readonly people = new Map<string, Person>();
   readonly conversations = new Map<string, Conversation>();
   readonly media = new Map<string, Media>();
-  /** Callback address of the app, by event type; message events need DIRECT_MESSAGE. */
+  /** The app's callback URL, by event type; message events need DIRECT_MESSAGE. */
   readonly webhooks = new Map<string, string>();
   /** The simulator's own URL, known once it listens. */
   baseUrl = "";
@@ -172,7 +172,7 @@ export class PlatformState {
     this.#revoked.delete(businessId);
   }
 
-  /** One URL per app, for all its accounts except those with an app of their own. */
+  /** One URL per app, for all its accounts except those with their own app. */
   route(): void {
     const url = this.webhooks.get("DIRECT_MESSAGE");
     for (const account of this.accounts.values()) {
@@ -233,7 +233,7 @@ export class PlatformState {
     recordCall(this, call);
   }
 
-  /** True when nothing is due, under way or waiting for a retry. */
+  /** True if nothing is due, in progress or waiting for a retry. */
   get idle(): boolean {
     const { poster, outbox } = this;
     return this.scheduled.size + poster.open + poster.pendingRetries + outbox.waiting + this.swaps.waiting === 0;

@@ -41,7 +41,7 @@ export interface ShortVideoSimulatorOptions {
    * restart.
    */
   keepTokens?: boolean;
-  /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
+  /** Gaps between attempts of a callback that did not get a 200; their number limits the retries. */
   retryGapsMs?: readonly number[];
   /** An unanswered callback counts as failed after this. Default 10,000. */
   callbackTimeoutMs?: number;
@@ -67,10 +67,10 @@ export interface AccountRegistration {
   refreshToken?: string;
   username?: string;
   displayName?: string;
-  /** A provider app of its own: its secret and URL. */
+  /** Its own provider app: that app's secret and URL. */
   clientSecret?: string;
   callbackUrl?: string;
-  /** False: the region accepts no pictures from this account. Default true. */
+  /** False: the region accepts no images from this account. Default true. */
   takesImages?: boolean;
 }
 
@@ -135,6 +135,6 @@ export interface ShortVideoSimulator {
   load(options: LoadOptions): Promise<LoadReport>;
   /** Clears calls, counters, faults, conversations, limits and behaviours; accounts stay. */
   reset(): void;
-  /** Accepts no more calls, drops what is only scheduled, waits for callbacks under way. */
+  /** Accepts no more calls, drops what is only scheduled, waits for callbacks in progress. */
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import { WebSocket } from "ws";
 import { bytesPerMs, createEar, quiet, speak } from "../shared/speech.ts";
 
-/** How fast a simulated caller lives: 20 ms of sound in a twentieth of that. */
+/** The speed of a simulated caller: 20 ms of sound take a twentieth of that. */
 const speed = 20;
 const tickMs = 10;
 const frameMs = 200;
 
-/** What the server says on a media stream. */
+/** What the server sends on a media stream. */
 type StreamFrame = { event: "media"; media: { payload: string } } | { event: "mark"; mark: { name: string } } | { event: "clear" };
 
 export interface LineOptions {
@@ -15,15 +15,15 @@ export interface LineOptions {
   callId: string;
   streamId: string;
   parameters: Record<string, string>;
-  /** Returned late, or in another order; absent: as they are. */
+  /** Returned late, or in another order; absent: normally. */
   marks?: "held";
   /** Of its audio; default: G.711 µ-law. */
   format?: { encoding: string; sampleRate: number; channels: number };
 }
 
 /**
- * The caller's end of a media stream: plays what comes, returns marks as they are reached, forgets what is cleared,
- * speaks and presses keys.
+ * The caller's end of a media stream: plays what arrives, returns marks as they are reached, drops what is cleared, speaks and presses
+ * keys.
  */
 export function openLine({ url, accountId, callId, streamId, parameters, marks, format }: LineOptions) {
   const socket = new WebSocket(url, { perMessageDeflate: false });
@@ -90,7 +90,7 @@ export function openLine({ url, accountId, callId, streamId, parameters, marks, 
       const dropped = queue;
       queue = [];
       ear.forget();
-      // All of them at once: their sound will never be played.
+      // All marks at once, because their sound will never be played.
       for (const item of dropped) if ("mark" in item) returnMark(item.mark);
     }
     changed();
@@ -113,19 +113,19 @@ export function openLine({ url, accountId, callId, streamId, parameters, marks, 
   }
 
   return {
-    /** What came over the socket, oldest first. */
+    /** Frames received over the socket, oldest first. */
     frames,
     closed,
     heard: () => ear.text(),
     clears: () => clears,
-    /** Speaks, and is silent until that counts as the end of a turn. */
+    /** Speaks, then stays silent until that counts as the end of a turn. */
     says: (text: string, silenceMs = 600) => sound(Buffer.concat([speak(text), quiet(silenceMs)])),
-    /** Speaks on: no turn ends. */
+    /** Continues speaking: no turn ends. */
     begins: (text: string) => sound(speak(text)),
     presses: (digit: string) => send({ event: "dtmf", dtmf: { track: "inbound_track", digit } }),
-    /** Anything at all. */
+    /** Sends any text. */
     raw: (text: string) => socket.send(text),
-    /** Marks that were kept back, in an order of the caller's choice. */
+    /** Returns held marks, in an order of the caller's choice. */
     returnHeld: (order: (names: string[]) => string[]) => {
       for (const name of order(held.splice(0))) send({ event: "mark", mark: { name } });
     },
@@ -134,7 +134,7 @@ export function openLine({ url, accountId, callId, streamId, parameters, marks, 
       socket.close();
     },
     cut: () => socket.terminate(),
-    /** Resolves once it holds; looks again whenever something happened. */
+    /** Resolves once the condition holds; checked again after every change. */
     async until(holds: () => boolean): Promise<void> {
       while (!holds()) {
         if (socket.readyState === socket.CLOSED) throw new Error(`the line is closed; heard: ${ear.text()}`);

@@ -8,47 +8,47 @@ export interface TelephonyOptions {
   authToken: string;
 }
 
-/** What the markup makes of a call in the end. */
+/** How the markup finally handles a call. */
 export interface CallOutcome {
   said: string[];
-  /** The number that the caller was connected with; null: the call was ended. */
+  /** The number that the caller was connected to; null: the call was ended. */
   dialled: string | null;
 }
 
 export interface SimulatedCall {
   callId: string;
-  /** HTTP status of the first answer. */
+  /** HTTP status of the first response. */
   status: number;
-  /** All markup that came, oldest first. */
+  /** All markup received, oldest first. */
   markup: string[];
-  /** null: no stream was asked for. */
+  /** null: no stream was requested. */
   line: Line | null;
-  /** How it ended, once it did. */
+  /** How it ended, once it has. */
   outcome: Promise<CallOutcome>;
-  /** Its stream again, with the parameters of the first. */
+  /** Opens its stream again, with the parameters of the first. */
   replay(): Line;
 }
 
-/** What becomes of a call that the account asks for. */
+/** What happens to a call that the account requests. */
 export type DialPlan =
   | { kind: "answer"; by?: "human" | "machine_start" | "fax" }
   | { kind: "busy" | "no-answer" | "failed" }
   /** It refuses the request. */
   | { kind: "refuse"; status: number }
-  /** It takes the call, and its answer is lost. */
+  /** It accepts the call, and its response is lost. */
   | { kind: "cut" };
 
 export interface TelephonySimulator {
-  /** Base address of its API. */
+  /** The base URL of its API. */
   url: string;
   accountId: string;
-  /** What was asked for, oldest first. */
+  /** The requests for calls, oldest first. */
   dialled: URLSearchParams[];
-  /** Of the calls that are asked for from now on. */
+  /** Applies to calls requested from now on. */
   plan: DialPlan;
-  /** The next call that was asked for, and whoever answered it; its `line` is null if nobody did. */
+  /** The next requested call and the person who answers it; its `line` is null if nobody did. */
   rung(): Promise<SimulatedCall>;
-  /** A signed callback. */
+  /** Sends a signed callback. */
   tell(url: string, form: Record<string, string>): Promise<{ status: number; markup: string }>;
   /** Somebody calls a number of the account. `url`: the account's callback. */
   call(
@@ -80,7 +80,7 @@ const streamOf = (markup: string) => found(markup, /<Stream url="([^"]*)"/);
 const tokenOf = (markup: string) => found(markup, /<Parameter name="token" value="([^"]*)"/);
 const actionOf = (markup: string) => found(markup, /<Connect action="([^"]*)"/);
 
-/** A telephony provider in the manner of Twilio: signed webhooks, markup, media streams, and the account's address. */
+/** A telephony provider like Twilio: signed webhooks, markup, media streams, and the account's API. */
 export async function startTelephony(options: TelephonyOptions): Promise<TelephonySimulator> {
   let calls = 0;
   const lines = new Set<Line>();

@@ -2,7 +2,7 @@
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 
 const row = ({ page }: Visit) => page.locator(".settings-part [role=row]").nth(1);
-/** Not the row of the names: on a phone it is not seen. */
+/** Not the header row: on a phone it is hidden. */
 const drawn = ({ page }: Visit) => page.locator(".settings-part :is(form, tbody [role=row], .empty)").first();
 const path = (part: string) => `/admin/${part}`;
 

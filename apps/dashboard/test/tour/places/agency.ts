@@ -1,4 +1,4 @@
-/** What an agency has: its clients, its look, its pages and forms. */
+/** The agency's area: its clients, its branding, its pages and forms. */
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 
 export interface AgencyIds {

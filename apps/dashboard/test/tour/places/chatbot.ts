@@ -1,4 +1,4 @@
-/** The chatbot: its settings with the playground, its decisions, its evaluations; and the test of a model's key. */
+/** The chatbot: its settings with the playground, its decisions, its evaluations; and the test of an AI key. */
 import { sections } from "../../../src/screens/chatbot/chatbot-search.ts";
 import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";

@@ -3,7 +3,7 @@ import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 
 const row = ({ page }: Visit) => page.locator("main [role=row]").nth(1);
-/** On a phone the list stands in the canvas's place. */
+/** On a phone the list replaces the canvas. */
 const node = ({ page, size }: Visit) => page.locator(size === "phone" ? ".flow-list [data-key]" : ".flow-canvas [data-key]").first();
 
 export function flowPlaces({ ids }: Seed): Place[] {

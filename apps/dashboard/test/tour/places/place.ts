@@ -21,24 +21,24 @@ export interface Place {
   open?(visit: Visit): Promise<unknown>;
   /** Visible once it is complete; default: the title, or what was opened. */
   shows?(visit: Visit): Locator;
-  /** It exists in this size only. */
+  /** It exists only in this size. */
   only?: "desktop" | "phone";
-  /** It opens over the page: axe checks it alone. */
+  /** It opens over the page: axe checks only the overlay. */
   over?: true;
-  /** Rendered by the server: not translated, no theme of its own. */
+  /** Rendered by the server: not translated, without themes. */
   isServers?: true;
 }
 
 type Opening = NonNullable<Place["open"]>;
 
-/** By the shortcuts of the screen. */
+/** Opened with the screen's shortcuts. */
 export const byKey =
   (...keys: string[]): Opening =>
   async ({ page }) => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-/** By pressing buttons in turn. */
+/** Opened by pressing buttons in turn. */
 export const byButton =
   (...texts: Key[]): Opening =>
   async ({ button }) => {

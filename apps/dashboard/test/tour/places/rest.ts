@@ -3,7 +3,7 @@ import type { Key } from "../../../src/i18n/catalogue.ts";
 import type { Seed } from "../seed/seed.ts";
 import { byButton, byKey, over, type Place, screen, type Visit } from "./place.ts";
 
-/** The check of the navigation finds a missing one. */
+/** If one is missing, the check of the navigation finds it. */
 const parts = [
   ...["profile", "security", "appearance", "shortcuts", "general", "team", "divisions", "assignment", "business-hours", "service-levels"],
   ...["agency-access", "ai-keys", "agent-assist", "tags", "ticket-categories", "ticket-fields", "pipelines"],
@@ -60,7 +60,7 @@ const shellPlaces = ({ ids }: Seed): Place[] => [
   over("organization-menu", "/contacts", ({ page }) => page.locator(".rail button.workspace").click(), { only: "desktop" }),
   over("availability", "/contacts", ({ page }) => page.locator(".own-availability").click(), { only: "desktop" }),
   over("more", "/contacts", ({ page }) => page.locator(".tabbar-more").click(), { only: "phone" }),
-  // Its own tour: agency.e2e.ts.
+  // It has its own tour: agency.e2e.ts.
   screen("agency-absent", "/agency/clients"),
   screen("agency-record-absent", "/agency/clients/org_1"),
   screen("not-found", "/nowhere/at/all"),

@@ -16,7 +16,7 @@ async function chooseFile({ page, button, top }: Visit): Promise<void> {
   await top().locator("[aria-haspopup=listbox]").nth(4).waitFor();
 }
 
-/** By an item of the menu behind "More". */
+/** Opened with an item of the menu behind "More". */
 const byMore =
   (text: Key) =>
   async ({ button, item }: Visit) => {

@@ -1,4 +1,4 @@
-/** A voice agent on a number, and a recorded call that it had. */
+/** A voice agent on a number, and a recorded call with it. */
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -29,7 +29,7 @@ export async function takeCalls(stage: Stage): Promise<SeededCalls> {
     ...{ name: "Noa, front desk", channelId: stage.channels.chatApp.id },
     persona: { description: "The front desk of an outdoor shop, outside business hours" },
     opening: { greeting: "Northwind Outdoor, this is Noa. How can I help you?", disclosure: "I am software, and a transcript is kept." },
-    // The other keys are of models that do not speak.
+    // The other keys are for models that do not speak.
     speech: { aiKeyId: key.id },
     transfer: { phoneNumber: "+49301230000" },
     recording: { mode: "announced", announcement: "This call is recorded. Say stop, or press 2, if you do not want that." },

@@ -7,7 +7,7 @@ export interface SeededFlows {
   flowDraft: string;
 }
 
-/** A flow that has run, and a draft that lacks something. */
+/** A flow that has run, and an incomplete draft. */
 export async function drawFlows(stage: Stage, contactId: string): Promise<SeededFlows> {
   const { api } = stage.tenant;
   const make = (body: object) => answered<{ id: string }>(api.post("/api/v1/flows", body));

@@ -40,7 +40,7 @@ export interface Seed {
     run: string;
   } & SeededFlows &
     SeededCalls;
-  /** From the mails of an invitation and of a password reset. */
+  /** From the mails for an invitation and a password reset. */
   tokens: { invitation: string; reset: string };
   stop(): Promise<void>;
 }

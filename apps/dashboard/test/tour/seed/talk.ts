@@ -11,7 +11,7 @@ import { richConversation } from "./rich-conversation.ts";
 /** Conversations by the name of the customer. */
 export type Threads = Record<string, { id: string; contactId: string }>;
 
-/** What happens so many hours before now. */
+/** An action at a time this many hours ago. */
 export type Step = [hoursAgo: number, run: () => Promise<unknown>];
 
 export interface Talker {

@@ -61,7 +61,7 @@ function answerOf(exchange: Exchange, call: CustomerCall, body: Body): string | 
   return sdp;
 }
 
-/** What the platform can be sure of: it is one description with audio, a transport and no choice of its role left. */
+/** What the platform can verify: it is a description with audio, a transport and a definite role. */
 function isAnswer(sdp: string): boolean {
   return (
     ["v=0", "m=audio ", "a=fingerprint:", "a=ice-ufrag:", "a=ice-pwd:"].every((part) => sdp.includes(part)) &&
@@ -69,7 +69,7 @@ function isAnswer(sdp: string): boolean {
   );
 }
 
-/** `GET` and `POST /{phone_number_id}/settings`; of them only calling. */
+/** `GET` and `POST /{phone_number_id}/settings`; only the calling settings. */
 export function handleSettings(exchange: Exchange, number: RegisteredNumber, body: Body): void {
   if (exchange.call.method === "GET") return exchange.answer(metaJson({ calling: callingFields(number) }));
   const calling = body.calling as Body | undefined;
@@ -92,7 +92,7 @@ export function handleSettings(exchange: Exchange, number: RegisteredNumber, bod
   exchange.answer('{"success":true}');
 }
 
-/** What is wrong with the days of other hours; undefined: nothing. */
+/** What is wrong with the special days; undefined: nothing. */
 function badSpecialDay(given: unknown): string | undefined {
   if (given === undefined) return undefined;
   if (!Array.isArray(given)) return "must be an array";

@@ -3,16 +3,16 @@ import { createMouth, loudness, openPeer } from "../../shared/rtc/index.ts";
 import type { ChatAppSimulator } from "../types.ts";
 import type { CallEnd } from "./calls.ts";
 
-/** Quieter is silence. */
+/** Quieter counts as silence. */
 const loud = 0.002;
 
 export interface CallerOptions {
   phoneNumberId: string;
   waId: string;
   name?: string;
-  /** How fast the call lives; as at the other end. Default 1. */
+  /** The speed of the call, which must be the same at the other end. Default 1. */
   speed?: number;
-  /** What is sent instead of its own description: of a caller that is broken, or hostile. */
+  /** Sent instead of its own description, for a broken or hostile caller. */
   offer?: string;
 }
 
@@ -56,7 +56,7 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
     }
     changed();
   }
-  // Sound only once the call was taken, and media can flow.
+  // Sound only after the call was accepted and media can flow.
   void Promise.all([until(() => call.state === "accepted"), peer.connected]).then(
     () => mouth.open(),
     () => undefined,
@@ -64,7 +64,7 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
   void peer.closed.then(changed);
   follow();
 
-  /** A call that is refused at once leaves no line open. */
+  /** A call that is refused immediately leaves no connection open. */
   async function placed(description: string) {
     try {
       return customer.call(phoneNumberId, description);
@@ -96,21 +96,21 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
     connected: peer.connected,
     /** Resolves once it is over. */
     ended: over,
-    /** What it understood. */
+    /** The text it understood. */
     heard: () => ear.text(),
-    /** How much sound came, and how much of it was no silence. */
+    /** How much sound arrived, and how much of it was not silence. */
     energy: () => ({ receivedMs, loudMs }),
-    /** Speaks, and is silent until that counts as the end of a turn. */
+    /** Speaks, then stays silent until that counts as the end of a turn. */
     says: (text: string, silenceMs = 600) => say(Buffer.concat([speak(text), quiet(silenceMs)])),
-    /** Speaks on: no turn ends. */
+    /** Continues speaking: no turn ends. */
     begins: (text: string) => say(speak(text)),
     hangUp: () => simulator.customerCalls.end(call, call.state === "accepted" ? "hung_up" : "cancelled", "customer"),
-    /** Its media stop without a word, as when a phone loses its network. */
+    /** Its media stop without notice, as when a phone loses its network. */
     async vanish(): Promise<void> {
       mouth.close();
       await peer.close();
     },
-    /** Resolves once it holds; looks again whenever something happened. */
+    /** Resolves once the condition holds; checked again after every change. */
     until,
   };
 }

@@ -7,16 +7,13 @@ import type { PlatformState, RegisteredNumber } from "../state.ts";
 
 /** The oldest beyond this number are forgotten. */
 const callsMax = 1_000;
-/** A call that nobody takes rings this long. */
+/** A call that nobody answers rings for this long. */
 export const ringMs = 60_000;
 
-/**
- * `preparing`: the business has described its end, and media may be set up; the customer hears nothing before
- * `accepted`.
- */
+/** `preparing`: the business has sent its description, and media may be set up; the customer hears nothing before `accepted`. */
 export type CallState = "ringing" | "preparing" | "accepted" | "ended";
 
-/** `cancelled`: the customer hung up before it was taken. `failed`: the platform's error in `errorCode`. */
+/** `cancelled`: the customer hung up before it was answered. `failed`: the platform's error is in `errorCode`. */
 export type CallEnd = "hung_up" | "rejected" | "missed" | "cancelled" | "failed";
 
 export interface CustomerCall {
@@ -24,14 +21,14 @@ export interface CustomerCall {
   phoneNumberId: string;
   waId: string;
   offer: string;
-  /** What the business described its end with. */
+  /** The business's session description. */
   answer: string | null;
   state: CallState;
   end: { how: CallEnd; by: "customer" | "business" | "platform"; errorCode: number | null } | null;
   startedAt: number;
   acceptedAt: number | null;
   endedAt: number | null;
-  /** The latest words, where the end of the business tells them. */
+  /** The latest words, if the business's end reports them. */
   caption: Caption | null;
 }
 
@@ -41,7 +38,7 @@ interface Held extends CustomerCall {
   endCaptions?: () => void;
 }
 
-/** The calls that customers make, from the first ring to the last webhook. */
+/** Customers' calls, from the first ring to the last webhook. */
 export class CustomerCalls {
   /** Oldest first. */
   readonly all: CustomerCall[] = [];
@@ -58,7 +55,7 @@ export class CustomerCalls {
     return this.all.find((call) => call.id === id);
   }
 
-  /** Calls the listener after every change; the returned function ends it. */
+  /** Calls the listener after every change; the returned function unsubscribes it. */
   subscribe(listener: (call: CustomerCall) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -119,7 +116,7 @@ export class CustomerCalls {
     this.#changed(call);
   }
 
-  /** Once; a call that is over stays as it is. */
+  /** Only once; a finished call does not change. */
   end(call: CustomerCall, how: CallEnd, by: "customer" | "business" | "platform", errorCode: number | null = null): void {
     if (call.state === "ended") return;
     const held = call as Held;
@@ -141,12 +138,12 @@ export class CustomerCalls {
     this.#changed(call);
   }
 
-  /** Time was moved: what has rung for too long is missed. */
+  /** Time was moved: a call that has rung for too long is missed. */
   expire(): void {
     for (const call of this.all) if (call.state !== "ended") this.#ring(call);
   }
 
-  /** Calls under way end; the business is told nothing. */
+  /** Ends calls in progress; the business is not notified. */
   clear(): void {
     for (const call of this.all as Held[]) {
       if (call.state === "ended") continue;
@@ -206,7 +203,7 @@ export class CustomerCalls {
 export const shownCall = ({ id, state, answer, end, acceptedAt, endedAt, caption }: CustomerCall) => ({
   id,
   state,
-  // Only then may anything be heard.
+  // Nothing may be heard before.
   answer: state === "ringing" ? null : answer,
   end: end === null ? null : { how: end.how, by: end.by },
   acceptedAt,

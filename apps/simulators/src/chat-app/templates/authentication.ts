@@ -4,8 +4,8 @@ const label = "Copy code";
 const sample = "https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp";
 
 /**
- * What the platform makes of an authentication template: it writes body and footer itself, and a button of type OTP
- * becomes one of type URL.
+ * How the platform completes an authentication template: it writes body and footer itself, and a button of type OTP becomes one of type
+ * URL.
  * https://developers.facebook.com/docs/whatsapp/business-management-api/authentication-templates/copy-code-button-authentication-templates
  * (read 2026-11)
  */

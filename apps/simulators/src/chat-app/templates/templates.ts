@@ -33,7 +33,7 @@ export interface Template {
 /** The templates of one account, by name and language, in the order of creation. */
 export class TemplateStore {
   readonly #byKey = new Map<string, Template>();
-  /** Once an account has had a template, sends must name a known one; before, every name is accepted. */
+  /** Once an account has had a template, sends must name a known one; before that, every name is accepted. */
   used = false;
 
   put(input: TemplateInput, ids: Ids): Template {

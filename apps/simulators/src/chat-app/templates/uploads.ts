@@ -5,7 +5,7 @@ import { unknownObject } from "../graph-errors.ts";
 const TYPES = new Set(["image/jpeg", "image/jpg", "image/png", "video/mp4", "application/pdf"]);
 const LENGTH_MAX = 100 * 1024 * 1024;
 
-/** `POST /{app_id}/uploads`: begins an upload (2.8). */
+/** `POST /{app_id}/uploads`: starts an upload (2.8). */
 export function beginUpload(exchange: Exchange): void {
   const { state, query } = exchange;
   const length = Number(query.get("file_length"));
@@ -18,7 +18,7 @@ export function beginUpload(exchange: Exchange): void {
   exchange.answer(metaJson({ id: `upload:${id}?sig=ARZ${id}` }));
 }
 
-/** `POST /upload:…`: the bytes, and the handle of the whole. */
+/** `POST /upload:…`: takes the bytes and returns the handle of the whole file. */
 export function takeUpload(exchange: Exchange, session: string, raw: Buffer, offset: string | undefined): void {
   const { state } = exchange;
   const begun = state.uploads.get(session);

@@ -43,7 +43,7 @@ export interface PhoneBackend {
   media(messageId: string): Promise<{ mimeType: string; bytes: Buffer } | null>;
 }
 
-/** The parts of a backend that are the same where faults and media are stored in the usual way. */
+/** The parts of a backend that are the same if faults and media are stored in the usual way. */
 export function usualParts(state: {
   phoneFaults: PhoneFaults;
   mediaSources: MediaSources;

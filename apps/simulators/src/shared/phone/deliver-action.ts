@@ -6,8 +6,8 @@ import type { ThreadKey } from "./types.ts";
 type Answered = (answer: CallbackAnswer) => void;
 
 /**
- * Delivers a customer's actions to the business, in their order. The visible part (`seen`) is on the phone at once and
- * gets its marks with the response to the callback; null: it shows no message of its own.
+ * Delivers a customer's actions to the business, in order. The visible part (`seen`) is on the phone at once and gets its marks with the
+ * response to the callback; null: it shows no message of its own.
  */
 export function deliverAction(
   { transcripts, swaps }: { transcripts: Transcripts; swaps: Swaps },

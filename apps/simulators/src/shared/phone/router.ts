@@ -7,7 +7,7 @@ import type { Thread, Transcripts } from "./transcript.ts";
 import type { PhoneBackend } from "./backend.ts";
 import type { PhoneChange, PhoneMessage, PhoneState, PhoneThread, PhoneTranscript, ThreadKey } from "./types.ts";
 
-/** A person's own file as base64, and the rest of the request. */
+/** A person's own file in base64, plus the rest of the request. */
 const BODY_BYTES_MAX = 12 * 1024 * 1024;
 const ROOT = "/_simulator/phone";
 const SDP_CHARACTERS_MAX = 64_000;
@@ -30,7 +30,7 @@ class Refused extends Error {
   }
 }
 
-/** False: the call is not one of the phone. Never throws. */
+/** False: the call does not belong to the phone. Never throws. */
 export function servePhone(phone: Phone, request: IncomingMessage, response: ServerResponse): boolean {
   const path = (request.url ?? "").split("?")[0] ?? "";
   if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return false;
@@ -129,7 +129,7 @@ function act(phone: Phone, key: ThreadKey, action: string, body: Record<string, 
       if (known === undefined || typeof body["on"] !== "boolean") throw new Refused(400, "id must be a known fault and on true or false");
       backend.setFault(key, known.id, body["on"]);
       transcripts.note("info", body["on"] ? `Fault set: ${known.label}.` : `Fault switched off: ${known.label}.`);
-      // A fault of the account shows in every conversation.
+      // A fault of the account is shown in every conversation.
       transcripts.stateChanged();
       return { ok: true };
     }

@@ -1,6 +1,6 @@
 const RATE = 16_000;
 
-/** Plucked notes, one after the other, as a WAV of 16 bits and one channel. */
+/** Plucked notes in sequence, as a 16-bit mono WAV. */
 export function melody(notes: readonly { hertz: number; ms: number }[]): Buffer {
   const parts = notes.map(({ hertz, ms }) => {
     const part = Buffer.alloc(Math.round((RATE * ms) / 1_000) * 2);

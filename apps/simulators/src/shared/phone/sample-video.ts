@@ -24,7 +24,7 @@ class Bits {
     return this;
   }
 
-  /** Exponential Golomb, in which the standard writes most numbers. */
+  /** Exponential-Golomb coding, which the standard uses for most numbers. */
   golomb(...values: number[]): this {
     for (const value of values) {
       const length = 32 - Math.clz32(value + 1);
@@ -55,7 +55,7 @@ function parameterSets(width: number, height: number): { sequence: Buffer; pictu
     .put(0x67, 8)
     // Constrained baseline, level 3.
     .put(0x42c01e, 24)
-    // Number, frame counter, order of pictures as stored, no references.
+    // Number, frame counter, picture order as stored, no references.
     .golomb(0, 0, 2, 0)
     .put(0, 1)
     .golomb(width / BLOCK - 1, height / BLOCK - 1)

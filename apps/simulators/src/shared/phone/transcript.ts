@@ -12,7 +12,7 @@ export interface Thread extends ThreadKey {
   readReceipts: boolean;
 }
 
-/** What a simulator reports of a message; the rest has defaults. */
+/** What a simulator reports about a message; the rest has defaults. */
 export type SeenMessage = Pick<PhoneMessage, "id" | "from" | "kind" | "text"> & Partial<PhoneMessage>;
 
 /** What a message shows, whoever sent it. */
@@ -158,7 +158,7 @@ export class Transcripts {
     }
   }
 
-  /** The business types for this long, or until it writes; 0 ends it. */
+  /** The business is typing for this long, or until it writes; 0 ends it. */
   setTyping(key: ThreadKey, durationMs: number): void {
     if (!this.enabled) return;
     const thread = this.#open(key);

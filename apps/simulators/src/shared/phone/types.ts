@@ -19,7 +19,7 @@ export type PhoneMessageKind =
   | "sticker"
   | "location"
   | "contacts"
-  /** A voice call: `text` says how it went. */
+  /** A voice call: `text` describes how it went. */
   | "call"
   /** Anything else: `text` describes it. */
   | "other";
@@ -85,17 +85,17 @@ export interface PhoneThread extends ThreadKey {
   faults: PhoneFault[];
 }
 
-/** A voice call that the customer makes. */
+/** A voice call by the customer. */
 export interface PhoneCall {
   id: string;
   /** `preparing`: media may be set up, but nothing is heard before `accepted`. */
   state: "ringing" | "preparing" | "accepted" | "ended";
-  /** The session description of the business, once there is one. */
+  /** The business's session description, once there is one. */
   answer: string | null;
   end: { how: "hung_up" | "rejected" | "missed" | "cancelled" | "failed"; by: "customer" | "business" | "platform" } | null;
   acceptedAt: number | null;
   endedAt: number | null;
-  /** The latest words, where they are known. */
+  /** The latest words, if known. */
   caption: { from: "caller" | "agent"; text: string } | null;
 }
 
@@ -142,9 +142,9 @@ export interface PhoneAbilities {
   location: boolean;
   /** Whether answers from the platform's own app can be simulated. */
   ownApp: boolean;
-  /** Voice calls; null: this platform has none. */
+  /** Voice calls; null: the platform has none. */
   calls: {
-    /** What a caller is taken to have said, turn by turn: the simulation hears that somebody speaks, but no words. */
+    /** What a caller is assumed to say, turn by turn: the simulation hears that somebody speaks, but no words. */
     lines: readonly string[];
   } | null;
   /** The maximum number of characters of a text. */
@@ -154,7 +154,7 @@ export interface PhoneAbilities {
 export interface PhoneCustomer {
   id: string;
   name: string;
-  /** In a readable form: a number, a user name. */
+  /** In readable form: a number, a user name. */
   address: string;
 }
 
@@ -168,7 +168,7 @@ export interface PhoneState {
   abilities: PhoneAbilities;
   accounts: { id: string; name: string; address: string }[];
   customers: PhoneCustomer[];
-  /** Conversations that have begun. */
+  /** Conversations that have started. */
   threads: PhoneThread[];
   clock: PhoneClock;
   log: PhoneLogEntry[];

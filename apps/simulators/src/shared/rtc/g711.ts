@@ -1,4 +1,4 @@
-/** G.711 (mu-law), as in RTP with payload type 0: one byte a sample, 8,000 samples a second. */
+/** G.711 (mu-law), as in RTP with payload type 0: one byte per sample, 8,000 samples per second. */
 export const sampleRate = 8_000;
 const bias = 0x84;
 const clip = 32_635;
@@ -21,7 +21,7 @@ export function encodeSample(sample: number): number {
   return ~(sign | (exponent << 4) | ((magnitude >> (exponent + 3)) & 0xf)) & 0xff;
 }
 
-/** How loud a piece of sound is, from 0 to 1: the root of its mean square. */
+/** The loudness of a piece of sound, from 0 to 1: its root mean square. */
 export function loudness(sound: Buffer): number {
   let sum = 0;
   for (const byte of sound) sum += decodeSample(byte) ** 2;

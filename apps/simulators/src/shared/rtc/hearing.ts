@@ -1,17 +1,17 @@
 import { bytesPerMs, createEar } from "../speech.ts";
 import { loudness } from "./g711.ts";
 
-/** Louder than a room, quieter than a voice: -42 dB of full scale. */
+/** Louder than a room, quieter than a voice: -42 dB relative to full scale. */
 const loud = 0.008;
 const silence = 0xff;
-/** A click is no speech. */
+/** A click is not speech. */
 const speechMsMin = 60;
-/** Between two words. */
+/** The pause between two words. */
 const breathMs = 200;
 
 /**
- * Hears a voice that may be a person's. Speech of the simulators (speech.ts) is understood; of anything else only that
- * somebody spoke is known, and it is taken to be what `next` says.
+ * Hears a voice, possibly a person's. Simulated speech (speech.ts) is understood; of anything else only that somebody spoke is known, and
+ * `next` supplies the assumed words.
  */
 export function createHearing(next: () => string) {
   const ear = createEar();
@@ -25,7 +25,7 @@ export function createHearing(next: () => string) {
       const coded = isCoded(sound);
       if (coded) ear.hear(sound);
       if (coded && sound[0] !== silence) return;
-      // A browser's silence may be as perfect as that of the simulators.
+      // A browser's silence may be as perfect as a simulator's.
       if (loudness(sound) < loud) {
         quietMs += ms;
         if (quietMs > breathMs) loudMs = 0;
@@ -48,7 +48,7 @@ export function createHearing(next: () => string) {
 
 export type Hearing = ReturnType<typeof createHearing>;
 
-/** A piece of the simulators' speech or of their silence: one sample, again and again. */
+/** A piece of simulated speech or silence: one sample, repeated. */
 function isCoded(sound: Buffer): boolean {
   const first = sound[0];
   if (first === undefined) return false;

@@ -2,7 +2,7 @@ import { bytesPerMs } from "../speech.ts";
 import { frameBytes, frameMs } from "./peer.ts";
 
 const silence = Buffer.alloc(frameBytes, 0xff);
-/** After a stall of the process the rest is skipped, instead of being sent in one burst. */
+/** After the process stalled, the rest is skipped, instead of being sent in one burst. */
 const framesAtOnceMax = 25;
 
 export interface Utterance {
@@ -10,13 +10,12 @@ export interface Utterance {
   started?(): void;
   /** After each frame. */
   played?(playedMs: number): void;
-  /** Once. `whole`: it was not cut off; `more`: the next one follows at once. */
+  /** Called once. `whole`: it was not interrupted; `more`: the next one follows at once. */
   ended?(playedMs: number, how: { whole: boolean; more: boolean }): void;
 }
 
 /**
- * Speaks in frames of 20 ms at the speed of life, `speed` times as fast for callers that live faster, and is silent in
- * between as a microphone is.
+ * Speaks in frames of 20 ms in real time, or `speed` times as fast for faster callers, and sends silence in between, as a microphone does.
  */
 export function createMouth(send: (frame: Buffer) => void, speed = 1) {
   let queue: (Utterance & { at: number; isBegun: boolean })[] = [];
@@ -28,7 +27,7 @@ export function createMouth(send: (frame: Buffer) => void, speed = 1) {
     const now = queue[0];
     if (now === undefined) return send(silence);
     begin();
-    // Whoever heard that it began may have cut it off.
+    // A listener for its start may have interrupted it.
     if (queue[0] !== now) return;
     const piece = now.sound.subarray(now.at, now.at + frameBytes);
     now.at += piece.length;

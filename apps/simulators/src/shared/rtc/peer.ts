@@ -5,7 +5,7 @@ export const frameBytes = 160;
 const payloadType = 0;
 const loopback = "127.0.0.1";
 
-/** The end of a call: audio in both directions by WebRTC, as G.711, which every browser offers and which needs no codec. */
+/** One end of a call: audio in both directions by WebRTC, as G.711, which every browser offers and which needs no codec. */
 export interface Peer {
   offer(): Promise<string>;
   /** Throws `BadOffer`. */
@@ -15,7 +15,7 @@ export interface Peer {
   send(frame: Buffer): void;
   /** Resolves when media can flow. */
   connected: Promise<void>;
-  /** Resolves when the other end or this one has left. */
+  /** Resolves when either end has left. */
   closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function openPeer(hear: (sound: Buffer) => void): Peer {
     iceServers: [],
     iceUseIpv6: false,
     iceAdditionalHostAddresses: [loopback],
-    // It binds to no other address. A browser gets there from any of this machine's.
+    // It binds only to this address. A browser can reach it from any of this machine's addresses.
     iceInterfaceAddresses: { udp4: loopback },
   });
   const track = new MediaStreamTrack({ kind: "audio" });

@@ -4,9 +4,7 @@ import type { PlatformState } from "../state.ts";
 
 const BLOCKED = "The user does not accept messages from this account.";
 
-/**
- * The faults that a person can switch on for this platform. It reports no deliveries: what does not arrive is refused.
- */
+/** The faults that a person can switch on for this platform. It reports no deliveries: a message that does not arrive is refused. */
 export function createPhoneFaults(state: PlatformState): PhoneFaults {
   const { faults, outbox, swaps, transcripts } = state;
   return new PhoneFaults(transcripts, [
