@@ -1,8 +1,9 @@
 /**
- * (o) The analytics in headless Chromium, as built, over a year of one organization: a million messages (as the rollups of (i), which is all that answers
- * read of them), 143,000 turns of a chatbot, 95,000 surveys, 100,000 runs of flows, 100 broadcasts. Every report is opened: by week, by day and by month,
- * with each filter, each grouping, in three zones. What it asks the API for is asked again, one request at a time, round by round. From the end of the
- * last answer to the first frame in which nothing of the report is still waited for. Ceiling: none but the targets.
+ * (o) The analytics in headless Chromium, as built, over a year of one organization: a million messages (as the rollups of (i), which is
+ * all that responses read of them), 143,000 chatbot turns, 95,000 surveys, 100,000 flow runs, 100 broadcasts. Every report is opened: by
+ * week, by day and by month, with each filter, each grouping, in three zones. Its API requests are then repeated, one at a time, round by
+ * round. Measured from the end of the last response to the first frame in which nothing in the report is pending. Ceiling: none but the
+ * targets.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +29,7 @@ const paintMsMax = 300;
 interface Made {
   tenant: BenchTenant;
   cookie: Cookie;
-  /** As in the dashboard's address. */
+  /** As in the dashboard's URL. */
   filters: Record<"channelId" | "assigneeId" | "divisionId" | "label", string>;
 }
 
@@ -39,7 +40,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   const folder = keptFolder(options.get("data")) ?? temporaryFolder();
   const dataDir = join(folder.path, "data");
   if (options.has("statements")) await enableStatements(dataDir);
-  // Runs of flows are kept for as long as the period.
+  // Flow runs are kept for as long as the period.
   const server = await startServer(dataDir, { CHAT_APP_API_URL: "http://127.0.0.1:9", DASHBOARD: "true", FLOW_RUN_RETENTION_DAYS: "400" });
   const database = await joinDatabase(dataDir);
   const browser = await launchBrowser();
@@ -62,7 +63,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       );
     }
 
-    // Round by round, so that what others do to the machine meanwhile falls on all alike.
+    // Round by round, so that other load on the machine affects all equally.
     if (options.has("statements")) await resetStatements(database.admin);
     const times = new Map<string, number[]>([...asked].map((path) => [path, []]));
     for (let i = -1; i < rounds; i++) {
@@ -161,7 +162,7 @@ async function load(database: BenchDatabase, url: string, dataDir: string, optio
   };
 }
 
-/** Every report over the year, and whatever of it the reader can choose. */
+/** Every report over the year, with all of its options. */
 function viewsOf({ filters }: Made): { name: string; address: string; times: number }[] {
   const view = (report: string, more: Record<string, string> = {}) => ({
     name: [report, ...Object.entries(more).map(([name, value]) => (name in filters ? name : `${name} ${value}`))].join(", "),
@@ -200,7 +201,7 @@ async function openReport(
       const path = ofReports.exec(request.url())?.[1];
       if (path !== undefined) asked.add(path);
     });
-    // Every frame says whether something is still waited for; the page's own list of requests says when each had its answer.
+    // Every frame records whether something is still pending; the page's own list of requests records when each got its response.
     await page.addInitScript(`performance.setResourceTimingBufferSize(2000); globalThis.benchFrames = [];
       globalThis.benchWaits = () => document.querySelector("main .card") === null ? "the report" : document.querySelector("main .skeleton, main [aria-busy=true]")?.outerHTML;
       requestAnimationFrame(function look(now) {

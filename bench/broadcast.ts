@@ -1,7 +1,7 @@
 /**
- * (j) A broadcast to 100,000 contacts over one number at 1,000 a second by two worker processes, one of which is killed with -9 every 5 s, while
- * a person answers customers on the same number. Counted by the simulator, which is the platform: who got it how often, what came in any second, when
- * each answer came. Ceiling: the pace itself, and what the machine's cores can do of this work.
+ * (j) A broadcast to 100,000 contacts over one number at 1,000 a second by two worker processes, one of which is killed with -9 every 5 s,
+ * while a person answers customers on the same number. Counted by the simulator, which is the platform: who got it how often, what arrived
+ * in any second, when each answer arrived. Ceiling: the pace itself, and what the machine's cores can do of this work.
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -14,11 +14,11 @@ import { enableStatements, resetStatements, topStatements } from "./lib/statemen
 import { median, round } from "./lib/stats.ts";
 import { addressOf, createChannel, createTenant, parleyOf, seedPeople } from "./lib/tenant.ts";
 
-/** As the simulator keeps them: milliseconds, to, reference, taken. */
+/** As stored by the simulator: milliseconds, to, reference, accepted. */
 type Send = [at: number, to: string, reference: string, accepted: boolean];
 
 const talkers = 50;
-/** What a dead worker was calling is unknown when its lease ends, a minute later. */
+/** What a dead worker was sending is unknown when its lease ends, a minute later. */
 const leaseSeconds = 70;
 
 export async function run(options: Map<string, string>): Promise<Outcome> {
@@ -37,13 +37,13 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     "messages-per-second": String(perSecond),
     "status-delays-ms": "50,200,600",
   });
-  // As a supervisor would have it that restarts processes often: compiling is done once.
+  // As with a supervisor that restarts processes often: code is compiled once.
   const env = { CHAT_APP_API_URL: simulator.url, NODE_COMPILE_CACHE: join(folder.path, "compiled") };
-  // Holds the database as well, so it is not the one that is killed.
+  // Also runs the database, so it is not the one that is killed.
   const server = await startServer(dataDir, { ...env, ROLE: "api" });
   const database = await joinDatabase(dataDir);
   const startWorker = () => startServer(dataDir, { ...env, ROLE: "worker" });
-  // What is compiled is kept when a process ends in an orderly way.
+  // The compile cache is written when a process ends normally.
   await (await startWorker()).stop();
   const workers: RunningServer[] = await Promise.all([startWorker(), startWorker()]);
   const backMs: number[] = [];
@@ -59,7 +59,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
        values ($1, gen_random_uuid(), $2, 'offer', 'en', 'approved', '[{"type": "BODY", "text": "There is an offer."}]', now(), now(), now())`,
       [tenant.id, channel.id],
     );
-    // Ids in the order of time, as they are (UUIDv7).
+    // Ids in time order, as in production (UUIDv7).
     await admin.query(
       `insert into contacts (tenant_id, id, name, phone, phone_key, source, tags, created_at, updated_at)
        select $1, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - $2 + n), 12, '0') || '7000' || '8' || substr(md5(n::text), 1, 15))::uuid,
@@ -77,7 +77,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       targetAudience: { rules: [{ field: "tags", op: "has_any", value: ["bench"] }] },
     });
     if (options.has("statements")) await resetStatements(admin);
-    // What each process used, those that were killed too.
+    // What each process used, including killed ones.
     const used = { api: 0, workers: 0, simulator: 0 };
     const since = new Map<number, CpuTimes>();
     const watch = (pid: number) => since.set(pid, readCpu(pid, database.postmasterPid));
@@ -92,7 +92,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const killOne = () => {
       const n = kills % 2;
       const worker = workers[n] as RunningServer;
-      // It is still starting: the other one's turn.
+      // It is still starting: kill the other one.
       if (!since.has(worker.pid)) return;
       kills++;
       used.workers += usedBy(worker.pid);

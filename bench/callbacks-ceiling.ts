@@ -1,4 +1,4 @@
-/** The ceiling of (b): what any receiver on Node and PostgreSQL must do at least. HMAC, one grouped insert of raw bodies, 200. */
+/** The ceiling of (b): the minimum that any receiver on Node and PostgreSQL must do. HMAC, one grouped insert of raw bodies, 200. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -29,7 +29,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   const server = await startServer(dataDir, { ...kind.settings(), ROLE: options.get("role") ?? "all" });
   const database = await joinDatabase(dataDir);
   const client = startLoadClient();
-  // The ceiling checks the signature of the first two platforms only.
+  // The ceiling verifies the signature of the first two platforms only.
   const bare = options.has("alone") || kindName === "short_video" ? null : await startCeiling(database);
   try {
     const tenant = await createTenant(database.admin, dataDir, "Bench");
@@ -42,7 +42,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       first += count;
     }
 
-    // Warm-up, and statistics as autovacuum would have gathered them by then.
+    // Warm-up, and statistics as autovacuum would have collected them by then.
     const warm = await client.run({
       ...target(server.url),
       connections: 16,
@@ -155,7 +155,7 @@ function* callbacks(one: (i: number, c: number) => PreparedRequest, first: numbe
   for (let i = first; i < first + count; i++) yield one(i, i % customers);
 }
 
-/** Waits until nothing accepted is unprocessed; milliseconds it took. */
+/** Waits until everything accepted has been processed; returns the milliseconds it took. */
 export async function processed(database: BenchDatabase): Promise<number> {
   const startedAt = performance.now();
   for (let i = 0; i < 2_400; i++) {

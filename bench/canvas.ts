@@ -1,7 +1,8 @@
 /**
- * (n) The canvas of flows in headless Chromium, as it is built: a flow of 300 nodes, one of them dragged along a line with the mouse, a step in every
- * frame; then the same canvas panned. Frames a second by the page's own clock. A flow of the API has 100 steps at most, which are some 200 nodes: the
- * page's one request of the flow is answered with a longer one. Ceiling: the same drag on an empty page, which is what the machine's frames allow.
+ * (n) The flow canvas in headless Chromium, as built: a flow of 300 nodes, one of them dragged along a line with the mouse, a step in every
+ * frame; then the same canvas panned. Frames per second by the page's own clock. A flow of the API has at most 100 steps, which are about
+ * 200 nodes, so the page's only request for the flow gets a longer one. Ceiling: the same drag on an empty page, which is what the
+ * machine's frame rate allows.
  */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -92,7 +93,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   }
 }
 
-/** Steps in a row, each tenth a branch with a step on either side. */
+/** A sequence of steps, every tenth of them a branch with a step on either side. */
 function chain(length: number): object[] {
   const steps: object[] = [];
   let made = 0;
@@ -100,7 +101,7 @@ function chain(length: number): object[] {
     const note = (text: string) => ({ type: "add_note", text });
     if (i % 10 === 9) {
       const conditions = { match: "all", rules: [{ field: "message.text", op: "contains", value: String(i) }] };
-      // biome-ignore lint/suspicious/noThenProperty: a list of steps, which nothing can call
+      // biome-ignore lint/suspicious/noThenProperty: a list of steps, not a callable
       steps.push({ type: "branch", conditions, then: [note(`Yes ${i}`)], else: [note(`No ${i}`)] });
       made += 4;
     } else {
@@ -116,7 +117,7 @@ interface Frames {
   longestMs: number;
 }
 
-/** Presses on the middle of what is found, moves as fast as the page takes it, and lets go where it began. */
+/** Presses on the middle of the element, moves as fast as the page keeps up, and releases where it started. */
 async function drag(page: Page, selector: string, seconds: number): Promise<Frames> {
   const box = await page.locator(selector).first().boundingBox();
   if (box === null) throw new Error(`${selector} is not there`);

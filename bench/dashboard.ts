@@ -1,8 +1,9 @@
 /**
- * (l) The dashboard in headless Chromium, as it is built, against a real server: 10,000 open conversations on one list, one of 2,000 messages. From the
- * event of a key to the frame that shows what was asked for: the next conversation, the bubble of what was typed, the palette; from the commit of a
- * message to its bubble; frames of a second while the list is scrolled; what the first load takes; memory over 10,000 events. Ceiling: the same elements
- * and styles in a page without framework, data layer or server (lib/dashboard-ceiling.ts). Five rounds; medians.
+ * (l) The dashboard in headless Chromium, as built, against a real server: 10,000 open conversations on one list, one of 2,000 messages.
+ * Measured from a key's event to the frame that shows the result: the next conversation, the bubble of what was typed, the palette; from
+ * the commit of a message to its bubble; frames per second while the list is scrolled; the size of the first load; memory over 10,000
+ * events. Ceiling: the same elements and styles in a page without framework, data layer or server (lib/dashboard-ceiling.ts). Five rounds;
+ * medians.
  */
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
@@ -133,7 +134,7 @@ async function memoryOver(browser: Browser, stage: Stage, send: (count: number) 
   return { before, after };
 }
 
-/** Of each round its percentile, of the rounds the median; beside the ceiling's, taken the same way. */
+/** The percentile of each round, and the median over the rounds; next to the ceiling's, computed the same way. */
 function timed(name: string, kind: Exclude<Kind, "scroll">, dashboard: Round[], ceiling: Round[], target?: number): Row[] {
   const of = (rounds: Round[], share: number) => median(rounds.map((each) => atShare(each[kind], share)));
   const [p50, p95, p99] = [of(dashboard, 0.5), of(dashboard, 0.95), of(dashboard, 0.99)];

@@ -20,7 +20,7 @@ const patienceMs = 90_000;
 interface SimulatorStats {
   accepted: number;
   refused: number;
-  /** Told by the chat-app simulator only: the others' calls do not carry our id. */
+  /** Reported by the chat-app simulator only: calls to the others do not carry our id. */
   doubleSends?: number;
   callbacks: { ok: number; failed: number; open: number };
 }
@@ -97,7 +97,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     }
     const share = cpuBetween(before, readCpu(server.pid, database.postmasterPid), count, readMs);
     const stats = await simulator.control<SimulatorStats>("GET", "stats");
-    // Claims per second by the database's word: what left in any second.
+    // Claims per second according to the database: what was sent in any second.
     const {
       rows: [pace],
     } = await database.admin.query<{ most: number; statuses: number; failed: number }>(

@@ -1,8 +1,8 @@
 /**
- * (k) Flows. Matching: messages of customers at 1,000 events a second over eight tenants, each with 50 active flows; how far the consumer `flows` of
- * the event log is behind, from each event's commit to the moment its batch was done with. Timers: 10,000 runs wait, the worker is killed with -9 and
- * started again while they become due; how late each goes on. Ceiling of the timers: none late. Events and waiting runs are loaded by SQL: their making
- * is not what is measured.
+ * (k) Flows. Matching: customers' messages at 1,000 events a second over eight tenants, each with 50 active flows; how far the consumer
+ * `flows` of the event log lags, from each event's commit to the moment its batch was done. Timers: 10,000 runs wait, the worker is killed
+ * with -9 and started again while they become due; how late each continues. Ceiling of the timers: none late. Events and waiting runs are
+ * loaded by SQL, because creating them is not what is measured.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { type BenchTenant, createChannel, createTenant, parleyOf, seedPeople } f
 const tenantCount = 8;
 const flowsEach = 50;
 const people = 500;
-/** The clock of the load: so many milliseconds of events in one transaction. */
+/** The clock of the load: this many milliseconds of events in one transaction. */
 const beatMs = 20;
 
 type NewFlow = NonNullable<Parameters<Client["flows"]["create"]>[0]>;
@@ -39,7 +39,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   const dataDir = join(folder.path, "data");
   if (options.has("statements")) await enableStatements(dataDir);
   const env = { CHAT_APP_API_URL: "http://127.0.0.1:9" };
-  // Holds the database as well, so it is not the one that is killed.
+  // Also runs the database, so it is not the one that is killed.
   const server = await startServer(dataDir, { ...env, ROLE: "api" });
   const database = await joinDatabase(dataDir);
   let worker = await startServer(dataDir, { ...env, ROLE: "worker" });
@@ -127,7 +127,9 @@ async function makeCrowd(server: RunningServer, admin: pg.Client, dataDir: strin
   };
 }
 
-/** Events by the clock, whether or not anybody keeps up; how long each took from its commit until the cursor was beyond it. */
+/**
+ * Sends events by the clock, whether or not the reader keeps up; measures how long each took from its commit until the cursor was past it.
+ */
 async function sendEvents(
   database: BenchDatabase,
   crowds: Crowd[],
@@ -149,7 +151,7 @@ async function sendEvents(
       });
       const at = performance.now();
       const read = BigInt(rows[0]?.xid ?? 0);
-      // A transaction that is read in two halves counts when the next one is: too late rather than too early.
+      // A transaction that is read in two halves counts when the next one is read: too late rather than too early.
       while (open[0] !== undefined && (open[0].xid < read || (open.length === 1 && open[0].xid === read))) {
         const { committedAt, count } = open.shift() as (typeof open)[number];
         for (let i = 0; i < count; i++) lags.push(at - committedAt);
@@ -216,7 +218,7 @@ async function wakeUp(
     });
     await parley.flows.activate(made.id);
   }
-  // People of their own: of each only one run at a time.
+  // Separate people, because each has only one run at a time.
   for (const [n, { tenant }] of crowds.entries()) {
     await admin.query(
       `insert into contacts (tenant_id, id, name, phone, phone_key, source, created_at, updated_at)

@@ -1,4 +1,6 @@
-/** (f) Memory of the server process at rest, after a minute idle, under the load of (a) and after it; CPU at rest; start-up; size on disk. */
+/**
+ * (f) Memory of the server process at rest, after an idle minute, under the load of (a) and after it; CPU at rest; start-up; size on disk.
+ */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { postgresMb, readCpu, residentMb } from "./lib/cpu.ts";
@@ -61,7 +63,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     }, 250);
     const load = await client.run({ ...target(server.url), connections: 32, file, from: 0, cycle: true, seconds });
     clearInterval(timer);
-    // What was accepted leaves at the number's pace, and three statuses come back for each: the load ends with the last of them.
+    // Accepted messages are sent at the number's pace, and each gets three statuses: the load ends with the last of them.
     const workedOffSince = performance.now();
     for (;;) {
       const { rows } = await database.admin.query(

@@ -1,7 +1,7 @@
 /**
- * (g) Recall of the knowledge search on XQuAD: 240 paragraphs a language as sources of one tenant each, 1,190 questions a language
- * through `GET /knowledge/search`; and all five languages in one tenant. A hit at k: the question's paragraph is the source of one
- * of the first k passages. The data is not part of the repository: `--data=FOLDER`, else ../shared/data/xquad beside it.
+ * (g) Recall of the knowledge search on XQuAD: 240 paragraphs per language as sources of one tenant each, 1,190 questions per language
+ * through `GET /knowledge/search`; and all five languages in one tenant. A hit at k: the question's paragraph is the source of one of the
+ * first k passages. The data is not part of the repository: `--data=FOLDER`, otherwise ../shared/data/xquad next to it.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
 import { api, type BenchTenant, createTenant, parleyOf } from "./lib/tenant.ts";
 
-/** Recall at 5 below which the search has become worse: measured before it was built, with the same way of ranking. */
+/** Recall at 5 below which the search has become worse: measured before it was built, with the same ranking. */
 const floors: Record<string, number> = { en: 0.98, de: 0.96, tr: 0.96, zh: 0.98, th: 0.98 };
 const first = 10;
 const connections = 4;
@@ -23,7 +23,7 @@ interface Paragraph {
 export async function run(options: Map<string, string>): Promise<Outcome> {
   const data = options.get("data") ?? findData();
   const languages = (options.get("languages") ?? Object.keys(floors).join(",")).split(",");
-  /** Every nth question of each language, in the tenant of all languages. */
+  /** Every nth question of each language, in the tenant with all languages. */
   const mixedEvery = Number(options.get("mixed-every") ?? 4);
   const folder = temporaryFolder();
   const dataDir = join(folder.path, "data");
@@ -102,7 +102,7 @@ function readSet(folder: string, language: string): Paragraph[] {
   );
 }
 
-/** Adds the paragraphs and waits until all are read. Their name says nothing, so that only their text is found. */
+/** Adds the paragraphs and waits until all are processed. Their names are meaningless, so that only their text is found. */
 async function load(url: string, tenant: BenchTenant, set: Paragraph[]): Promise<{ ids: string[]; languages: string[]; ms: number }> {
   const { knowledge } = parleyOf(url, tenant);
   const startedAt = performance.now();

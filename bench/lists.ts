@@ -1,10 +1,9 @@
 /**
- * (e) Lists over 1,000,000 messages, 200,000 conversations and contacts of 200 tenants, one with 100,000 messages:
- * conversations, messages of a conversation, messages, contacts; first and 40th page; filters; 200 requests a second by the
- * clock, row-level security on, in three slices: the median counts, and what others took of the machine meanwhile is told.
- * First the server answers every request eight times with auto_explain in its sessions, so that the plans are those it really
- * uses (generic ones too): a table read from end to end fails the run. Ceiling: the same statements through the driver alone,
- * one connection.
+ * (e) Lists over 1,000,000 messages, 200,000 conversations and contacts of 200 tenants, one with 100,000 messages: conversations, messages
+ * of a conversation, messages, contacts; first and 40th page; filters; 200 requests a second by the clock, row-level security on, in three
+ * slices, of which the median counts; the use of the machine by others meanwhile is reported. First the server answers every request eight
+ * times with auto_explain in its sessions, so that the plans are those it really uses (including generic ones): a sequential scan of a
+ * table fails the run. Ceiling: the same statements through the driver alone, one connection.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -70,7 +69,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       writeFileSync(made, JSON.stringify(tenants));
     }
 
-    // Which requests: of the largest tenant all, of each other one all first pages and some deep ones.
+    // The requests: all of the largest tenant, and for every other one all first pages and some deep ones.
     const requests: { tenant: BenchTenant; variant: Variant }[] = [];
     for (const [n, tenant] of tenants.slice(0, asked).entries()) {
       const {
@@ -89,7 +88,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       }
     }
 
-    /** Plans, as the server's own sessions make them: what is not by index, and the last plan of each kind's statement. */
+    /** Plans from the server's own sessions: those not using an index, and the last plan of each kind's statement. */
     const lookAtPlans = async (some: typeof requests) => {
       const settings = {
         session_preload_libraries: "auto_explain",
@@ -170,7 +169,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     }
     if (options.has("statements")) say(await topStatements(database.admin, 40));
 
-    // Each kind alone, to name the slowest; and the ceiling.
+    // Each kind separately, to name the slowest; and the ceiling.
     const alone: { name: string; p50: number; p99: number }[] = [];
     for (const name of new Set(requests.map((r) => r.variant.name))) {
       const times: number[] = [];
@@ -306,7 +305,7 @@ function variants(channel: string, conversation: string, contact: string, addres
   ];
 }
 
-/** The address of page 40; null when the list ends before. */
+/** The URL of page 40; null if the list ends before. */
 async function turnTo(url: string, tenant: BenchTenant, path: string): Promise<string | null> {
   let at = path;
   for (let page = 1; page < pageWanted; page++) {

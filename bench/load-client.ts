@@ -1,10 +1,10 @@
 /**
- * The load generator, a process of its own: HTTP/1.1 keep-alive over raw sockets, prepared requests from a file, as little
- * CPU per request as Node allows, because it shares the machine with what it measures.
+ * The load generator, a separate process: HTTP/1.1 keep-alive over raw sockets, prepared requests from a file, as little CPU per request as
+ * Node allows, because it shares the machine with what it measures.
  *
- * Closed loop: every connection sends its next request when the last is answered. Open loop: requests are due by the clock
- * whether or not the server keeps up; latency counts from when a request was due, not from when it found a free
- * connection, so a server that stalls cannot hide it (no coordinated omission).
+ * Closed loop: every connection sends its next request when the last one has been answered. Open loop: requests are due by the clock
+ * whether or not the server keeps up; latency counts from when a request was due, not from when it found a free connection, so a server
+ * that stalls cannot hide it (no coordinated omission).
  */
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -14,18 +14,18 @@ export interface LoadJob {
   host: string;
   port: number;
   connections: number;
-  /** Requests as written by writeRequests: length (uint32, little endian) and bytes, again and again. */
+  /** Requests as written by writeRequests: length (uint32, little endian) and bytes, repeated. */
   file: string;
   /** Index of the first request to send. */
   from: number;
-  /** Begin again at the first request after the last one; else the run ends there. */
+  /** Start again at the first request after the last one; otherwise the run ends there. */
   cycle: boolean;
   /** Requests per second; absent: closed loop. */
   rate?: number;
   seconds: number;
-  /** At most so many requests. */
+  /** The maximum number of requests. */
   count?: number;
-  /** Open loop: requests that may wait; those due beyond it are counted as skipped. */
+  /** Open loop: the number of requests that may wait; those due beyond it are counted as skipped. */
   waitingMax?: number;
 }
 
@@ -33,18 +33,18 @@ export interface LoadReport extends Percentiles {
   sent: number;
   answered: number;
   skipped: number;
-  /** Answers by HTTP status. */
+  /** Responses by HTTP status. */
   statuses: Record<string, number>;
-  /** Requests whose connection broke before the answer. */
+  /** Requests whose connection broke before the response. */
   broken: number;
-  /** Answered per second, first send to last answer. */
+  /** Responses per second, from first send to last response. */
   rate: number;
   durationMs: number;
   startedAt: number;
   endedAt: number;
-  /** CPU of this process per answer, microseconds. */
+  /** CPU of this process per response, in microseconds. */
   cpuMicros: number;
-  /** The first answer that was not 2xx. */
+  /** The first response that was not 2xx. */
   firstFailure: string | null;
 }
 
@@ -71,11 +71,11 @@ function load(file: string): Requests {
 
 const crlf2 = Buffer.from("\r\n\r\n");
 
-/** One connection: at most one request under way. */
+/** One connection: at most one request in flight. */
 class Connection {
   #socket: Socket | null = null;
   #pending: Buffer | null = null;
-  /** Bytes of the current answer that are still due; -1: its head has not been read. */
+  /** Remaining bytes of the current response; -1: its head has not been read. */
   #left = -1;
   #status = 0;
   #head: Buffer | null = null;
@@ -142,7 +142,7 @@ class Connection {
   }
 
   #read(buffer: Buffer, size: number): void {
-    // A connection that was never needed is told 408 and closed by the server after its request time-out: no answer of ours.
+    // A connection that was never needed gets a 408 and is closed by the server after its request time-out: not a response to us.
     if (!this.busy) {
       this.#socket?.destroy();
       return;
@@ -271,7 +271,7 @@ async function run(job: LoadJob): Promise<LoadReport> {
       if (answered === sent && waitingHead === waiting.length) finish();
     }, 1);
   }
-  // Whatever the server does, the run ends: 30 s of patience after the last request was due.
+  // Whatever the server does, the run ends 30 s after the last request was due.
   const patience = setTimeout(finish, job.seconds * 1_000 + 30_000);
   await finished;
   clearTimeout(patience);

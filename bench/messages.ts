@@ -47,13 +47,13 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         body: JSON.stringify({ channelId: channel.wire, to: channel.recipient(n), type: "text", text }),
       })),
     );
-    // Everybody writes, gets an answer and writes again: after that no kind of channel counts messages.
+    // Everybody writes, gets an answer and writes again: after that no kind of channel limits the number of messages.
     await everybodyWrites(0);
     await once(file);
     await everybodyWrites(people);
     const load = (forSeconds: number) =>
       client.run({ ...target(server.url), connections, file, from: 0, cycle: true, seconds: forSeconds });
-    // Warm-up, and statistics as autovacuum would have gathered them by then.
+    // Warm-up, and statistics as autovacuum would have collected them by then.
     await load(3);
     await database.admin.query("vacuum analyze");
     await load(1);
@@ -170,7 +170,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       return both;
     }
 
-    /** What the ceiling wrote is not sent afterwards: the server would do twice the work of the slice before. */
+    /** The ceiling's messages are not sent afterwards: the server would do twice the work of the previous slice. */
     async function connected(place: { tenant: BenchTenant; channel: BenchChannel }, yes: boolean): Promise<void> {
       const status = yes ? "Connected" : "Disconnected";
       await database.admin.query("update channels set status = $3 where tenant_id = $1 and id = $2", [
@@ -206,7 +206,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       });
     }
 
-    /** Until the server has read the whole event log. */
+    /** Waits until the server has read the whole event log. */
     async function rest(): Promise<void> {
       for (let i = 0; i < 300; i++) {
         const { rows } = await database.admin.query(`select count(*) filter (where behind) as open from (
@@ -251,13 +251,13 @@ async function pause(signal: (name: NodeJS.Signals) => void, database: BenchData
 }
 
 /**
- * One item as the server sends it. Ids of rows that are never made (the people exist) are constant, and the item's own two
- * are uuidv7() where PostgreSQL has it: as cheap as it gets, so that the ceiling is a high one.
+ * One item as the server sends it. Ids of rows that are never created (the people exist) are constant, and the item's own two are uuidv7()
+ * if PostgreSQL has it: as cheap as possible, so that the ceiling is a high one.
  */
 function statement(tenantId: string, channel: BenchChannel, person: string): string {
   const spare = "00000000-0000-7000-8000-000000000000";
   const address = `'44' || ${7701} || lpad((${person})::text, 6, '0')`;
-  // Anything but an accepted message is an error: a ceiling of refusals would be a cheap one.
+  // Anything but an accepted message is an error: a ceiling of refusals would be too cheap.
   return `select n, 1 / (outcome = 'accepted')::int, conversation_id, contact_id from accept_outbound(
     set_config('app.tenant_id', '${tenantId}', true)::uuid, now(),
     ('[{"n": 0,"msg":"' || uuidv7()::text || '","chan":"${channel.id}","kind":"chat_app","acct":"","addr":"' || ${address} || '","akey":"' || ${address}

@@ -1,8 +1,8 @@
 /**
- * (g) Metrics over a year: a tenant with a million messages in 4 channels among 12 agents in 4 divisions and 100,000 conversations, each with one
- * or two of 20 labels, and 200 tenants around it with a hundredth of that each, all as rollups. Summary, series and breakdowns over 365 days in zones whose
- * days are made of days, of hours and of quarter-hours of UTC; one request at a time, then 20 a second by the clock. Ceiling:
- * none but the target; then how fast the log is counted.
+ * (g) Metrics over a year: a tenant with a million messages in 4 channels among 12 agents in 4 divisions and 100,000 conversations, each
+ * with one or two of 20 labels, and 200 other tenants with a hundredth of that each, all as rollups. Summary, series and breakdowns over
+ * 365 days in zones whose days consist of days, of hours and of quarter-hours of UTC; one request at a time, then 20 a second by the clock.
+ * Ceiling: none but the target; then how fast the log is counted.
  */
 import { join } from "node:path";
 import { cpuBetween, readCpu } from "./lib/cpu.ts";
@@ -117,7 +117,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         headers: { authorization: `Bearer ${largest.key}` },
       })),
     );
-    // All questions in a row and again: each second has some of the dear ones and some of the cheap.
+    // All queries in sequence, repeated: each second has some expensive and some cheap ones.
     const load = await client.run({
       ...target(server.url),
       connections: 16,
@@ -175,10 +175,10 @@ async function makeDivision(url: string, tenant: BenchTenant, name: string): Pro
   return (await parleyOf(url, tenant).agents.divisions.create({ name })).id;
 }
 
-/** Of a wire id. */
+/** The UUID of a wire id. */
 const uuidOf = (wire: string) => wire.slice(wire.indexOf("_") + 1);
 
-/** Events a second while the reader of the log is behind by 100,000 of 200 conversations: every third one an answer. */
+/** Events per second while the reader of the log is 100,000 behind, for 200 conversations: every third one is an answer. */
 async function countLog(url: string, tenant: BenchTenant, channelId: string, admin: import("pg").Client): Promise<number> {
   const events = 100_000;
   await admin.query(

@@ -1,4 +1,4 @@
-/** `npm run bench -- FIGURE [options]`: one figure, measured beside its ceiling, written to bench/results and RESULTS.md. */
+/** `npm run bench -- FIGURE [options]`: one figure, measured next to its ceiling, written to bench/results and RESULTS.md. */
 import { type Figure, loadAverageNow, meets, type Outcome, record } from "./lib/results.ts";
 
 interface FigureModule {
@@ -62,7 +62,7 @@ for (const figure of wanted) {
     process.stdout.write(`${row.name}: ${row.value} ${row.unit}${target}\n`);
   }
   for (const note of outcome.notes) process.stdout.write(`  - ${note}\n`);
-  // --dry: trials while one works on the code.
+  // --dry: trial runs while working on the code.
   if (!options.has("dry")) record(figure, `npm run bench -- ${[figure, ...rest].join(" ")}`, loadAverage, outcome);
 }
 process.exit(missed ? 1 : 0);

@@ -1,7 +1,8 @@
 /**
- * (g) Segments over 500,000 contacts of one tenant, beside as many of others: preview (count and sample) of rules that are rare,
- * common and broad, the same for broadcasts (with skips), both estimated where counting takes long, the first page of a segment, and the tags with their numbers; over HTTP, one at a time, row-level security on.
- * Ceiling: the same count as the owner of the tables, without row-level security, through the driver.
+ * (g) Segments over 500,000 contacts of one tenant, next to as many of others: preview (count and sample) of rules that are rare, common
+ * and broad, the same for broadcasts (with skips), both estimated where counting takes long, the first page of a segment, and the tags with
+ * their numbers; over HTTP, one at a time, row-level security on. Ceiling: the same count as the owner of the tables, without row-level
+ * security, through the driver.
  */
 import { join } from "node:path";
 import type { Client } from "@parley/sdk";
@@ -108,7 +109,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   }
 }
 
-/** How the widest question is answered, by the role and the settings that answer it. */
+/** How the broadest query is executed, with the server's role and settings. */
 async function explain(admin: { query(sql: string): Promise<{ rows: Record<string, string>[] }> }, tenantId: string): Promise<void> {
   await admin.query("set enable_seqscan = off; set jit = off");
   const { rows } = await admin.query(
@@ -122,7 +123,7 @@ const id = `(lpad(to_hex((extract(epoch from now() - ($2 - n) * interval '30 s')
 
 async function load(admin: { query(sql: string, values: unknown[]): Promise<unknown> }, tenantId: string, count: number): Promise<void> {
   await admin.query(
-    // Ids in the order of time, as they are (UUIDv7).
+    // Ids in time order, as in production (UUIDv7).
     `insert into contacts (tenant_id, id, name, phone, phone_key, email, source, tags, custom_fields, country, opt_in, last_inbound_at, created_at, updated_at)
      select $1, ${id}, 'Person ' || md5(n::text), '+44' || 7000000000 + n, '44' || 7000000000 + n,
             case when n % 3 = 0 then 'p' || n || '@example.com' end, 'import',

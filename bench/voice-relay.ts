@@ -1,4 +1,4 @@
-/** The ceiling of (m): a process that joins two WebSockets for each call and looks at nothing. */
+/** The ceiling of (m): a process that connects two WebSockets for each call and inspects nothing. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";

@@ -1,8 +1,7 @@
 /**
- * (m) Telephone calls. 50 calls speak at once, 50 frames a second in each direction; both ends of all calls are one
- * process, so one clock says how long a frame was under way. The ceiling is a relay that joins two sockets and looks at
- * nothing, with the same frames: what the server adds is the difference. `--seconds=1800` also judges whether memory
- * grows; `--recording` records all calls.
+ * (m) Telephone calls. 50 calls speak at once, 50 frames a second in each direction; both ends of all calls are in one process, so one
+ * clock measures how long a frame was in transit. The ceiling is a relay that connects two sockets and inspects nothing, with the same
+ * frames: the difference is what the server adds. `--seconds=1800` also checks whether memory grows; `--recording` records all calls.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { spawn } from "node:child_process";
@@ -21,13 +20,13 @@ const accountId = `AC${"0".repeat(32)}`;
 const authToken = "bench-auth-token";
 const number = "+4930100200";
 const framesPerSecond = 50;
-/** Of the relay: longer it tells nothing new. */
+/** For the relay: a longer run adds no information. */
 const relaySecondsMax = 60;
 const sampleMs = 60_000;
-/** Fewer samples than that, without those of the warm-up, are no line. */
+/** Fewer samples, without those of the warm-up, do not make a line. */
 const samplesMin = 8;
 const warmUpSamples = 3;
-/** Of an hour of 50 calls: what a frame would leak is hundreds of times as much. */
+/** For an hour of 50 calls: a leak per frame would be hundreds of times as much. */
 const growthMax = 30;
 
 export async function run(options: Map<string, string>): Promise<Outcome> {
@@ -80,7 +79,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       const { streamUrl, token } = await announce(account.callbackUrl, callId, n);
       await load.connect(n, streamUrl, { accountId, callId, token });
     }
-    // Code becomes warm.
+    // Warms up the code.
     await load.speak(5);
     const memoryBefore = memoryOf(server.pid);
     const before = readCpu(server.pid, database.postmasterPid);
@@ -156,7 +155,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   }
 }
 
-/** How many of the calls, which are over, have a recording without a gap. */
+/** How many of the calls, which are over, have a complete recording. */
 async function wholeRecordings(url: string, key: string, calls: number): Promise<number> {
   const read = async () => {
     const answer = await fetch(`${url}/api/v1/calls?limit=100`, { headers: { authorization: `Bearer ${key}` } });
@@ -171,7 +170,7 @@ async function wholeRecordings(url: string, key: string, calls: number): Promise
   return (await read()).filter((recording) => recording?.status === "ready" && recording.complete).length;
 }
 
-/** Of values at equal distances, by least squares: how much more each is than the one before. */
+/** The slope of values at equal distances, by least squares. */
 function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -224,7 +223,7 @@ async function measureRelay(calls: number, seconds: number, framesMax: number) {
   }
 }
 
-/** Resident, in MB; 0 where there is no /proc. */
+/** Resident memory in MB; 0 without /proc. */
 function memoryOf(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024;

@@ -1,6 +1,6 @@
 /**
- * The customer's endpoint of (d), a process of its own. Takes note of when each delivery came and how old its event was
- * (createdAt in the body; one clock on one machine). GET /report tells and forgets, GET /arrivals likewise: by event id, when it first came to /one.
+ * The customer's endpoint of (d), a separate process. Records when each delivery arrived and how old its event was (createdAt in the body;
+ * one clock on one machine). GET /report returns and clears these; GET /arrivals does the same by event id, with its first arrival at /one.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

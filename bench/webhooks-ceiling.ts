@@ -1,4 +1,4 @@
-/** The ceiling of (d): POSTs signed as ours over the same HTTP client, 50 under way, without a database. Prints their rate. */
+/** The ceiling of (d): POSTs signed like ours over the same HTTP client, 50 in flight, without a database. Prints their rate. */
 import { createHmac, randomBytes } from "node:crypto";
 import { Pool } from "undici";
 

@@ -1,8 +1,8 @@
 /**
- * (d) Outbound webhooks. First attempts: inbound messages make 200 events a second for one endpoint; counted from the commit of
- * the event's transaction (PostgreSQL's own note of it), and from the event's createdAt (taken before that transaction begins), to its arrival
- * at a receiver process. Peak: inbound messages as fast as they are taken, and whether their events leave as fast. Throughput: 4,000
- * events for five endpoints appear at once, 20,000 deliveries to make, store and send. Ceiling: a bare sender.
+ * (d) Outbound webhooks. First attempts: inbound messages cause 200 events a second for one endpoint; measured from the commit of the
+ * event's transaction (as recorded by PostgreSQL), and from the event's createdAt (taken before that transaction starts), to its arrival at
+ * a receiver process. Peak: inbound messages as fast as they are accepted, and whether their events are sent as fast. Throughput: 4,000
+ * events for five endpoints appear at once, 20,000 deliveries to create, store and send. Ceiling: a bare sender.
  */
 import { createHmac } from "node:crypto";
 import { execFile, spawn } from "node:child_process";
@@ -48,7 +48,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   endsWithUs(receiver);
   const url = ((await once(receiver.stdout, "data")) as [Buffer])[0].toString().trim();
   const report = async () => (await (await fetch(`${url}/report`)).json()) as Report;
-  /** Milliseconds from the commit of an event to its first arrival; forgets the arrivals. */
+  /** Milliseconds from the commit of an event to its first arrival; clears the arrivals. */
   const sinceCommit = async (tenantId: string) => {
     const arrivals = new Map((await (await fetch(`${url}/arrivals`)).json()) as [string, number][]);
     const { rows } = await database.admin.query<{ id: string; at: number }>(
@@ -146,7 +146,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     );
     if (options.has("statements")) say(await topStatements(database.admin));
 
-    // Peak: as fast as they are taken.
+    // Peak: as fast as they are accepted.
     const peakEventsBefore = await events();
     writeRequests(`${file}3`, callbacks(2_000_000, peakSeconds * 4_000));
     if (options.has("statements")) await resetStatements(database.admin);
@@ -263,7 +263,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   }
 }
 
-/** Before the measured start: PostgreSQL notes the instant of each commit, some bytes a transaction. */
+/** Before the measured start: PostgreSQL records the time of each commit, a few bytes per transaction. */
 async function enableCommitTimes(dataDir: string): Promise<void> {
   const server = await startServer(dataDir, { ROLE: "api" });
   const database = await joinDatabase(dataDir);

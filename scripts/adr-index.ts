@@ -1,4 +1,4 @@
-/** docs/adr/README.md: every decision by number, and the pages that tell of what became of it. */
+/** docs/adr/README.md: every decision by number, with the pages that describe what became of it. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ export async function readAdrIndex(): Promise<string> {
   );
 }
 
-/** Throws for a decision whose heading has not the number of its file, and for a number used twice. */
+/** Throws if a decision's heading lacks the number of its file, or a number is used twice. */
 export function renderAdrIndex(decisions: readonly Document[], pages: readonly Document[]): string {
   const taken = new Set<number>();
   const rows = decisions.map(({ name, text }) => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { startTestApp } from "../apps/server/test/harness.ts";
 import { renderChannels } from "./channel-table.ts";
 
-test("docs/channel-abilities.md is what the connectors' descriptions say", async () => {
+test("docs/channel-abilities.md matches the connectors' descriptions", async () => {
   const t = await startTestApp();
   try {
     const written = await readFile(new URL("../docs/channel-abilities.md", import.meta.url), "utf8");

@@ -1,9 +1,9 @@
 /**
- * `node scripts/compare-openapi.ts OLD NEW`: what two API documents say differently when every reference is followed. Where a part stands (in place or
- * among the components) makes no difference, nor does the order of members and of required fields. Prints one line for each place; exits with 1 when
- * something of the old document is missing from the new one or says something else.
+ * `node scripts/compare-openapi.ts OLD NEW`: the differences between two API documents with all references followed. It makes no difference
+ * where a part is defined (in place or among the components), nor in which order properties and required fields are listed. Prints one line
+ * for each difference; exits with 1 if something in the old document is missing or different in the new one.
  *
- * Additions are printed with `+`. `--except=PATTERN` (a regular expression over the printed place) leaves out what is meant to change.
+ * Additions are printed with `+`. `--except=PATTERN` (a regular expression for the printed place) excludes intended changes.
  */
 import { readFile } from "node:fs/promises";
 import { compareDocuments } from "./openapi-diff.ts";

@@ -1,6 +1,6 @@
 /**
- * Draws the dashboard's icons as PNG out of its mark, `public/favicon.svg`: `node scripts/draw-icons.ts` after the mark has changed.
- * A mask may cut a fifth off each side of the maskable one, so that its ground reaches the edges and its mark is smaller.
+ * Draws the dashboard's PNG icons from its mark, `public/favicon.svg`: run `node scripts/draw-icons.ts` after changing the mark. A mask may
+ * cut a fifth off each side of the maskable one, so its background reaches the edges and its mark is smaller.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { launchBrowser } from "../apps/server/test/browser.ts";

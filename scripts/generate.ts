@@ -1,7 +1,7 @@
 /**
- * `npm run generate` writes the files that are made from code: openapi.json, docs/errors.md, docs/configuration.md,
- * docs/channel-abilities.md, docs/tables.md, packages/database/schema.sql, docs/adr/README.md, packages/sdk/src/generated. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
- * naming each file that is not what the code makes now.
+ * `npm run generate` writes the files that are generated from code: openapi.json, docs/errors.md, docs/configuration.md,
+ * docs/channel-abilities.md, docs/tables.md, packages/database/schema.sql, docs/adr/README.md, packages/sdk/src/generated. With `--check`
+ * (`npm run stale`, part of `npm run check`) it writes nothing and fails, naming each outdated file.
  */
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -57,7 +57,7 @@ async function readTablesPage(): Promise<string> {
   return renderTables(found.declared, found);
 }
 
-/** What needs the app, and so a migrated database; it is built on it but never started. */
+/** The files that require the app, and so a migrated database; the app is built but never started. */
 async function fromDatabase(): Promise<[string, string][]> {
   const log: DatabaseLog = {
     info: () => undefined,
@@ -65,7 +65,7 @@ async function fromDatabase(): Promise<[string, string][]> {
     error: (details, message) => console.error(message, details),
   };
   const folder = await mkdtemp(join(tmpdir(), "parley-generate-"));
-  // The cluster may run as another user, who must be able to walk through.
+  // The cluster may run as another user, who must be able to traverse it.
   await chmod(folder, 0o755);
   try {
     const cluster = await startEmbedded({ dataDir: folder, log, settings: { fsync: "off" } });
@@ -89,7 +89,7 @@ async function fromDatabase(): Promise<[string, string][]> {
         ["docs/channel-abilities.md", channels],
         ["openapi.json", openapi],
         ["packages/database/schema.sql", schema],
-        // From the text: what is written is what everybody else reads.
+        // From the serialized text, because that is what everybody else reads.
         ...renderSdk(JSON.parse(openapi)),
       ];
     } finally {

@@ -1,4 +1,4 @@
-/** The pages of docs/ that are made from code, as Markdown. scripts/generate.ts writes them. */
+/** The generated pages of docs/, as Markdown. scripts/generate.ts writes them. */
 import { describeSettings } from "../apps/server/src/config.ts";
 import { errorCatalog, issueWords } from "../apps/server/src/platform/errors/catalog.ts";
 import { wrapProse } from "./prose.ts";

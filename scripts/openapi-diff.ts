@@ -8,12 +8,12 @@ export interface Difference {
 
 type Node = Record<string, unknown>;
 
-/** Lists whose order says nothing. */
+/** Lists whose order is irrelevant. */
 const unordered = new Set(["required", "enum", "type", "parameters", "tags", "anyOf", "oneOf"]);
 
 /**
- * What is said differently by two API documents when all references are followed. Components are compared where they are used, so that what is only
- * moved among them is no difference. Pure.
+ * The differences between two API documents with all references followed. Components are compared where they are used, so moving something
+ * among them is not a difference. Pure.
  */
 export function compareDocuments(before: object, after: object): Difference[] {
   const found: Difference[] = [];
@@ -22,7 +22,7 @@ export function compareDocuments(before: object, after: object): Difference[] {
 
   function compare(a: unknown, b: unknown, place: string): void {
     const [left, right] = [old(a), now(b)];
-    // The same pair of components was compared before: also what stands in itself comes to an end.
+    // This pair of components has already been compared; also ends recursion.
     const pair = refsOf(a, b);
     if (pair !== null) {
       if (seen.has(pair)) return;
@@ -70,8 +70,8 @@ function refsOf(a: unknown, b: unknown): string | null {
 }
 
 /**
- * Follows references; members beside `$ref` win over those of what it leads to (OpenAPI 3.1). What can be written in two ways comes in one: `required: false`
- * is left out, null is among the types of a plain value, the members of a schema that another extends are its own.
+ * Follows references; members next to `$ref` take precedence over those of its target (OpenAPI 3.1). Normalizes equivalent forms:
+ * `required: false` is left out, null is among the types of a plain value, and the members of an extended schema are included.
  */
 function resolver(document: object): (value: unknown) => unknown {
   const plain = ["string", "integer", "number", "boolean"];

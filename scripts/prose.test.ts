@@ -4,20 +4,20 @@ import { longLines, wrapProse } from "./prose.ts";
 
 const wrap = (...lines: string[]) => wrapProse(lines.join("\n"), 20).split("\n");
 
-test("a paragraph with a long line is wrapped as a whole, one without stays as it was written", () => {
+test("a paragraph with a long line is wrapped as a whole, one without is left unchanged", () => {
   assert.deepEqual(wrap("one two three four five six", "seven"), ["one two three four", "five six seven"]);
   assert.deepEqual(wrap("one two", "three", "", "four"), ["one two", "three", "", "four"]);
   assert.deepEqual(wrapProse("a line of exactly 20", 20), "a line of exactly 20");
 });
 
-test("items of lists and quotes keep their indent, and what belongs to an item stays in it", () => {
+test("list items and quotes keep their indent, and their content stays inside", () => {
   assert.deepEqual(wrap("- one two three four five", "- six"), ["- one two three four", "  five", "- six"]);
   assert.deepEqual(wrap("10. one two three four", "    five six seven"), ["10. one two three", "    four five six", "    seven"]);
   assert.deepEqual(wrap("- one", "", "  two three four five six"), ["- one", "", "  two three four", "  five six"]);
   assert.deepEqual(wrap("> one two three four five"), ["> one two three four", "> five"]);
 });
 
-test("tables, code, headings, HTML and link definitions stay", () => {
+test("tables, code, headings, HTML and link definitions are left unchanged", () => {
   for (const text of [
     "| a cell that is long | and another |",
     "```sh\nnpm run a-command --with options\n```",
@@ -39,7 +39,7 @@ test("code, links and hard breaks stay whole, and no line begins like a list, a 
   assert.deepEqual(wrap("one two three four 12. five"), ["one two three", "four 12. five"]);
 });
 
-test("long lines are told by number: those that can be wrapped, and headings", () => {
+test("long lines are reported by number: those that can be wrapped, and headings", () => {
   const text = [
     "# A heading that is long",
     "",
@@ -54,7 +54,7 @@ test("long lines are told by number: those that can be wrapped, and headings", (
   assert.deepEqual(longLines(wrapProse(text.slice(2).join("\n"), 20), 20), []);
 });
 
-test("what is wrapped once stays as it is", () => {
+test("wrapping twice changes nothing", () => {
   const text = "- one two three four five `six seven` eight\n\n  nine ten eleven twelve\n> thirteen fourteen fifteen";
   assert.equal(wrapProse(wrapProse(text, 20), 20), wrapProse(text, 20));
 });

@@ -1,10 +1,10 @@
 /**
- * Markdown with its prose wrapped. Only paragraphs and list items are touched, and only those with a line that is too
- * long: tables, code, headings, HTML and link definitions stay as they are. Pure; scripts/wrap-docs.ts feeds it the
- * tree, and generated pages pass through it.
+ * Wraps the prose of Markdown. Only paragraphs and list items are changed, and only those with a line that is too long: tables, code,
+ * headings, HTML and link definitions are left unchanged. Pure; scripts/wrap-docs.ts feeds it the tree, and generated pages pass through
+ * it.
  *
- * A formatter from the registry would do this too, but each also pads tables to their widest cell and restyles lists;
- * the rule that is wanted is this one.
+ * Formatters from the registry could do this too, but each also pads tables to their widest cell and restyles lists; only this one rule is
+ * wanted.
  */
 export const proseWidth = 100;
 
@@ -27,7 +27,7 @@ export function wrapProse(text: string, width: number = proseWidth): string {
       continue;
     }
     const item = /^(\s*(?:> ?)*)((?:[-*+]|\d{1,9}[.)])\s+)(?=\S)/.exec(line);
-    // Four spaces after a blank line are code, unless a list item goes on there.
+    // Four spaces after a blank line mean code, unless a list item continues there.
     const isCode = paragraph === null && /^ {4}/.test(line) && item === null && !insideItem(out, line);
     if (bare === "" || isCode || isFixed(bare)) {
       flush();
@@ -47,7 +47,7 @@ export function wrapProse(text: string, width: number = proseWidth): string {
   return out.join("\n");
 }
 
-/** The lines that `wrapProse` would break, and headings that nothing can break; counted from 1. */
+/** The lines that `wrapProse` would break, and headings, which cannot be broken; counted from 1. */
 export function longLines(text: string, width: number = proseWidth): number[] {
   const wrapped = new Set(wrapProse(text, width).split("\n"));
   return withoutCode(text).flatMap((line, index) =>
@@ -56,7 +56,7 @@ export function longLines(text: string, width: number = proseWidth): number[] {
 }
 
 interface Paragraph {
-  /** In front of its first line, and of every other. */
+  /** The prefix of its first line, and of all others. */
   first: string;
   rest: string;
   lines: string[];
@@ -95,7 +95,7 @@ function wrapParagraph({ first, rest, lines, source }: Paragraph, width: number)
       current += isEmpty ? word : ` ${word}`;
       isEmpty = false;
     }
-    // Two spaces or a backslash at the end break the line where they stand.
+    // Two spaces or a backslash at the end are hard line breaks.
     if (/(?: {2}|\\)$/.test(line)) {
       out.push(line.endsWith("\\") ? current : `${current}  `);
       current = rest;
@@ -106,7 +106,7 @@ function wrapParagraph({ first, rest, lines, source }: Paragraph, width: number)
   return out;
 }
 
-/** What stands together: code and links as a whole, and what would begin a list, heading or quote with the word before it. */
+/** Unbreakable units: code and links as a whole, and anything that would start a list, heading or quote, joined to the word before it. */
 function words(line: string): string[] {
   const found: string[] = [];
   for (const word of line.trim().match(/(?:`[^`]*`|\[[^\]]{0,60}\]\([^)]*\)|[^\s`[]|[`[])+/g) ?? []) {
@@ -116,7 +116,7 @@ function words(line: string): string[] {
   return found;
 }
 
-/** Its lines, those of code blocks empty. */
+/** The lines, with those of code blocks blanked. */
 function withoutCode(text: string): string[] {
   let fence: string | null = null;
   return text.split("\n").map((line) => {

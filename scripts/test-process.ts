@@ -1,4 +1,4 @@
-/** Several test files in one process, each a suite of its own: its hooks are its own, and the report tells how long it took. */
+/** Several test files in one process, each as a separate suite with its own hooks and its own time in the report. */
 import { open } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { after, describe } from "node:test";
@@ -12,7 +12,9 @@ const endMsMax = 60_000;
 
 interface Queue {
   files: { name: string; path: string }[];
-  /** A folder: whoever makes the file of that number has taken it. Processes share it, and so end at about the same time. */
+  /**
+   * A folder: whoever creates the file with a number has claimed that test file. Processes share it, and so finish at about the same time.
+   */
   claims: string;
 }
 
@@ -31,7 +33,7 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
       return specifier.endsWith("-stage.ts") ? { ...found, url: `${found.url}?for=${encodeURIComponent(current)}` } : found;
     },
   });
-  // A test may wait for something that keeps no process alive: the death of another one.
+  // A test may wait for something that keeps no process alive, such as the end of another process.
   const alive = setInterval(() => undefined, endMsMax);
   for await (const { name, path } of taken(queue)) {
     const costs = profile?.(name);
@@ -58,7 +60,7 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
     });
   }
   clearInterval(alive);
-  // What keeps a process from ending is a fault of a test, and would else be seen as one that takes an hour.
+  // Whatever keeps a process from ending is a test's fault, and would otherwise look like a test that takes an hour.
   setTimeout(() => {
     console.error(`Still open a minute after the last test: ${process.getActiveResourcesInfo().join(", ")}`);
     process.exit(1);

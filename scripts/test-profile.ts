@@ -1,6 +1,7 @@
 /**
- * Where the time of `npm test` goes (docs/guides/tests.md). With PARLEY_TEST_PROFILE=FOLDER each process of tests writes there what its files cost,
- * and the runner what PostgreSQL's processes did, and prints the sums. CPU, not the time on the wall: that depends on what else runs.
+ * Where the time of `npm test` goes (docs/guides/tests.md). With PARLEY_TEST_PROFILE=FOLDER each test process writes there what its files
+ * cost, and the runner what PostgreSQL's processes used, and prints the sums. CPU time, not wall-clock time, which depends on whatever else
+ * is running.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ interface FileCosts {
   name: string;
   load: Cost;
   run: Cost;
-  /** By what the tests mark with `performance.measure`: clones of the template, boots of the app, drains. */
+  /** By the marks that tests set with `performance.measure`: clones of the template, app starts, drains. */
   marks: Record<string, Cost>;
 }
 
@@ -40,7 +41,7 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Of this process and its files, one after the other; written when it ends. */
+/** For this process and its files, one after the other; written when it ends. */
 export function profileFiles(folder: string) {
   const files: FileCosts[] = [];
   let current: FileCosts | undefined;
@@ -57,7 +58,7 @@ export function profileFiles(folder: string) {
     const costs: ProcessCosts = { pid: process.pid, cpuMs: cpuMs(), rssMb: Math.round(process.resourceUsage().maxRSS / 1024), files };
     writeFileSync(join(folder, `process-${process.pid}.json`), JSON.stringify(costs));
   });
-  /** A file is about to be loaded. */
+  /** Called when a file is about to be loaded. */
   return function begin(name: string) {
     const costs: FileCosts = { name, load: none(), run: none(), marks: {} };
     files.push(costs);
@@ -80,17 +81,17 @@ export function profileFiles(folder: string) {
 }
 
 interface PostgresCosts {
-  /** Of the whole cluster since it started. */
+  /** For the whole cluster since it started. */
   allMs: number;
-  /** Since they were first seen, by whose they are: a process of tests, else by their title. Without the last moments of those that ended. */
+  /** Since they were first seen, by owner: a test process, otherwise their title. Without the last moments of those that ended. */
   ownersMs: Record<string, number>;
 }
 
-/** Looks at PostgreSQL's processes until `stop`, which answers with their CPU. */
+/** Watches PostgreSQL's processes until `stop`, which returns their CPU time. */
 export function watchPostgres(postmaster: number): { stop(): PostgresCosts } {
   const seen = new Map<number, { owner: string; ms: number }>();
   let allMs = 0;
-  /** In hundredths of a second: utime and stime, from 11 on, and those of the children that have ended, from 13 on. */
+  /** In hundredths of a second: utime and stime, from field 11 on, and those of ended children, from field 13 on. */
   const ticks = (fields: string[], from: number) => (Number(fields[from]) + Number(fields[from + 1])) * 10;
   function look(): void {
     allMs = 0;
@@ -103,10 +104,10 @@ export function watchPostgres(postmaster: number): { stop(): PostgresCosts } {
         allMs += ticks(fields, 11);
         const title = readFileSync(`/proc/${entry}/cmdline`, "utf8").replaceAll("\0", " ");
         const named = /test_(\d+)_/.exec(title)?.[1] ?? /^postgres: ([a-z ]+)/.exec(title)?.[1]?.trim();
-        // One that has just ended has no title any more.
+        // A process that has just ended has no title any more.
         seen.set(Number(entry), { owner: named ?? seen.get(Number(entry))?.owner ?? "?", ms: ticks(fields, 11) });
       } catch {
-        // It ended while it was looked at.
+        // It ended while it was being read.
       }
     }
   }
@@ -122,7 +123,7 @@ export function watchPostgres(postmaster: number): { stop(): PostgresCosts } {
   };
 }
 
-/** As text: the sums, what was marked, and the dearest processes and files. */
+/** As text: the sums, the marks, and the most expensive processes and files. */
 export function summary(folder: string, postgres: PostgresCosts): string {
   const processes = readdirSync(folder)
     .filter((name) => name.startsWith("process-"))

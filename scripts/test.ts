@@ -1,7 +1,7 @@
 /**
- * `npm test [-- FILE_OR_PATTERN...]`: one PostgreSQL cluster for the whole run, one migrated template database, then
- * Node's test runner over every *.test.ts but the long ones, many of them in a process. Ends with the runner's exit code and leaves nothing behind.
- * `npm run test:full`: the long ones, *.full.test.ts; `npm run test:e2e`: the dashboard in a browser, *.e2e.ts.
+ * `npm test [-- FILE_OR_PATTERN...]`: one PostgreSQL cluster for the whole run, one migrated template database, then Node's test runner
+ * over every *.test.ts except the slow ones, many of them in one process. Ends with the runner's exit code and leaves nothing behind. `npm
+ * run test:full`: the slow ones, *.full.test.ts; `npm run test:e2e`: the dashboard in a browser, *.e2e.ts.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -17,14 +17,14 @@ import { summary, watchPostgres } from "./test-profile.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const template = "parley_template";
 const debianBin = "/usr/lib/postgresql/15/bin";
-/** Far above what anything takes, also on a machine that is ten times slower: a test cut short disturbs those after it. */
+/** Far above what anything takes, even on a machine ten times slower: a test that is cut short disturbs those after it. */
 const testMinutesMax = 10;
-/** One that hangs is ended and named, and the others are told. */
+/** A hanging process is ended and named, and the others are still reported. */
 const processMinutesMax = 60;
 const deadlineMinutes = 75;
 /**
- * Files share a process, one after the other: loading the whole app, and running it before it is optimized, takes longer than most of them. They leave
- * alone what a process has once (environment, globals). Those that do not, or that measure the process, are alone.
+ * Files share a process, one after the other: loading the whole app, and running it before it is optimized, takes longer than most of them.
+ * They must not change what a process has only once (environment, globals). Files that do, or that measure the process, run alone.
  */
 const alone = [
   "apps/server/test/routes/hostile-input.full.test.ts",
@@ -35,7 +35,10 @@ const alone = [
 ];
 const fewFiles = 8;
 const browserFiles = 40;
-/** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
+/**
+ * One more than there are cores, because each waits now and then for PostgreSQL or a server of its own. All share one cluster's
+ * connections.
+ */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 const folders = ["apps/*/{src,test}", "packages/*/{src,test}", "packages/connectors/*/{src,test}", "scripts"];
 const isLong = (path: string) => path.endsWith(".full.test.ts");
@@ -58,30 +61,30 @@ async function run(patterns: string[]): Promise<number> {
     console.error(`No test files match: ${patterns.join(" ")}`);
     return 1;
   }
-  // Temporary folders of the tests go in as well, so that a run cut short leaves none. Open like an ordinary checkout.
+  // The tests' temporary folders go in as well, so that an interrupted run leaves none. With the permissions of an ordinary checkout.
   const memory = await memoryFolder();
   const folder = await mkdtemp(join(memory ?? tmpdir(), "parley-test-"));
   const temporary = join(folder, "tmp");
   await chmod(folder, 0o755);
   await mkdir(temporary);
-  // Signals end the runner, and with it this function in the ordinary way; before it runs they are remembered.
+  // Signals end the runner, and then this function returns normally; before it runs they are remembered.
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, interrupt);
 
   const settings = {
-    // Nothing of a test run has to survive a power cut.
+    // A test run does not have to survive a power cut.
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
     max_connections: "300",
     autovacuum: "off",
-    // A connection of a test runs most statements a few times only: planned once instead of five times, a sixth of the CPU.
+    // A test's connection runs most statements only a few times: planning once instead of five times saves a sixth of the CPU.
     plan_cache_mode: "force_generic_plan",
     wal_compression: "off",
-    // Four thousand rounds of hashing for each connection, of which every app of a test makes some.
+    // The default is four thousand rounds of hashing per connection, and every app in a test opens several.
     scram_iterations: "1",
-    // Where the file system shares blocks, the copy of a template is a note.
+    // On file systems that share blocks, copying a template only writes metadata.
     ...(memory === null && process.platform === "linux" ? { file_copy_method: "clone" } : {}),
   };
   try {
@@ -96,9 +99,10 @@ async function run(patterns: string[]): Promise<number> {
       return await runTests(processes, interruption.signal, {
         PARLEY_TEST: "1",
         TMPDIR: temporary,
-        // Half of the collections of young objects: a sixteenth of the CPU. For the processes of tests, which take it away before they start others.
+        // Halves the collections of young objects: a sixteenth of the CPU. For the test processes, which remove it before they start
+        // others.
         NODE_OPTIONS: "--max-semi-space-size=64",
-        // Kept from run to run: half of the time that loading the app takes is compiling it.
+        // Kept across runs: half of the time to load the app is spent on compiling it.
         NODE_COMPILE_CACHE: join(root, "node_modules/.cache/parley-tests"),
         [testEnvironment.admin]: withoutDatabase(admin),
         [testEnvironment.app]: withoutDatabase(roleConfig(admin, "app", cluster.passwords)),
@@ -112,14 +116,14 @@ async function run(patterns: string[]): Promise<number> {
       await cluster.stop();
     }
   } finally {
-    // Clusters of tests that were cut short need a moment to end, and write until then.
+    // Clusters of interrupted tests need a moment to end, and write until then.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
 /**
- * Making a database is copying files, and removing it is too: on a disk 0.9 s of CPU and twice that of waiting, in memory 0.08 and 0.2. null: there is no
- * such file system, or too little memory for it.
+ * Creating a database means copying files, and removing it deletes them: on a disk 0.9 s of CPU and twice that of waiting, in memory 0.08
+ * and 0.2. null: there is no such file system, or too little memory.
  */
 async function memoryFolder(): Promise<string | null> {
   const path = "/dev/shm";
@@ -130,7 +134,7 @@ async function memoryFolder(): Promise<string | null> {
   return fits ? path : null;
 }
 
-/** Without patterns all but the long ones; with `--full` the long ones, with `--e2e` those of the dashboard in a browser. */
+/** Without patterns all but the slow ones; with `--full` the slow ones, with `--e2e` those of the dashboard in a browser. */
 async function findFiles(patterns: string[]): Promise<string[]> {
   const [only] = patterns.length === 1 ? patterns : [];
   const kind = only === "--full" ? "full.test" : only === "--e2e" ? "e2e" : "test";
@@ -142,7 +146,7 @@ async function findFiles(patterns: string[]): Promise<string[]> {
   return [...found].sort();
 }
 
-/** What the test runner starts: a script for each process. One takes file after file from those that are left. */
+/** A script for each process that the test runner starts. Each takes file after file from the remaining ones. */
 async function writeProcesses(files: string[], folder: string): Promise<string[]> {
   const claims = join(folder, "claims");
   await mkdir(claims, { recursive: true });
@@ -165,7 +169,7 @@ await runFiles(${JSON.stringify(queue, null, 2)}, ${testMinutesMax * 60_000});
     );
     return path;
   };
-  // A few files share one process, and so do many with a browser of their own, which takes a core. Else every lane has one.
+  // A few files share one process, and so do many with their own browser, which takes a core. Otherwise every lane has one.
   const inBrowser = sociable.some((file) => file.endsWith(".e2e.ts"));
   const count = inBrowser ? Math.ceil(sociable.length / browserFiles) : sociable.length > fewFiles ? atOnce : 1;
   return await Promise.all([
@@ -199,7 +203,7 @@ async function runTests(files: string[], interruption: AbortSignal, environment:
     setTimeout(() => child.kill("SIGKILL"), 5_000).unref();
   };
   interruption.addEventListener("abort", stop);
-  // A test file that keeps something open never ends by itself; the runner's last lines then name what did end.
+  // A test file that keeps something open never ends on its own; the runner's last lines then name the files that did.
   let late = false;
   const deadline = setTimeout(() => {
     late = true;

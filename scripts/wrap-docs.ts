@@ -1,6 +1,6 @@
 /**
- * Prose in documents has lines of at most 100 characters. `npm run lint` runs this with `--check`, which fails with
- * file:line; without it (`npm run format`) what is too long is wrapped.
+ * Prose in documents has lines of at most 100 characters. `npm run lint` runs this with `--check`, which fails with file:line; without it
+ * (`npm run format`) long lines are wrapped.
  */
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ const list = async (...flags: string[]) =>
     .filter((path) => path !== "");
 const deleted = new Set(await list("--deleted"));
 const paths = (await list("--cached", "--others", "--exclude-standard")).filter((path) => !deleted.has(path));
-// A wrong folder would otherwise make this check pass for ever.
+// A wrong folder would otherwise make this check pass forever.
 if (!paths.includes("ARCHITECTURE.md")) throw new Error("the tree was not found");
 
 let long = 0;

@@ -1,4 +1,4 @@
-/** A year of what the reports count from rows and not from rollups, made by SQL: turns of a chatbot, surveys, runs of flows, broadcasts. */
+/** A year of what the reports count from rows instead of rollups, created by SQL: chatbot turns, surveys, flow runs, broadcasts. */
 import type pg from "pg";
 import type { Client } from "@parley/sdk";
 
@@ -8,7 +8,7 @@ export interface RowSizes {
   broadcasts: number;
 }
 
-/** After loadMetrics, whose conversations the surveys are of. */
+/** Call after loadMetrics, whose conversations the surveys refer to. */
 export async function loadRows(
   admin: pg.Client,
   parley: Client,
@@ -38,7 +38,7 @@ export async function loadRows(
   );
 }
 
-/** The period that the year is compared with is counted by days: it needs no others. */
+/** The comparison period is counted by day, so no other rows are needed. */
 async function loadYearBefore(admin: pg.Client, tenant: string): Promise<void> {
   const columns = async (table: string, moved: Record<string, string>) => {
     const { rows } = await admin.query<{ name: string }>(
@@ -72,7 +72,7 @@ async function loadTurns(admin: pg.Client, tenant: string, chatbot: string, coun
   );
 }
 
-/** As the job of the night does. */
+/** As the nightly job does. */
 export async function countTurnDays(admin: pg.Client, tenant: string): Promise<void> {
   await admin.query("delete from chatbot_turn_days where tenant_id = $1", [tenant]);
   await admin.query(
@@ -85,7 +85,7 @@ export async function countTurnDays(admin: pg.Client, tenant: string): Promise<v
   await admin.query("vacuum analyze chatbot_turn_days");
 }
 
-/** Of the conversations: the newest ratings are shown with them. */
+/** The people of the conversations: the latest ratings are shown with them. */
 async function loadPeople(admin: pg.Client, tenant: string): Promise<void> {
   await admin.query(
     `insert into contacts (tenant_id, id, name, phone, phone_key, source, last_inbound_at, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** What differs between the kinds of channel: settings, how one is connected, how a customer writes and is written to. */
+/** The differences between the kinds of channels: settings, how one is connected, how customers write and receive messages. */
 import { createHmac } from "node:crypto";
 import { conversationIdOf } from "@parley/simulators/short-video";
 import type { PreparedRequest } from "./load.ts";
@@ -9,17 +9,17 @@ export interface ConnectedChannel {
   wire: string;
   /** The `i`th signed callback, a text from customer `c`. */
   callback(i: number, c: number): PreparedRequest;
-  /** Customer `c` as `to` of a message. */
+  /** Customer `c` as the `to` of a message. */
   recipient(c: number): string;
-  /** Lets the simulator know these customers, where it would not take messages to strangers. */
+  /** Introduces these customers to the simulator, if it would not accept messages to strangers. */
   meet(count: number): Promise<void>;
 }
 
 export interface ChannelKind {
   simulator: SimulatorName;
-  /** Flags of a simulator that takes so many messages a second and reads each. */
+  /** Flags of a simulator that accepts this many messages a second and reads each. */
   flags(perSecond: number): Record<string, string>;
-  /** Settings of the server; without an address the platform's leads nowhere. */
+  /** Settings of the server; without a URL the platform's leads nowhere. */
   settings(platformUrl?: string): Record<string, string>;
   connect(url: string, tenant: BenchTenant, options?: { simulator?: Simulator; messagesPerSecond?: number }): Promise<ConnectedChannel>;
 }
@@ -127,7 +127,7 @@ const photoSocial: ChannelKind = {
 
 const shortVideo: ChannelKind = {
   simulator: "short-video",
-  // The platform takes ten a second; what is measured here is what Parley can do.
+  // The platform allows ten a second; what is measured here is what Parley can do.
   flags: () => ({
     "client-key": clientKey,
     "client-secret": appSecret,
@@ -195,7 +195,7 @@ const shortVideo: ChannelKind = {
 
 const kinds: Record<ChannelKindName, ChannelKind> = { chat_app: chatApp, photo_social: photoSocial, short_video: shortVideo };
 
-/** By `--kind=`, chat_app without. */
+/** Selected by `--kind=`, chat_app by default. */
 export function channelKind(options: Map<string, string>): { name: ChannelKindName; kind: ChannelKind } {
   const name = options.get("kind") ?? "chat_app";
   if (!Object.hasOwn(kinds, name)) throw new Error(`--kind is one of ${Object.keys(kinds).join(", ")}`);

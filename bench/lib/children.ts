@@ -1,4 +1,4 @@
-/** Processes that end with the bench, however it ends: interrupted, failed, done. */
+/** Processes that end with the bench, however it ends: interrupted, failed, finished. */
 import type { ChildProcess } from "node:child_process";
 
 const running = new Set<ChildProcess>();
@@ -9,7 +9,7 @@ export function endsWithUs<C extends ChildProcess>(child: C): C {
   return child;
 }
 
-/** At an orderly end figures stop their processes themselves; this is for the others. */
+/** When all goes well, figures stop their processes themselves; this is for the other cases. */
 process.on("exit", () => {
   for (const child of running) {
     child.kill("SIGCONT");

@@ -7,7 +7,7 @@ const tickMs = 10;
 export interface CpuTimes {
   /** The whole server process. */
   serverMs: number;
-  /** Its main thread alone: what runs JavaScript. */
+  /** Only its main thread, which runs JavaScript. */
   serverMainMs: number;
   /** PostgreSQL: postmaster, backends, writers. */
   postgresMs: number;
@@ -16,7 +16,7 @@ export interface CpuTimes {
 export interface MachineTimes {
   /** Everything on this machine. */
   machineMs: number;
-  /** What another machine on the same hardware took from this one. */
+  /** CPU that the hypervisor gave to other machines on the same hardware. */
   stolenMs: number;
 }
 
@@ -52,13 +52,13 @@ function readMachine(): MachineTimes {
   try {
     line = readFileSync("/proc/stat", "utf8").split("\n", 1)[0] ?? "";
   } catch {
-    // Not Linux.
+    // What others used of this machine, and other machines of the hardware: percent of one core. `ownMs`: used by the measuring processes.
   }
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line.split(/\s+/).slice(1).map(Number);
   return { machineMs: (user + nice + system + irq + softirq) * tickMs, stolenMs: steal * tickMs };
 }
 
-/** What others took of the machine, and other machines of it: percent of one core. `ownMs`: of whoever measures. */
+/** What others used of this machine, and other machines of the hardware: percent of one core. `ownMs`: used by the measuring processes. */
 export function othersBetween(
   before: CpuTimes & MachineTimes,
   after: CpuTimes & MachineTimes,
@@ -78,7 +78,7 @@ export interface CpuShare {
   postgresPercent: number;
 }
 
-/** Per operation, and as share of one core. */
+/** Per operation, and as a share of one core. */
 export function cpuBetween(before: CpuTimes, after: CpuTimes, operations: number, durationMs: number): CpuShare {
   const per = (ms: number) => Math.round((ms * 1_000) / Math.max(1, operations));
   return {
@@ -90,7 +90,7 @@ export function cpuBetween(before: CpuTimes, after: CpuTimes, operations: number
   };
 }
 
-/** Resident memory in MB; null where /proc does not tell. */
+/** Resident memory in MB; null if /proc does not report it. */
 export function residentMb(pid: number): number | null {
   try {
     const line = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
@@ -101,7 +101,8 @@ export function residentMb(pid: number): number | null {
 }
 
 /**
- * Memory of PostgreSQL's processes in MB: what is theirs alone, and of what they share (its buffers) each one's part, so that it counts once.
+ * Memory of PostgreSQL's processes in MB: their private memory, plus each one's part of what they share (the buffers), so that shared
+ * memory counts once.
  */
 export function postgresMb(postmasterPid: number): number {
   let kb = 0;

@@ -1,16 +1,16 @@
 /**
- * The dashboard's ceiling: the same elements under the same styles as the dashboard had drawn them, in a page without framework, data layer or server
- * behind it. A key puts one piece of HTML in another's place. What it takes is the browser's and the machine's.
+ * The dashboard's ceiling: the same elements with the same styles as the dashboard rendered them, in a page without framework, data layer
+ * or server. A key replaces one piece of HTML by another. The time is the browser's and the machine's.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Pictures {
-  /** The whole page as it was drawn, without its program. */
+  /** The whole page as rendered, without its scripts. */
   page: string;
-  /** Two conversations, as they stand in `.thread-pane`. */
+  /** Two conversations, as they are in `.thread-pane`. */
   threads: [string, string];
-  /** A row of the list, of which the ceiling's list is made. */
+  /** A row of the list, from which the ceiling's list is built. */
   row: string;
   palette: string;
   bubble: string;

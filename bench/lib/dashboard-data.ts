@@ -1,4 +1,6 @@
-/** What the dashboard is measured with: one organization, 10,000 open conversations, one of them with 2,000 messages, and somebody who is signed in. */
+/**
+ * The data for measuring the dashboard: one organization, 10,000 open conversations, one of them with 2,000 messages, and a signed-in user.
+ */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -30,7 +32,7 @@ export async function loadInbox(
   await admin.query("insert into bench_tenants values (0, $1, $2)", [tenant.id, channel.id]);
   const { conversations } = sizes;
   await loadLists(admin, { tenants: 2, conversations, conversationsOfLargest: conversations, messagesPerConversation: 5 }, say);
-  // All of them on one list: that is what is measured.
+  // All of them on one list, which is what is measured.
   await admin.query("update conversations set status = 'open', pending_reason = null, resolved_at = null where tenant_id = $1", [
     tenant.id,
   ]);
@@ -54,7 +56,7 @@ export async function loadInbox(
   return { id: newest.id, wire: wireId("conv", newest.id), contactId: wireId("cnt", newest.contact_id), address: newest.address };
 }
 
-/** The cookie of an owner's session: somebody made by the command line, signed in by the API. */
+/** The cookie of an owner's session: a user created by the command line, signed in through the API. */
 export async function signIn(url: string, dataDir: string, tenant: BenchTenant): Promise<{ name: string; value: string }> {
   await promisify(execFile)(
     process.execPath,
@@ -76,7 +78,7 @@ export async function signIn(url: string, dataDir: string, tenant: BenchTenant):
   return { name: cookie.slice(0, at), value: cookie.slice(at + 1) };
 }
 
-/** Events of messages that nobody looks at, `perSecond` by the clock: what a busy day sends to every open page. */
+/** Events of messages that nobody is viewing, `perSecond` by the clock: what a busy day sends to every open page. */
 export async function sendEvents(admin: pg.Client, tenant: BenchTenant, count: number, perSecond: number): Promise<void> {
   const startedAt = performance.now();
   const atOnce = Math.max(1, Math.round(perSecond / 10));

@@ -1,16 +1,16 @@
-/** Put into a page before anything of its own (dashboard-page.ts): what is timed is timed by the page's own clock. */
+/** Inserted into a page before its own code (dashboard-page.ts): all times are taken by the page's own clock. */
 globalThis.benchPage = {
-  /** Milliseconds; for "none" the instant itself, since 1970. */
+  /** Milliseconds; for "none" the time itself, since 1970. */
   done: Promise.resolve(0),
 
-  /** From the next event of this type to the first frame in which `selector` holds `text`. */
+  /** From the next event of this type to the first frame in which `selector` contains `text`. */
   arm(event, selector, text) {
     benchPage.done = new Promise((resolve) => {
       let from = 0;
       const look = () => {
         const shown = [...document.querySelectorAll(selector)].some((each) => text === "" || each.textContent.includes(text));
         if (!shown) return requestAnimationFrame(look);
-        // In a frame's callback the frame is not painted yet; the next task is behind it.
+        // In a frame's callback the frame is not painted yet; in the next task it is.
         const channel = new MessageChannel();
         channel.port1.onmessage = () => resolve(event === "none" ? performance.timeOrigin + performance.now() : performance.now() - from);
         channel.port2.postMessage(null);
@@ -24,7 +24,7 @@ globalThis.benchPage = {
     });
   },
 
-  /** Frames a second while a box is scrolled by a step in every frame. */
+  /** Frames per second while a box is scrolled by a step in every frame. */
   scroll(selector, seconds) {
     const box = document.querySelector(selector);
     return new Promise((resolve) => {
@@ -43,7 +43,7 @@ globalThis.benchPage = {
 
   files: () => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname),
 
-  /** When the first row stands, and what was asked for until then. */
+  /** When the first row is shown, and what was requested until then. */
   firstRow() {
     return new Promise((resolve) => {
       const look = () => {
@@ -54,12 +54,12 @@ globalThis.benchPage = {
     });
   },
 
-  /** The name in the row behind the one that is open. */
+  /** The name in the row after the open one. */
   nextName: () =>
     document.querySelector(".conversation[aria-selected=true]").closest(".virtual-row").nextElementSibling.querySelector(".name")
       .textContent,
 
-  /** What the dashboard has drawn, without its program. */
+  /** What the dashboard has rendered, without its scripts. */
   async picture() {
     const sheets = [...document.styleSheets].map(({ href }) => href).filter((href) => href !== null);
     const texts = await Promise.all(sheets.map(async (href) => (await fetch(href)).text()));

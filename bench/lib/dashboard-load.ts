@@ -1,4 +1,4 @@
-/** What the first load takes, and what Lighthouse says of it. */
+/** The size of the first load, and Lighthouse's scores. */
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,11 +12,11 @@ export interface Load {
   firstRowMs: number;
   js: number;
   css: number;
-  /** Also what is fetched while the page has nothing else to do. */
+  /** Including what is fetched while the page is idle. */
   jsAfterwards: number;
 }
 
-/** Opens the inbox as somebody who comes for the first time. Until the files are kept: what is measured afterwards is not beside that. */
+/** Opens the inbox as a first-time visitor, until the files are stored: later measurements must not run next to that. */
 export async function measureLoad(page: Page, { url }: Stage, built: string, worker: string): Promise<Load> {
   const settled = followRequests(page);
   await page.goto(`${url}${inboxPath}`, { waitUntil: "commit" });
@@ -53,8 +53,8 @@ interface LighthouseModule {
 }
 
 /**
- * In a browser that nothing else runs in; somebody is signed in. `folder` is where `npm install lighthouse` was called: it is as large as
- * everything else that is installed here, and no part of it.
+ * In a browser that runs nothing else, with a signed-in user. `folder` is where `npm install lighthouse` was run: it is as large as
+ * everything else installed here, and not part of the repository.
  */
 export async function runLighthouse(folder: string, { url, cookie }: Stage, path: string): Promise<Scores> {
   const entry = pathToFileURL(join(folder, "node_modules/lighthouse/core/index.js")).href;

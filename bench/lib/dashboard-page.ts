@@ -1,9 +1,9 @@
-/** Drives a page that has dashboard-in-page.js in it. */
+/** Drives a page that contains dashboard-in-page.js. */
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 
 const inPage = { path: join(import.meta.dirname, "dashboard-in-page.js") };
-/** How long nothing is asked for until a page counts as settled: it waits for somebody. */
+/** How long nothing must be requested until a page counts as settled and waiting for the user. */
 const settledMs = 150;
 const settledMsMax = 30_000;
 const sharedWorker = /\/assets\/worker-[^/]+\.js$/;
@@ -13,7 +13,7 @@ export interface Cookie {
   value: string;
 }
 
-/** A browser of its own, as somebody has it who comes for the first time. */
+/** A separate browser, like that of a first-time visitor. */
 export async function openContext(browser: Browser, at?: { url: string; cookie: Cookie }): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", locale: "en-GB" });
   if (at !== undefined) await context.addCookies([{ ...at.cookie, url: at.url, httpOnly: true, sameSite: "Lax" }]);
@@ -21,34 +21,36 @@ export async function openContext(browser: Browser, at?: { url: string; cookie: 
   return context;
 }
 
-/** `benchPage.NAME(…)` of the page. */
+/** Calls `benchPage.NAME(…)` in the page. */
 export function ask<T>(page: Page, name: string, ...values: (string | number)[]): Promise<T> {
   return page.evaluate<T>(`benchPage.${name}(${values.map((value) => JSON.stringify(value)).join(", ")})`);
 }
 
-/** Presses a key, and answers with the time until `selector` shows `text`. */
+/** Presses a key, and returns the time until `selector` shows `text`. */
 export async function timeKey(page: Page, key: string, selector: string, text: string): Promise<number> {
   await ask(page, "arm", "keydown", selector, text);
   await page.keyboard.press(key);
   return page.evaluate<number>("benchPage.done");
 }
 
-/** When `selector` showed `text` that `cause` brings, since 1970. Page and bench share the machine's clock. */
+/** When `selector` showed the `text` that `cause` leads to, since 1970. Page and bench share the machine's clock. */
 export async function instantShown(page: Page, selector: string, text: string, cause: () => unknown): Promise<number> {
   await ask(page, "arm", "none", selector, text);
   await cause();
   return page.evaluate<number>("benchPage.done");
 }
 
-/** Now, since 1970, as finely as `instantShown`. */
+/** Now, since 1970, as precise as `instantShown`. */
 export const instant = () => performance.timeOrigin + performance.now();
 
-/** What is called waits until the page has asked for nothing for a while. The line to the server is a worker's, not the page's. */
+/**
+ * The returned function waits until the page has requested nothing for a while. The line to the server belongs to a worker, not the page.
+ */
 export function followRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let lastAt = performance.now();
   const begun = (request: Request) => {
-    // Of a shared worker's script a page never hears that it has come.
+    // A page gets no event when a shared worker's script has loaded.
     if (sharedWorker.test(request.url())) return;
     open.add(request);
     lastAt = performance.now();
@@ -71,7 +73,7 @@ export function followRequests(page: Page): () => Promise<void> {
   };
 }
 
-/** Megabytes of the page's own objects, after what is garbage is gone. */
+/** Megabytes of the page's own objects, after garbage collection. */
 export async function heapMb(context: BrowserContext, page: Page): Promise<number> {
   const session = await context.newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

@@ -1,4 +1,4 @@
-/** What is timed in a page of the dashboard, and the same in the ceiling's. */
+/** What is timed in a page of the dashboard, and likewise in the ceiling's. */
 import type { Browser, Page } from "playwright-core";
 import { type Pictures, serveCeiling } from "./dashboard-ceiling.ts";
 import type { LongConversation } from "./dashboard-data.ts";
@@ -26,12 +26,12 @@ function emptyRound(): Round {
   return { next: [], nextAtOnce: [], bubble: [], accepted: [], event: [], palette: [], scroll: [], firstPaletteMs: 0 };
 }
 
-/** On a page that shows the inbox, with all its files there. */
+/** On a page that shows the inbox, with all its files loaded. */
 export async function measureRound(page: Page, stage: Stage): Promise<Round> {
   const measured = emptyRound();
   const parley = parleyOf(stage.url, stage.tenant);
   const settled = followRequests(page);
-  // Messages of that conversation, which has its name from the contact.
+  // The messages of that conversation, which is named after its contact.
   const next = async () => timeKey(page, "j", `.log[aria-label="${await ask<string>(page, "nextName")}"] article`, "");
 
   // What a person does first: looks, scrolls, opens one.
@@ -82,7 +82,7 @@ export async function measureRound(page: Page, stage: Stage): Promise<Round> {
   return measured;
 }
 
-/** A second client of the same events: when each came from the server. */
+/** A second client for the same events: when each was sent by the server. */
 function followSent(parley: ReturnType<typeof parleyOf>) {
   const ready = Promise.withResolvers<void>();
   const stop = new AbortController();
@@ -104,7 +104,7 @@ function followSent(parley: ReturnType<typeof parleyOf>) {
 
 type Picture = Omit<Pictures, "threads" | "palette"> & { thread: string };
 
-/** What the dashboard draws, for the ceiling to draw it too. */
+/** What the dashboard renders, so that the ceiling can render it too. */
 export async function takePictures(browser: Browser, stage: Stage): Promise<Pictures> {
   const context = await openContext(browser, stage);
   const page = await context.newPage();

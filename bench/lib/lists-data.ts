@@ -10,11 +10,14 @@ export interface Sizes {
 
 export const fullSize: Sizes = { tenants: 200, conversations: 200_000, messagesPerConversation: 5, conversationsOfLargest: 20_000 };
 
-/** A UUIDv7-like id: the time in milliseconds, then a hash of what it names. */
+/** A UUIDv7-like id: the time in milliseconds, then a hash of a name. */
 const id = (ms: string, what: string) =>
   `(lpad(to_hex((${ms})::bigint), 12, '0') || '7' || substr(md5(${what}), 1, 3) || '8' || substr(md5(${what}), 4, 15))::uuid`;
 
-/** Tenant n is a row of bench_tenants (n, tenant_id, channel_id), made by the caller. Foreign keys hold; their triggers are spared. */
+/**
+ * Tenant n is a row of bench_tenants (n, tenant_id, channel_id), created by the caller. Foreign keys are satisfied, but their triggers are
+ * not run.
+ */
 export async function loadLists(admin: pg.Client, sizes: Sizes, say: (line: string) => void): Promise<void> {
   const step = async (name: string, sql: string) => {
     const startedAt = performance.now();
@@ -27,7 +30,7 @@ export async function loadLists(admin: pg.Client, sizes: Sizes, say: (line: stri
   await admin.query("set session_replication_role = replica");
   await admin.query("set synchronous_commit = off");
   await admin.query("set work_mem = '64MB'");
-  // A conversation every 40 s over the last months; people of all tenants mixed in time, as they are.
+  // A conversation every 40 s over the last months, with people of all tenants interleaved, as in production.
   await step(
     "people and conversations, numbered",
     `create unlogged table bench_people as

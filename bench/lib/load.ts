@@ -41,7 +41,7 @@ export interface PreparedRequest {
   body?: string | Buffer;
 }
 
-/** Writes requests as the load client reads them. */
+/** Writes requests in the format that the load client reads. */
 export function writeRequests(file: string, requests: Iterable<PreparedRequest>): number {
   const fd = openSync(file, "w");
   const length = Buffer.alloc(4);

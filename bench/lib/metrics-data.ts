@@ -1,4 +1,6 @@
-/** The data set of (g): a year of rollups, made by SQL from single messages and durations as the reader of the log would make them. */
+/**
+ * The data set of (g): a year of rollups, created by SQL from individual messages and durations as the reader of the log would write them.
+ */
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 
@@ -8,7 +10,7 @@ export interface MetricSizes {
   agents: number;
   divisions: number;
   labels: number;
-  /** Of the largest tenant in a year; received and sent. */
+  /** Received and sent by the largest tenant in a year. */
   messages: number;
 }
 
@@ -31,7 +33,7 @@ export async function loadMetrics(
     "made",
     "create unlogged table bench_counted (at timestamptz, channel_id uuid, assignee_id uuid, division_id uuid, k int, waited float8)",
   );
-  // Working hours of 12 hours on every day but Sunday, more at noon; ten messages of a conversation on a day.
+  // Twelve working hours on every day but Sunday, busier at noon; ten messages per conversation and day.
   await step(
     "messages",
     `insert into bench_counted
@@ -43,7 +45,7 @@ export async function loadMetrics(
       where extract(dow from x.day) <> 0`,
     [channels, divisions],
   );
-  // As modules/events/metrics/histogram.ts stores them.
+  // As stored by modules/events/metrics/histogram.ts.
   const durations = [
     ["first_response", "first_responses", "k % 10 = 1", 1],
     ["response", "responses", "k % 3 = 1", 1],
@@ -121,7 +123,7 @@ function insertRollups(
 ): string {
   const none = "'00000000-0000-0000-0000-000000000000'::uuid";
   const place = "label_id, bucket_at, channel_id, assignee_id, division_id";
-  // Every conversation has one label, every third one another one besides; some are rarer than others.
+  // Every conversation has one label, every third one a second one; some labels are rarer than others.
   const labels = labelled
     ? `cross join lateral (select ($2::uuid[])[1 + (hashint4(k / 10) & 2147483647) % cardinality($2::uuid[])] as label_id
          union select ($2::uuid[])[1 + k / 10 % 7] where k / 10 % 3 = 0) l`

@@ -81,7 +81,7 @@ function readLatencies(folder: string): { p50: number; p99: number } {
   return { p50, p99 };
 }
 
-/** Where pgbench is absent: the same statement through the Node driver, one transaction at a time per connection. */
+/** If pgbench is not available: the same statement through the Node driver, one transaction at a time per connection. */
 export async function runDriver(options: {
   connection: pg.ClientConfig;
   statement: () => { name: string; text: string; values: unknown[] };

@@ -1,7 +1,7 @@
-/** Plans out of PostgreSQL's log (auto_explain, JSON). */
+/** Query plans from PostgreSQL's log (auto_explain, JSON). */
 export interface LoggedPlan {
   query: string;
-  /** Parameters of a prepared statement; null when the log shows none. */
+  /** Parameters of a prepared statement; null if the log shows none. */
   values: (string | null)[] | null;
   durationMs: number;
   /** Ran inside a function. */
@@ -44,7 +44,7 @@ interface Explained {
   Plan: PlanNode;
 }
 
-/** Null for a plan that two sessions wrote into the log at the same time, one into the other. */
+/** Null for a plan that two sessions wrote to the log at the same time, interleaved. */
 function parse(text: string): Explained | null {
   try {
     return JSON.parse(text) as Explained;
@@ -70,7 +70,7 @@ export interface Access {
 
 const tables = new Set(["messages", "conversations", "contacts", "contact_identities"]);
 
-/** Every way a large table is read. */
+/** Every access path to a large table. */
 export function accessesOf(plan: LoggedPlan): Access[] {
   const found: Access[] = [];
   const walk = (node: PlanNode, table: string | undefined) => {

@@ -1,4 +1,4 @@
-/** A person who answers customers while something else goes on, and how long each answer takes to reach the platform. */
+/** A person who answers customers while something else is running, and how long each answer takes to reach the platform. */
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { wireId } from "../../apps/server/src/platform/ids/ids.ts";
@@ -25,7 +25,7 @@ export async function signedIn(url: string, admin: pg.Client, tenant: BenchTenan
     [tenant.id, id, email],
   );
   const { token } = await parleyOf(url, tenant).agentsManagement.loginLink({ agentId: wireId("agt", id) });
-  // Not by the SDK, which leaves cookies to the browser.
+  // Not with the SDK, which leaves cookies to the browser.
   const answer = await fetch(`${url}/api/v1/auth/login-link`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
@@ -36,7 +36,7 @@ export async function signedIn(url: string, admin: pg.Client, tenant: BenchTenan
   return { url, cookie };
 }
 
-/** Answers by the clock, whether or not the one before is through. */
+/** Answers by the clock, whether or not the previous one has arrived. */
 export class Replies {
   readonly #postedAt = new Map<string, number>();
   readonly #open = new Set<Promise<void>>();
@@ -73,7 +73,7 @@ export class Replies {
     clearInterval(this.#timer);
   }
 
-  /** `arrivedAt`: by message id, on this machine's clock. `cut`: those that never came. Throws when one was refused. */
+  /** `arrivedAt`: by message id, on this machine's clock. `cut`: those that never arrived. Throws if one was refused. */
   async latencies(arrivedAt: ReadonlyMap<string, number>): Promise<Percentiles & { count: number; cut: number }> {
     await Promise.all(this.#open);
     if (this.#refused > 0) throw new Error(`${this.#refused} replies were refused`);
@@ -82,7 +82,7 @@ export class Replies {
     return { ...percentilesOf(Float64Array.from(taken)), count, cut: count - taken.length };
   }
 
-  /** Where the time goes: until it is accepted, until it is claimed, until it arrives. */
+  /** The stages: until it is accepted, until it is claimed, until it arrives. */
   stages(rows: readonly { id: string; accepted: number; claimed: number | null }[], arrivedAt: ReadonlyMap<string, number>): string {
     const parts = { accepted: [] as number[], claimed: [] as number[], arrived: [] as number[] };
     for (const { id, accepted, claimed } of rows) {

@@ -1,4 +1,4 @@
-/** Keeps results (bench/results/*.json, oldest first) and writes bench/RESULTS.md from the last two of each figure. */
+/** Stores results (bench/results/*.json, oldest first) and writes bench/RESULTS.md from the last two of each figure. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
@@ -9,13 +9,13 @@ export interface Row {
   value: number;
   unit: string;
   better: "higher" | "lower";
-  /** Absent: told for information. */
+  /** Absent: for information only. */
   target?: number;
 }
 
 export interface Outcome {
   rows: Row[];
-  /** What a reader must know: the ceiling's way, causes of a miss, next ideas. */
+  /** What a reader must know: how the ceiling works, causes of a miss, next ideas. */
   notes: string[];
 }
 
@@ -96,7 +96,7 @@ function read(figure: Figure): Result[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Result[]) : [];
 }
 
-/** More than a tenth: less is the machine's mood. */
+/** More than a tenth: a smaller difference is noise. */
 function loss(row: Row, before: Row | undefined): boolean {
   if (before === undefined || before.value === 0) return false;
   const change = row.value / before.value;

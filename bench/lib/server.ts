@@ -11,7 +11,7 @@ import { endsWithUs } from "./children.ts";
 const root = join(import.meta.dirname, "..", "..");
 export const appSecret = "bench-app-secret";
 
-/** A folder that goes away at the end. PostgreSQL may run as another user: it must be able to walk through. */
+/** A folder that is removed at the end. PostgreSQL may run as another user, who must be able to traverse it. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "parley-bench-"));
   chmodSync(path, 0o711);
@@ -24,11 +24,11 @@ export function temporaryFolder(): { path: string; remove(): void } {
   };
 }
 
-/** --data=FOLDER: loaded by the first run, used again by those that follow. */
+/** --data=FOLDER: filled by the first run, reused by later ones. */
 export function keptFolder(path: string | undefined): { path: string; remove(): void } | null {
   if (path === undefined) return null;
   mkdirSync(path, { recursive: true });
-  // PostgreSQL may run as another user: it must be able to walk through.
+  // PostgreSQL may run as another user, who must be able to traverse it.
   chmodSync(path, 0o711);
   return { path, remove: () => undefined };
 }
@@ -92,7 +92,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   return { url, pid: child.pid as number, readyMs, signal: (name) => void child.kill(name), stop: () => end(child) };
 }
 
-/** What `npm start` gives to Node. */
+/** The flags and variables that `npm start` passes to Node. */
 function npmStart(): { flags: string[]; variables: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
   const words = scripts.start.split(" ");

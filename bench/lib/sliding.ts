@@ -1,4 +1,4 @@
-/** The most instants (ms, in any order) within any one second, wherever it begins. */
+/** The largest number of times (ms, in any order) within any one second, wherever it starts. */
 export function mostInOneSecond(instants: readonly number[]): number {
   const sorted = Float64Array.from(instants).sort();
   let most = 0;

@@ -1,4 +1,4 @@
-/** --statements: where PostgreSQL's time goes, by pg_stat_statements. For looking, not for results: it costs a few percent. */
+/** --statements: where PostgreSQL's time goes, by pg_stat_statements. For inspection, not for results: it costs a few percent. */
 import type pg from "pg";
 import { joinDatabase, startServer } from "./server.ts";
 
@@ -8,7 +8,7 @@ export async function enableStatements(dataDir: string): Promise<void> {
   const database = await joinDatabase(dataDir);
   await database.admin.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
   await database.admin.query("alter system set pg_stat_statements.track = 'all'");
-  // Plans of slow statements, those inside functions too, go to PostgreSQL's log in the data folder.
+  // Plans of slow statements, including those inside functions, go to PostgreSQL's log in the data folder.
   await database.admin.query("alter system set session_preload_libraries = 'auto_explain'");
   for (const [name, value] of Object.entries({
     log_min_duration: process.env["BENCH_PLANS_MS"] ?? "-1",
@@ -26,10 +26,13 @@ export async function enableStatements(dataDir: string): Promise<void> {
 
 export const resetStatements = (admin: pg.Client) => admin.query("select pg_stat_statements_reset()");
 
-/** Without a long list of columns: what tells statements apart stands behind it. */
+/** Without a long list of columns: what distinguishes statements comes after it. */
 const shortened = (query: string) => query.replace(/^(select) .{60,}? from (?!unnest)/, "$1 … from ").slice(0, 260);
 
-/** One line per statement: total milliseconds, calls, microseconds per call, rows, blocks in PostgreSQL's memory and not there, longest, text. */
+/**
+ * One line per statement: total milliseconds, calls, microseconds per call, rows, blocks found in PostgreSQL's buffers and not found there,
+ * longest, text.
+ */
 export async function topStatements(admin: pg.Client, count = 25): Promise<string> {
   const { rows } = await admin.query<{
     total: number;

@@ -1,4 +1,4 @@
-/** Numbers about numbers. Latencies are milliseconds. */
+/** Statistics. Latencies are in milliseconds. */
 export interface Percentiles {
   p50: number;
   p90: number;

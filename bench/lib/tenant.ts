@@ -1,4 +1,4 @@
-/** Tenants, keys, channels and people to measure with. People are loaded by SQL: their making is not what is measured. */
+/** Tenants, keys, channels and people for measuring. People are loaded by SQL, because creating them is not what is measured. */
 import { randomUUID } from "node:crypto";
 import { Client } from "@parley/sdk";
 import type pg from "pg";
@@ -12,7 +12,7 @@ import { appSecret, type Simulator } from "./server.ts";
 export interface BenchTenant {
   id: string;
   key: string;
-  /** What `parley channel create` says of a channel, where no platform is there to be asked: its number is the tenant's. */
+  /** Does what `parley channel create` does if there is no platform to ask: records the number as the tenant's. */
   vouchFor(channel: string): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function createChannel(
   return { id: parseWireId("chn", made.id) as string, wire: made.id, phoneNumberId, businessAccountId };
 }
 
-/** Only a channel that the simulator has confirmed is measured with; without one, it is vouched for. */
+/** Only channels that the simulator has confirmed are measured; without a simulator, the channel is vouched for. */
 export async function connected(
   tenant: BenchTenant,
   made: { id: string; status: string; statusReason: string | null },
@@ -99,12 +99,12 @@ export async function connected(
   else if (made.status !== "Connected") throw new Error(`the channel is ${made.status}: ${made.statusReason}`);
 }
 
-/** For setting up and looking; a server that is busy is asked again. */
+/** For setting up and inspecting; requests to a busy server are retried. */
 export function parleyOf(url: string, tenant: BenchTenant): Client {
   return new Client({ baseUrl: url, apiKey: tenant.key, maxRetries: 10 });
 }
 
-/** A request whose time is taken: nothing but fetch stands between the clock and the server. Everything else goes through parleyOf. */
+/** A timed request: only fetch is between the clock and the server. Everything else uses parleyOf. */
 export async function api(
   url: string,
   tenant: BenchTenant,
@@ -129,7 +129,7 @@ export async function api(
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** The address of person `n` of a group: 12 digits of a British range kept for fiction. */
+/** The address of person `n` of a group: 12 digits of a British range reserved for fiction. */
 export function addressOf(group: number, n: number): string {
   return `44${7700 + group}${String(n).padStart(6, "0")}`;
 }

@@ -1,4 +1,4 @@
-/** Both ends of many calls in one process, so that one clock tells how long each frame was under way between them. */
+/** Both ends of many calls in one process, so that one clock measures how long each frame was in transit. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
@@ -18,19 +18,19 @@ interface Call {
 }
 
 export interface VoiceLoad {
-  /** Where models answer: the address of a realtime provider's API. */
+  /** The URL of a realtime provider's API, where models answer. */
   baseUrl: string;
   modelUrl: string;
   /** Opens a stream for call `n`. `token`: null for a relay. */
   connect(n: number, url: string, start: { accountId: string; callId: string; token: string } | null): Promise<void>;
-  /** Both ends of all calls speak for that long; delays in milliseconds from a frame's sending to its arrival. */
+  /** Both ends of all calls speak for that long; returns the milliseconds from sending each frame to its arrival. */
   speak(seconds: number): Promise<{ toModel: Float64Array; toCaller: Float64Array }>;
-  /** Callers interrupt: milliseconds from the model's word to the clear at the caller. */
+  /** Callers interrupt: milliseconds from the model's event to the clear at the caller. */
   interrupt(): Promise<Float64Array>;
   close(): Promise<void>;
 }
 
-/** No call of ours. */
+/** Not one of our calls. */
 const nobody = 0xffff;
 const payloadOf = (n: number, seq: number) => {
   const sound = Buffer.alloc(frameBytes, 0x55);
@@ -59,7 +59,7 @@ export async function startVoiceLoad(framesMax: number): Promise<VoiceLoad> {
     if (sentAt !== undefined && sentAt > 0) (by === "caller" ? toModel : toCaller).push(performance.now() - sentAt);
   };
 
-  /** Says what it is told to say, in a moment of sound that belongs to no measurement. */
+  /** Says what it is told to say, in a short sound that is not part of any measurement. */
   function answer(model: WebSocket, instructions: string): void {
     const words = /^Say exactly this, and nothing else: (".*")$/s.exec(instructions)?.[1] ?? '"Yes."';
     const item = '"response_id":"resp_0","item_id":"item_0","output_index":0,"content_index":0';
@@ -129,7 +129,7 @@ export async function startVoiceLoad(framesMax: number): Promise<VoiceLoad> {
       };
       caller.send(JSON.stringify({ event: "start", streamSid: `MZ${n}`, start: body }));
     }
-    // The first frame tells which of the models' sockets is this call's.
+    // The first frame identifies which of the models' sockets belongs to this call.
     while (call.model === null) {
       send(call, "caller");
       await new Promise((resolve) => setTimeout(resolve, frameMs));
@@ -161,7 +161,7 @@ export async function startVoiceLoad(framesMax: number): Promise<VoiceLoad> {
       const startedAt = performance.now();
       const all = [...calls.values()];
       let ticks = 0;
-      // By the clock, each call at its own moment of the 20 ms.
+      // By the clock, each call at its own offset within the 20 ms.
       for (let now = startedAt; now - startedAt < seconds * 1_000; now = performance.now()) {
         const due = Math.floor(((now - startedAt) / frameMs) * all.length);
         for (; ticks < due; ticks++) {
@@ -177,7 +177,7 @@ export async function startVoiceLoad(framesMax: number): Promise<VoiceLoad> {
     async interrupt() {
       cleared = [];
       for (const call of calls.values()) {
-        // Something unheard: these marks do not come back in time.
+        // Something that is not heard: these marks are not returned in time.
         for (let i = 0; i < 3; i++) send(call, "model");
         call.clearAsked = performance.now();
         call.model?.send('{"type":"input_audio_buffer.speech_started","audio_start_ms":0,"item_id":"caller_1"}');

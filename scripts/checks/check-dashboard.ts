@@ -1,16 +1,16 @@
-/** `npm run lint`: fails with file:line on what a component of the dashboard says itself although a token, a catalogue or `ui/` does. */
+/** `npm run lint`: fails with file:line where a dashboard component hard-codes what a token, a catalogue or `ui/` provides. */
 import { glob, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { checkDashboard, type DashboardFile } from "./dashboard-rules.ts";
 import { unusedKeys } from "./unused-keys.ts";
 
 const source = fileURLToPath(new URL("../../apps/dashboard/src/", import.meta.url));
-/** It takes texts of the service worker from the catalogues. */
+/** It takes the service worker's texts from the catalogues. */
 const build = fileURLToPath(new URL("../../apps/dashboard/build/", import.meta.url));
 const files: DashboardFile[] = [];
 for await (const path of glob("**/*.{ts,tsx,css}", { cwd: source }))
   if (!/\.(?:test|e2e)\.tsx?$/.test(path)) files.push({ path, text: await readFile(`${source}${path}`, "utf8") });
-// A wrong folder or pattern would otherwise make this check pass for ever.
+// A wrong folder or pattern would otherwise make this check pass forever.
 if (!files.some(({ path }) => path === "router.tsx")) throw new Error("the tree was not found");
 
 const isCatalogue = ({ path }: DashboardFile) => /^i18n\/[\w-]+\//.test(path);

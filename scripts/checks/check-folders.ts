@@ -1,4 +1,4 @@
-/** `npm run lint`: fails on folders with too many files side by side. */
+/** `npm run lint`: fails on folders with too many files. */
 import { crowdedFolders, filesMax } from "./folders.ts";
 import { listTree } from "./tree.ts";
 

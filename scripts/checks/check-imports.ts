@@ -1,4 +1,4 @@
-/** `npm run lint`: fails with file:line on every import that goes against the arrows of ARCHITECTURE.md. */
+/** `npm run lint`: fails with file:line on every import that violates the arrows of ARCHITECTURE.md. */
 import { glob, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ for (const path of manifests) {
 
 const paths = await find(["{apps,packages,bench,scripts}/**/*.{ts,tsx,mjs}"]);
 const files: SourceFile[] = await Promise.all(paths.map(async (path) => ({ path, text: await readFile(`${root}${path}`, "utf8") })));
-// A wrong folder or pattern would otherwise make this check pass for ever.
+// A wrong folder or pattern would otherwise make this check pass forever.
 if (packages.size === 0 || !files.some((file) => file.path === "apps/server/src/app.ts")) throw new Error("the tree was not found");
 
 const problems = checkImports(files, packages);

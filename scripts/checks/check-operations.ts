@@ -1,4 +1,7 @@
-/** `npm run lint`: fails on an operation of the API that no screen uses and that has no reason here, and on a reason that is not needed any more. */
+/**
+ * `npm run lint`: fails on an API operation that no screen uses and that has no reason listed, and on a listed reason that is no longer
+ * needed.
+ */
 import { glob, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { operations } from "../../packages/sdk/src/generated/operations.ts";
@@ -12,7 +15,7 @@ for await (const path of glob("**/*.{ts,tsx}", { cwd: source }))
 
 const paths = operationPaths(operations);
 const used = usedOperations(paths, texts);
-// A wrong folder or pattern would otherwise find everything unused, and be listed away.
+// With a wrong folder or pattern everything would look unused, and get listed as an exception.
 if (!used.has("conversations.list")) throw new Error("the tree was not found");
 
 const reasons = new Map(Object.entries(withoutScreen).flatMap(([reason, names]) => names.map((name) => [name, reason])));

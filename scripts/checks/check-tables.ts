@@ -1,4 +1,4 @@
-/** `npm run lint`: fails for what scripts/tables/table-rules.ts and scripts/tables/fates.ts refuse. */
+/** `npm run lint`: fails on violations found by scripts/tables/table-rules.ts and scripts/tables/fates.ts. */
 import { fateGaps } from "../tables/fates.ts";
 import { readTables } from "../tables/read.ts";
 

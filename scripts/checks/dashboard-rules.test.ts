@@ -4,7 +4,7 @@ import { checkDashboard } from "./dashboard-rules.ts";
 
 const problemsOf = (text: string, path = "screens/inbox/Row.tsx") => checkDashboard([{ path, text }]);
 
-/** Rule, a line of a component, and what is said about it: null is nothing. */
+/** A rule, a line of a component, and the expected message; null: none. */
 const lines: [string, string, RegExp | null][] = [
   ["a hexadecimal colour", `const a = <b style={{ color: "#2f5bea" }} />;`, /a colour/],
   ["a short one in a class", "const a = <b className='bg-[#fff]' />;", /a colour/],
@@ -42,7 +42,7 @@ const lines: [string, string, RegExp | null][] = [
   ["our own component", `import { Button } from "../../ui/Button.tsx";`, null],
 ];
 
-describe("what a component of the dashboard may not say itself", () => {
+describe("what a dashboard component may not hard-code", () => {
   for (const [rule, text, expected] of lines)
     it(`${rule}: ${expected === null ? "may" : "may not"}`, () => {
       const problems = problemsOf(`// one line before\n${text}\n`);
@@ -54,7 +54,7 @@ describe("what a component of the dashboard may not say itself", () => {
       }
     });
 
-  it("ui/ may use the library, and still no colour", () => {
+  it("ui/ may use the library, but no colours", () => {
     const text = `import { Button } from "react-aria-components/Button";\nconst a = "#123456";`;
     assert.deepEqual(
       problemsOf(text, "ui/Button.tsx").map(({ line }) => line),
@@ -62,11 +62,11 @@ describe("what a component of the dashboard may not say itself", () => {
     );
   });
 
-  it("the gallery's examples are in no catalogue", () => {
+  it("the gallery's examples need no catalogue", () => {
     assert.deepEqual(problemsOf(`const a = <Button label="Close">Close</Button>;`, "ui/gallery/Part.tsx"), []);
   });
 
-  it("a file without components may name colours and px, but not the library", () => {
+  it("a file without components may contain colours and px, but not use the library", () => {
     const text = `export const brand = { accent: "#2f5bea", width: "12px" };\nimport "react-aria-components/Button";`;
     assert.deepEqual(
       problemsOf(text, "api/brand.ts").map(({ line }) => line),
@@ -74,7 +74,7 @@ describe("what a component of the dashboard may not say itself", () => {
     );
   });
 
-  it("a reason excuses the next line, and no other", () => {
+  it("a reason excuses only the next line", () => {
     const text = `// dashboard-rules: an example of a colour\nconst a = "#123456";\nconst b = "#654321";\n// dashboard-rules:\nconst c = "#111111";`;
     assert.deepEqual(
       problemsOf(text).map(({ line }) => line),
@@ -82,7 +82,7 @@ describe("what a component of the dashboard may not say itself", () => {
     );
   });
 
-  it("a style sheet names siblings", () => {
+  it("a style sheet may only use specific sibling selectors", () => {
     const text =
       "/* .a > * + * { */\n.a > * + * {\n  inline-size: calc(1px * 2 + 3px);\n}\n.a ~ * {\n}\n.a > :not(:first-child),\n.b + .c > * {\n}";
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe("what a component of the dashboard may not say itself", () => {
     );
   });
 
-  it("a text of several lines is told where it begins", () => {
+  it("a multi-line text is reported at its first line", () => {
     assert.equal(problemsOf("const a = (\n  <p>\n\n    Nothing\n    waits\n  </p>\n);")[0]?.line, 4);
   });
 });

@@ -1,13 +1,14 @@
 /**
- * What the dashboard's components may not say themselves, because something else does: colours and measures (tokens), directions
- * (logical properties), texts (catalogues), React Aria (`ui/`). Pure: file texts in, problems out. scripts/checks/check-dashboard.ts feeds it the tree.
+ * What the dashboard's components may not hard-code, because something else provides it: colours and measures (tokens), directions (logical
+ * properties), texts (catalogues), React Aria (`ui/`). Pure: file texts in, problems out. scripts/checks/check-dashboard.ts feeds it the
+ * tree.
  *
- * A line stays as it is under a comment with `dashboard-rules:` and the reason.
+ * A line is excused by a comment with `dashboard-rules:` and the reason.
  */
 import { type ESTree, parseSync, Visitor } from "vite";
 
 export interface DashboardFile {
-  /** From apps/dashboard/src, with forward slashes. */
+  /** Relative to apps/dashboard/src, with forward slashes. */
   path: string;
   text: string;
 }
@@ -20,12 +21,14 @@ export interface DashboardProblem {
 
 const colour = /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})(?![0-9a-z])|\b(?:rgb|rgba|hsl|hsla|oklch|oklab|lch|lab|hwb|color)\(/i;
 const pixels = /(?<![\w.])\d+(?:\.\d+)?px\b/;
-/** As Tailwind and our own classes write a side: `ml-2`, `-mr-1`, `left-0`, `rounded-l`, `border-r-2`, `text-right`, `phone:pl-4`. */
+/**
+ * A physical side, as in Tailwind's and our own classes: `ml-2`, `-mr-1`, `left-0`, `rounded-l`, `border-r-2`, `text-right`, `phone:pl-4`.
+ */
 const side =
   /(?<![\w-])-?(?:(?:scroll-)?[mp][lr]-|(?:left|right)-(?!to-)|(?:border|rounded)-(?:[lr]|[tb][lr])(?![\w])|(?:text|float|clear|origin|object|bg)-(?:left|right)(?![\w]))/;
-/** Of a style object, and of `element.style`. */
+/** Properties of a style object, and of `element.style`. */
 const sideProperty = /^(?:left|right)$|(?:Left|Right)(?:Width|Color|Style|Radius)?$/;
-/** Numbers that are no length in a style object. */
+/** Numeric style properties that are not lengths. */
 const unitless = new Set([
   "opacity",
   "zIndex",
@@ -61,8 +64,8 @@ const letters = /\p{L}/u;
 const library = /^(?:react-aria-components|react-aria|react-stately)(?:\/|$)/;
 
 /**
- * A selector for whatever follows something: the browser restyles all of a parent for each element that is put into it, on every page
- * that has the style sheet.
+ * A sibling selector for any element: the browser restyles a whole parent for each element inserted into it, on every page with the style
+ * sheet.
  */
 const siblingOfAnything = /\*\s*[+~]|[+~]\s*\*/;
 
@@ -105,7 +108,7 @@ function checkFile({ path, text }: DashboardFile): DashboardProblem[] {
   function checkImport(node: AnyNode, source: string) {
     if (library.test(source) && !path.startsWith("ui/")) say(node, `imports ${source}: only ui/ does; screens use its components`);
   }
-  /** Of a string, or of a part of a template. */
+  /** For a string or a part of a template. */
   function checkText(node: AnyNode, value: string) {
     if (!isComponent) return;
     if (colour.test(value)) say(node, "a colour: use a token (a class, or var(--…) in styles/)");
@@ -152,7 +155,7 @@ function checkFile({ path, text }: DashboardFile): DashboardProblem[] {
     JSXExpressionContainer(node) {
       if (isExample) return;
       const { expression } = node;
-      // As an attribute's value it is judged with the attribute.
+      // As an attribute's value it is judged together with the attribute.
       if (
         expression.type === "Literal" &&
         typeof expression.value === "string" &&
@@ -193,7 +196,7 @@ function checkFile({ path, text }: DashboardFile): DashboardProblem[] {
   }
 }
 
-/** Strings and parts of templates anywhere beneath. */
+/** All strings and template parts below a node. */
 function stringsIn(node: ESTree.Node, found: (node: AnyNode, value: string) => void): void {
   walk(node);
   function walk(each: unknown): void {

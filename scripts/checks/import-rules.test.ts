@@ -20,7 +20,7 @@ const problemsOf = (files: Record<string, string>) =>
 const modules = "apps/server/src/modules/area";
 const platform = "apps/server/src/platform";
 
-/** Rule, importing file, its text, and whether it is allowed. */
+/** A rule, the importing file, its text, and whether it is allowed. */
 const cases: [string, string, string, boolean][] = [
   ["platform imports platform", `${platform}/http/a.ts`, `import { x } from "../log/log.ts";`, true],
   ["platform imports a module", `${platform}/http/a.ts`, `import { x } from "#modules/area/contacts/index.ts";`, false],
@@ -117,12 +117,12 @@ describe("the import rule", () => {
     });
   }
 
-  it("names the line of the import", () => {
+  it("reports the line of the import", () => {
     const [problem] = problemsOf({ [`${platform}/a/a.ts`]: `// one\n\nimport {\n  x,\n} from "#modules/area/contacts/index.ts";\n` });
     assert.equal(problem?.line, 5);
   });
 
-  it("finds a cycle over three modules once, also of types alone", () => {
+  it("finds a cycle over three modules once, even if it consists only of types", () => {
     const problems = problemsOf({
       [`${modules}/a/index.ts`]: `import type { B } from "#modules/area/b/index.ts";`,
       [`${modules}/b/deep/x.ts`]: `export type { C } from "../../c/index.ts";`,
@@ -143,7 +143,7 @@ describe("the import rule", () => {
     );
   });
 
-  it("finds files that load each other, by whatever path, with a lazy import too", () => {
+  it("finds files that load each other, through any path, including lazy imports", () => {
     const problems = problemsOf({
       [`${modules}/a/index.ts`]: `export { x } from "./x.ts";`,
       [`${modules}/a/x.ts`]: `import { type Y, y } from "#modules/area/a/deep/y.ts";`,
@@ -153,7 +153,7 @@ describe("the import rule", () => {
     assert.deepEqual(problems, [{ path: `${modules}/a/x.ts`, line: 1, message: `closes a cycle of files: ${files.join(" -> ")}` }]);
   });
 
-  it("counts a file as loaded by the import of a type unless the whole import is of types", () => {
+  it("counts a file as loaded by an import of a type unless the whole import is type-only", () => {
     const cycle = (first: string) =>
       problemsOf({ [`${modules}/a/index.ts`]: first, [`${modules}/a/x.ts`]: `import { a } from "./index.ts";` }).length;
     assert.equal(cycle(`import type { X } from "./x.ts";`), 0);

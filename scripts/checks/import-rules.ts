@@ -1,9 +1,9 @@
 /**
- * Which file may import which: the arrows of ARCHITECTURE.md, so that a part can be changed or taken out without reading
- * the rest. Pure: file texts in, problems out. scripts/checks/check-imports.ts feeds it the tree.
+ * Which file may import which: the arrows of ARCHITECTURE.md, so that a part can be changed or removed without reading the rest. Pure: file
+ * texts in, problems out. scripts/checks/check-imports.ts feeds it the tree.
  */
 export interface SourceFile {
-  /** From the repository's root, with forward slashes. */
+  /** Relative to the repository's root, with forward slashes. */
   path: string;
   text: string;
 }
@@ -17,23 +17,23 @@ export interface ImportProblem {
 interface Import {
   line: number;
   specifier: string;
-  /** Path from the repository's root when it leads to a file of ours, else the package's name. */
+  /** Path relative to the repository's root if it is a file of ours, otherwise the package's name. */
   target: string;
-  /** Gone when the program runs. `import { type X }` is not: the file is loaded all the same. */
+  /** Removed at run time. `import { type X }` is not: the file is still loaded. */
   typeOnly: boolean;
 }
 
 /** The part of the system a path belongs to. */
 interface Place {
   area: "platform" | "module" | "root" | "entry" | "server-test" | "simulators" | "connector" | "package" | "app" | "tool";
-  /** Of the module, connector, package or app. */
+  /** The name of the module, connector, package or app. */
   name: string;
-  /** Folder that has a package.json. */
+  /** The folder with its package.json. */
   workspace: string;
   isTest: boolean;
 }
 
-/** `packages`: names of the workspaces' packages to their folders. */
+/** `packages`: maps names of the workspaces' packages to their folders. */
 export function checkImports(files: SourceFile[], packages: ReadonlyMap<string, string>): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const moduleImports: Edges = new Map();
@@ -114,7 +114,7 @@ function placeOf(path: string): Place {
     if (third === "src" && fourth === "platform") return { area: "platform", name: fifth, workspace, isTest };
     if (third === "src" && fourth === "modules") return { area: "module", name: `${fifth}/${sixth}`, workspace, isTest };
     if (third === "test") return { area: "server-test", name: "", workspace, isTest };
-    // config.ts is plain data that anybody may read the types of; app.ts and composition/ compose; the rest starts things.
+    // config.ts is plain data whose types anybody may read; app.ts and composition/ compose; the rest starts things.
     if (path === "apps/server/src/config.ts") return { area: "app", name: "config", workspace, isTest };
     return { area: path === "apps/server/src/app.ts" ? "root" : "entry", name: fourth, workspace, isTest };
   }
@@ -123,7 +123,7 @@ function placeOf(path: string): Place {
   return { area: "tool", name: top ?? "", workspace: "", isTest };
 }
 
-// Declarations start at the left margin (the formatter sees to that); calls may stand anywhere.
+// Declarations start at the left margin (the formatter ensures that); calls may be anywhere.
 const declaration = /^(?:import|export)\b(?:[^;"'`]*?\bfrom)?\s*["']([^"']+)["']/gm;
 const call = /\b(?:import|require|import\.meta\.resolve)\(\s*["']([^"']+)["']/g;
 
@@ -165,7 +165,7 @@ function normalize(path: string): string {
   return out.join("/");
 }
 
-/** Who imports whom, and where first. */
+/** Which file or module imports which, and the first place. */
 type Edges = Map<string, Map<string, { path: string; line: number }>>;
 
 function join(edges: Edges, from: string, to: string, at: { path: string; line: number }): void {
@@ -174,7 +174,7 @@ function join(edges: Edges, from: string, to: string, at: { path: string; line: 
   if (!known.has(to)) known.set(to, at);
 }
 
-/** Each cycle once, at the import that closes it. */
+/** Reports each cycle once, at the import that closes it. */
 function findCycles(edges: Edges, of: "modules" | "files"): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const done = new Set<string>();

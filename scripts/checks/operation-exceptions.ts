@@ -1,4 +1,4 @@
-/** Operations that no screen uses, by the reason: scripts/checks/check-operations.ts. */
+/** Operations that no screen uses, grouped by reason: scripts/checks/check-operations.ts. */
 export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
   "A record that its list already has whole": [
     ...[

@@ -24,14 +24,14 @@ describe("the operations that the dashboard uses", () => {
     ]);
   });
 
-  it("are those that it calls or passes on, also over several lines", () => {
+  it("are those that it calls or passes on, also across lines", () => {
     assert.deepEqual(used("await api.me()", "await api.contacts\n  .tags.rename(body)", "{ list: api.contacts.list }"), [
       ...["contacts.list", "contacts.tags.rename", "me"],
     ]);
     assert.deepEqual(used("api.contacts.tags", "myapi.me()", "api.labels.list.name"), ["labels.list"]);
   });
 
-  it("of a resource given whole are those whose function is called somewhere", () => {
+  it("of a resource passed as a whole are those whose function is called somewhere", () => {
     const defined = 'export const labels = defineResource<Label>("labels", () => api.labels, few);';
     assert.deepEqual(used(defined), []);
     assert.deepEqual(used(defined, "useQuery(labels.listQuery())", "labels.remove(client, id)"), ["labels.delete", "labels.list"]);

@@ -1,4 +1,4 @@
-/** Which operations of the API the dashboard uses, by the text of its files: `api.contacts.tags.rename(…)`. Pure. */
+/** Which operations of the API the dashboard uses, according to the text of its files: `api.contacts.tags.rename(…)`. Pure. */
 import type { operations } from "../../packages/sdk/src/generated/operations.ts";
 
 type Table = typeof operations;
@@ -10,7 +10,7 @@ export function operationPaths(table: Table, before = ""): string[] {
   );
 }
 
-/** What `defineResource` calls of a resource that it is given whole, by the function of its result that needs it. */
+/** The operations that `defineResource` calls on a resource passed as a whole, by the function of its result that needs them. */
 const ofResources: Readonly<Record<string, readonly string[]>> = {
   list: ["listQuery"],
   get: ["detailQuery"],
@@ -18,7 +18,7 @@ const ofResources: Readonly<Record<string, readonly string[]>> = {
   delete: ["remove"],
 };
 
-/** @param texts of all files of the dashboard but its tests */
+/** @param texts the texts of all dashboard files except its tests */
 export function usedOperations(paths: readonly string[], texts: readonly string[]): Set<string> {
   const known = new Set(paths);
   const whole = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-/** What the check of patterns lets pass, each with its reason: scripts/checks/patterns.ts, docs/adr/0150. */
+/** Exceptions of the regular expression check, each with its reason: scripts/checks/patterns.ts, docs/adr/0150. */
 import type { Composed, Exception } from "./patterns.ts";
 
 export const exceptions: Exception[] = [

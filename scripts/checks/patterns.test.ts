@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type FoundPattern, findPatterns, judgePatterns } from "./patterns.ts";
 
-/** A line of code, and whether the check lets it pass. */
+/** A line of code, and whether the check accepts it. */
 const lines: [string, boolean][] = [
   ["export const a = /^(?:<!--[\\s\\S]*?-->|\\s)*<html/;", false],
   ["export const b = (text: string) => text.match(/\\S+@\\S+\\.\\S+/g);", false],
@@ -29,7 +29,7 @@ const lines: [string, boolean][] = [
   ["export const r = { search: (text: string) => text }.search('(a+)+$');", true],
 ];
 
-describe("the check of patterns", () => {
+describe("the check of regular expressions", () => {
   let folder: string;
   let found: FoundPattern[];
   before(async () => {
@@ -41,7 +41,7 @@ describe("the check of patterns", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("refuses every kind of pattern that takes long, names its place, and lets the others pass", async () => {
+  it("refuses every kind of slow pattern with its place, and accepts the others", async () => {
     const { problems } = await judgePatterns(found, [], []);
     const refused = new Set(problems.map(({ path }) => path));
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe("the check of patterns", () => {
     );
   });
 
-  it("lets an exception pass in its own file alone, and refuses one that nothing needs", async () => {
+  it("applies an exception only in its own file, and refuses an unnecessary one", async () => {
     const own = found.filter(({ path }) => path === "line-3.ts");
     const excepted = { path: "line-3.ts", source: "(a+)+$", flags: "", reason: "" };
     assert.deepEqual(await judgePatterns(own, [excepted], []), { checked: 1, problems: [] });

@@ -1,6 +1,6 @@
 /**
- * Every regular expression of the product, and whether it can be made to take long: literals, `new RegExp(...)`, strings that are matched
- * as patterns, and the `pattern` of schemas; and calls of String.normalize. See docs/adr/0150.
+ * Every regular expression of the product, and whether it can be made slow: literals, `new RegExp(...)`, strings that are matched as
+ * patterns, and the `pattern` of schemas; also calls of String.normalize. See docs/adr/0150.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -17,17 +17,17 @@ import {
 import { API, type Checker, TypeFlags } from "typescript/unstable/sync";
 
 export interface FoundPattern {
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   path: string;
   line: number;
-  /** null: it is put together when the program runs. */
+  /** null: composed at run time. */
   source: string | null;
   flags: string;
-  /** It is no pattern, but a call of String.normalize, which takes quadratic time as well. */
+  /** Not a pattern, but a call of String.normalize, which takes quadratic time as well. */
   normalizes?: true;
 }
 
-/** Why a pattern may stay although the checker does not call it safe. */
+/** Why a pattern is accepted although the checker does not consider it safe. */
 export interface Exception {
   path: string;
   source: string;
@@ -35,7 +35,7 @@ export interface Exception {
   reason: string;
 }
 
-/** A file with patterns that are put together when it runs, or with something else of the name `pattern`, and why that is harmless. */
+/** A file with patterns composed at run time, or with something else called `pattern`, and why that is harmless. */
 export interface Composed {
   path: string;
   reason: string;
@@ -47,7 +47,7 @@ export interface PatternProblem {
   message: string;
 }
 
-/** Patterns in the files of a TypeScript project that `isOurs` takes. */
+/** The patterns in the files of a TypeScript project that `isOurs` accepts. */
 export function findPatterns(configFile: string, root: string, isOurs: (path: string) => boolean): FoundPattern[] {
   const api = new API({ cwd: dirname(configFile) });
   try {
@@ -69,7 +69,7 @@ export function findPatterns(configFile: string, root: string, isOurs: (path: st
 function visit(node: Node, file: SourceFile, path: string, checker: Checker, found: FoundPattern[]): void {
   const add = (at: Node, source: string | null, flags: string) =>
     found.push({ path, line: file.text.slice(0, at.getStart(file)).split("\n").length, source, flags });
-  /** The value of an expression whose type is one string. */
+  /** The value of an expression whose type is a single string. */
   const textOf = (expression: Node) => {
     const type = checker.getTypeAtLocation(expression) as { value?: unknown } | undefined;
     return typeof type?.value === "string" ? type.value : null;
@@ -81,13 +81,13 @@ function visit(node: Node, file: SourceFile, path: string, checker: Checker, fou
     add(node, node.text.slice(1, end), node.text.slice(end + 1));
   } else if ((isNewExpression(node) || isCallExpression(node)) && node.expression.getText(file) === "RegExp") {
     const [source, flags] = node.arguments ?? [];
-    // Of a pattern that exists already, it is a copy.
+    // For an existing pattern it is just a copy.
     if (source !== undefined && source.kind !== SyntaxKind.RegularExpressionLiteral && isText(source))
       add(node, textOf(source), flags === undefined ? "" : (textOf(flags) ?? ""));
   } else if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
     const [argument] = node.arguments;
     const method = node.expression.name.getText(file);
-    // String.match, matchAll and search read a string as a pattern.
+    // String.match, matchAll and search interpret a string as a pattern.
     if (
       ["match", "matchAll", "search"].includes(method) &&
       argument !== undefined &&
@@ -95,7 +95,7 @@ function visit(node: Node, file: SourceFile, path: string, checker: Checker, fou
       isText(node.expression.expression)
     )
       add(node, textOf(argument), "");
-    // Whatever it is called of: within an optional chain, the type of that is no text.
+    // Whatever the receiver: inside an optional chain its type is not a string.
     if (method === "normalize" && node.arguments.length <= 1 && (argument === undefined || textOf(argument)?.startsWith("NF") === true)) {
       add(node, null, "");
       (found.at(-1) as FoundPattern).normalizes = true;
@@ -107,16 +107,16 @@ function visit(node: Node, file: SourceFile, path: string, checker: Checker, fou
   node.forEachChild((child) => visit(child, file, path, checker, found));
 }
 
-/** The one place that may call String.normalize. */
+/** The only file that may call String.normalize. */
 const normalForms = "apps/server/src/platform/text/normal.ts";
 
 export interface Judged {
-  /** Different patterns. */
+  /** The number of distinct patterns. */
   checked: number;
   problems: PatternProblem[];
 }
 
-/** What may take long, what nobody can judge, and exceptions that nothing needs any more. */
+/** Slow patterns, patterns that cannot be judged, and unnecessary exceptions. */
 export async function judgePatterns(
   found: readonly FoundPattern[],
   exceptions: readonly Exception[],
@@ -184,11 +184,14 @@ interface Diagnostics {
 
 const require = createRequire(import.meta.url);
 const backend = process.env["RECHECK_BACKEND"] ?? (hasNative() ? "native" : "pure");
-/** Counted steps decide, not time: the same verdict on a slow machine as on a fast one. What has no verdict in the time is a problem, too. */
+/**
+ * The limit is in steps, not time: the verdict is the same on slow and fast machines. A pattern without a verdict in time is also a
+ * problem.
+ */
 const parameters = { timeout: 60_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null, attackLimit: 20_000_000 };
 const atOnce = 2;
 
-/** For each pattern null, or what is wrong with it. Verdicts are kept in `cacheFile` by pattern and version of the checker. */
+/** For each pattern null, or what is wrong with it. Verdicts are cached in `cacheFile` by pattern and checker version. */
 async function verdictsOf(
   patterns: readonly { source: string; flags: string }[],
   cacheFile: string | undefined,
@@ -228,7 +231,7 @@ async function readCache(file: string): Promise<Record<string, string | null>> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as Record<string, string | null>;
   } catch {
-    // None yet, or one cut short while it was written: everything is judged again.
+    // There is none yet, or writing it was interrupted: everything is judged again.
     return {};
   }
 }
@@ -239,7 +242,7 @@ function hasNative(): boolean {
     require.resolve(`recheck-${system}-${process.arch}/package.json`, { paths: [resolve(require.resolve("recheck"), "..")] });
     return true;
   } catch {
-    // No build for this system: the same program in JavaScript, some times slower.
+    // No native build for this system: the same program in JavaScript, several times slower.
     return false;
   }
 }

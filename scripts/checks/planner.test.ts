@@ -5,14 +5,14 @@ import { test } from "node:test";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What turns the planner away from a plan, and the one file that says so with its measurement. */
+/** Workarounds that steer the planner away from a plan, and the only file that contains them with their measurement. */
 const workarounds: [RegExp, string][] = [
   [/between 0 and 1000000/i, "packages/database/functions/one_expected.sql"],
   [/\boffset 0\b/i, "apps/server/src/platform/db/plans.ts"],
   [/\benable_(?:seqscan|indexscan|hashjoin|mergejoin|nestloop)\b|\bjit\s*=/i, "apps/server/src/platform/db/plans.ts"],
   [/\bdiscard (?:plans|all)\b/i, "apps/server/src/platform/db/plans.ts"],
 ];
-/** Functions cannot take a word from elsewhere, so they say where it is told. */
+/** Functions cannot import a constant, so they refer to the file that explains it. */
 const told = /-- "offset 0"[^\n]*platform\/db\/plans\.ts/;
 
 function strays(path: string, text: string): string[] {
@@ -24,7 +24,7 @@ function strays(path: string, text: string): string[] {
     .map(([word]) => `${path}: ${word.exec(text)?.[0]}`);
 }
 
-test("work-arounds for the planner stand in one place each, with their measurement", async () => {
+test("planner workarounds are in one place each, with their measurement", async () => {
   const found: string[] = [];
   const seen = new Set<string>();
   for await (const path of glob(["apps/server/src/**/*.ts", "packages/database/{src,functions,schema,migrations}/**/*.{ts,sql}"], {
@@ -38,7 +38,7 @@ test("work-arounds for the planner stand in one place each, with their measureme
   for (const [, home] of workarounds) assert.ok(seen.has(home), home);
 });
 
-test("one that stands elsewhere is found", () => {
+test("a workaround elsewhere is found", () => {
   const module = "apps/server/src/modules/automation/flows/flows.queries.ts";
   for (const text of ["where n between 0 and 1000000", "select 1 offset 0", "set enable_seqscan = off", "-c jit=off", "discard plans"])
     assert.equal(strays(module, text).length, 1, text);

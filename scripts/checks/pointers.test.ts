@@ -51,13 +51,13 @@ describe("what a document points to", () => {
       assert.deepEqual(told("ARCHITECTURE.md", text), problem === null ? [] : [`ARCHITECTURE.md:1 ${problem}`]);
     });
 
-  it("is looked for from the document's own folder too", () => {
+  it("is also resolved relative to the document's folder", () => {
     assert.deepEqual(told("docs/adr/0003-row-level-security.md", "[flows](../subsystems/flows.md) `../subsystems/flows.md` `../gone.md`"), [
       "docs/adr/0003-row-level-security.md:1 points to ../gone.md",
     ]);
   });
 
-  it("is said with its line, of comments alone where it is code", () => {
+  it("is reported with its line; in code, only from comments", () => {
     const code = 'import "./gone.ts";\nconst a = "docs/gone.md";\n// As docs/gone.md says.\n/**\n * See gone.sql.\n */\n';
     assert.deepEqual(told("apps/server/src/app.ts", code), [
       "apps/server/src/app.ts:3 points to docs/gone.md",
@@ -81,7 +81,7 @@ describe("the index of decisions", () => {
     assert.match(index, /\n\| 10 \| \[More \\\| less\]\(0010-more.md\) \| {2}\|\n/);
   });
 
-  it("refuses a heading that has not the number of its file, and a number used twice", () => {
+  it("refuses a heading without the number of its file, and a number used twice", () => {
     assert.throws(() => renderAdrIndex([decision("0003-rows.md", "4. Rows")], []), /0003-rows.md.*"# 3. Title"/);
     assert.throws(() => renderAdrIndex([decision("0003-rows.md", "3. Rows"), decision("0003-more.md", "3. More")], []), /0003-more.md/);
   });

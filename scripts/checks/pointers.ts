@@ -1,9 +1,9 @@
 /**
- * Whether what documents and comments point to is there: files and folders of the repository, headings, migrations and ADRs by number. Pure:
+ * Whether what documents and comments point to exists: files and folders of the repository, headings, migrations and ADRs by number. Pure:
  * texts in, problems out. scripts/checks/check-pointers.ts feeds it the tree.
  */
 export interface Text {
-  /** From the repository's root, with forward slashes. */
+  /** Relative to the repository's root, with forward slashes. */
   path: string;
   text: string;
 }
@@ -14,14 +14,14 @@ export interface Pointer {
   message: string;
 }
 
-/** The folders that a path may begin with, and those that comments leave out in front of it. */
+/** The folders that a path may start with, and those that comments omit in front of it. */
 const roots = ["apps", "packages", "docs", "scripts", "bench", ".ci"];
 const shortcuts = ["apps/server/src/", "apps/server/", "packages/", "packages/database/", "docs/"];
 const shortFolders = ["modules", "platform", "connectors", "functions", "schema", "migrations", "subsystems", "guides", "adr"];
 
 const extension = "(?:tsx?|mjs|md|sql|sh)";
 const name = "[\\w@*{},+-][\\w@.*{},+-]*";
-/** What ends in an extension of ours; a word that only looks so has no letter before the dot, or stands in an address. */
+/** Anything with one of our extensions. Excludes look-alikes: a word without a letter before the dot, or part of a URL. */
 const filePattern = new RegExp(`(?<![\\w/.:@$*{},-])(?:\\.\\.?/)*(?:${name}/)*${name}\\.${extension}(?![\\w-]|\\.\\w|/)`, "g");
 const folderPattern = new RegExp(
   `(?<![\\w/.:@$-])(?:${[...roots, ...shortFolders].map((root) => root.replace(".", "\\.")).join("|")})/(?:${name}/)*(?:${name})?`,
@@ -61,7 +61,7 @@ export function checkPointers(texts: readonly Text[], files: readonly string[]):
       }
     }
     for (const match of prose.matchAll(/\bmigrations?\/?\s?(\d{4})(?:(?:,|\sand|\sto)\s(\d{4}))*|\b(\d{4})_[a-z][a-z0-9_]+(?!\.?\w)/g)) {
-      // What became of the numbers that are folded may be told.
+      // The folded migrations may still be mentioned by number.
       if (path.startsWith("packages/database/") || /0001\sto\s0061$/.test(match[0])) continue;
       for (const number of match[0].match(/\d{4}/g) ?? [])
         if (!tree.migrations.has(number))
@@ -81,7 +81,7 @@ export function checkPointers(texts: readonly Text[], files: readonly string[]):
 
 interface Tree {
   has(path: string): boolean;
-  /** Whether some file's path ends so. */
+  /** Whether any file's path ends with this. */
   ends(path: string): boolean;
   paths: readonly string[];
   migrations: ReadonlySet<string>;
@@ -107,7 +107,7 @@ function readTree(files: readonly string[]): Tree {
 }
 
 function isThere(from: string, target: string, tree: Tree): boolean {
-  // A name to be filled in.
+  // A placeholder for a name.
   if (/NNNN|\bNAME\b/.test(target)) return true;
   if (target.startsWith(".")) return tree.has(resolveFrom(from, target)) || tree.has(target);
   if (/[*{]/.test(target)) {
@@ -117,7 +117,7 @@ function isThere(from: string, target: string, tree: Tree): boolean {
   const path = target.replace(/\/$/, "");
   if (tree.ends(path)) return true;
   if (tree.has(resolveFrom(from, path)) || ["", ...shortcuts].some((start) => tree.has(start + path))) return true;
-  // docs/adr/0137 stands for the file that begins so.
+  // docs/adr/0137 refers to the file that starts with it.
   return /\/\d{4}$/.test(path) && tree.paths.some((found) => found.startsWith(`${path}-`) || found.startsWith(`docs/${path}-`));
 }
 
@@ -141,7 +141,7 @@ function resolveFrom(from: string, target: string): string {
   return parts.join("/");
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors, as GitHub generates them from headings. */
 function headingsOf(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [, heading = ""] of withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -158,7 +158,7 @@ function headingsOf(text: string): ReadonlySet<string> {
   return found;
 }
 
-/** Numbers that headings begin with: `### 2.7 Sending`. */
+/** Section numbers at the start of headings: `### 2.7 Sending`. */
 function sectionsOf(text: string): ReadonlySet<string> {
   return new Set(Array.from(withoutFences(text).matchAll(/^#{1,6} (\d+(?:\.\d+)+)[. ]/gm), ([, number = ""]) => number));
 }
@@ -174,7 +174,7 @@ function withoutAddresses(text: string): string {
   return text.replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s)>\]]*/g, blank);
 }
 
-/** Comments at their places, everything else blank. */
+/** The comments in place, everything else blanked. */
 function commentsOf(path: string, text: string): string {
   const pattern =
     path.endsWith(".sql") || path.endsWith(".txt")

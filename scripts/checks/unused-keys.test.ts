@@ -9,14 +9,14 @@ const catalogue = [
   },
 ];
 
-test("a text that no component names is found, and one that a template builds is not", () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source
+test("a text that no component uses is found, and one that a template builds is not", () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source file
   const source = { path: "a.tsx", text: 't("tickets.new"); t(`ticket.status.${status}`); t(`ticket.sort.${sort}.long`)' };
   assert.deepEqual(unusedKeys(catalogue, [source]), [{ path: "i18n/en/tickets.ts", key: "tickets.gone" }]);
 });
 
-test("a template uses only what begins and ends as it does", () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source
+test("a template uses only the keys with its beginning and end", () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source file
   const source = { path: "a.tsx", text: '"tickets.new" "tickets.gone" `ticket.sort.${sort}.short`' };
   assert.deepEqual(
     unusedKeys(catalogue, [source]).map(({ key }) => key),

@@ -1,6 +1,6 @@
 /**
- * Texts of the dashboard that nothing shows. A key is used where it stands in quotes, and where a template builds it:
- * `ticket.status.${status}` uses all keys that begin and end so. Pure; scripts/checks/check-dashboard.ts feeds it.
+ * Texts of the dashboard that nothing shows. A key counts as used if it occurs in quotes or a template builds it: `ticket.status.${status}`
+ * uses all keys with that beginning and end. Pure; scripts/checks/check-dashboard.ts feeds it.
  */
 const keyLine = /^ {2}"([^"]+)":/gm;
 const quoted = /["'`]([\w-]+(?:\.[\w-]+)+)["'`]/g;

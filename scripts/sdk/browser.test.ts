@@ -1,4 +1,4 @@
-/** The published package in a page of a real browser, signed in as a person; the README's example for browsers. */
+/** The published package in a page of a real browser, signed in as a person, with the README's example for browsers. */
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -18,13 +18,13 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
   let files: Server;
   let browser: Browser;
   let page: Page;
-  /** Where the page finds the package. */
+  /** The URL at which the page finds the package. */
   let sdk: string;
   const errors: string[] = [];
 
   before(async () => {
     [t, made] = await Promise.all([startTestApp(), makeFolder()]);
-    // The package's files, for a page of another origin: as a CDN has them.
+    // Serves the package's files to a page of another origin, like a CDN.
     files = createServer((request, response) => {
       readFile(join(made.folder, "node_modules/@parley/sdk", new URL(request.url ?? "", "http://files").pathname)).then(
         (bytes) => response.writeHead(200, { "content-type": "text/javascript", "access-control-allow-origin": "*" }).end(bytes),
@@ -37,7 +37,7 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
     page = await browser.newPage();
     page.setDefaultTimeout(pageMsMax);
     page.on("pageerror", (error) => errors.push(String(error)));
-    // A page of the server's own origin, without any script or policy of its own.
+    // A page of the server's own origin, without scripts or a policy of its own.
     await page.goto(`${t.url}/`);
   });
   after(async () => {
@@ -48,7 +48,7 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
     await made?.remove();
   });
 
-  /** Runs in the page: a module's text that gives its answer to `answer`. `SDK` is the package's address. */
+  /** Runs in the page: a module text that passes its result to `answer`. `SDK` is the package's URL. */
   const inPage = (text: string, given: unknown = null): Promise<any> =>
     page.evaluate(
       async ([source, address, value]) => {
@@ -63,14 +63,14 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
       [text, sdk, given],
     );
 
-  it("refuses a key, which everybody who uses the page could read", async () => {
+  it("refuses a key, because anybody who uses the page could read it", async () => {
     const said = await inPage(`
       const { Client } = await import("@parley/sdk");
       try { new Client({ baseUrl: location.origin, apiKey: "key" }); return "taken"; } catch (error) { return error.name + ": " + error.message; }`);
     assert.match(said, /^ParleyError: An API key in a browser/);
   });
 
-  it("signs in, reads lists, writes, and tells errors by their code", async () => {
+  it("signs in, reads lists, writes, and distinguishes errors by their code", async () => {
     const tenant = await t.tenant();
     const person = await t.person(tenant.id, { name: "Ada" });
     for (const name of ["A", "B", "C"]) await tenant.api.post("/api/v1/contacts", { name });
@@ -94,7 +94,7 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
     assert.deepEqual(seen, { before: true, names: ["A", "B", "C"], once: true, gone: "not_found", uploaded: "queued" });
   });
 
-  it("follows live events, and is the README's example", async () => {
+  it("follows live events, and matches the README's example", async () => {
     const first = inPage(`
       const { Client } = await import("@parley/sdk");
       const parley = new Client({ baseUrl: location.origin });
@@ -107,13 +107,13 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
     assert.equal(await first, "contact.created");
     const example = (await readExamples()).find(({ title }) => title === "browser");
     assert.ok(example !== undefined);
-    // An import within a function.
+    // An import inside a function.
     const text = stripTypeScriptTypes(example.text).replace(/^import (\{[^}]*\}) from ("[^"]+");/m, "const $1 = await import($2);");
     await inPage(text);
     assert.equal(await page.title(), "Ada: 0");
   });
 
-  it("verifies deliveries, by HMAC and by Ed25519", async () => {
+  it("verifies deliveries, with HMAC and Ed25519", async () => {
     const receiver = await startReceiver();
     try {
       const tenant = await t.tenant();

@@ -1,4 +1,7 @@
-/** `npm run build:sdk [-- FOLDER]`: @parley/sdk as it is published, in packages/sdk/dist: JavaScript, declarations, package.json, README and licence. */
+/**
+ * `npm run build:sdk [-- FOLDER]`: @parley/sdk as published, in packages/sdk/dist: JavaScript, declarations, package.json, README and
+ * licence.
+ */
 import { execFile } from "node:child_process";
 import { copyFile, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -13,7 +16,7 @@ export async function buildSdk(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await runTsc(["-p", source, "--outDir", folder]);
-  // The compiler writes the names of the sources into declarations, which are not beside them any more.
+  // The compiler writes the names of source files into declarations, which are not next to them any more.
   for await (const path of glob("**/*.d.ts", { cwd: folder })) {
     const text = await readFile(join(folder, path), "utf8");
     await writeFile(join(folder, path), text.replaceAll(/"(\.\.?\/[\w/-]+)\.ts"/g, '"$1.js"'));
@@ -35,7 +38,7 @@ export async function buildSdk(folder: string): Promise<void> {
   await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
 }
 
-/** TypeScript's compiler; what it finds is in the error. */
+/** Runs TypeScript's compiler; its findings are in the error. */
 export async function runTsc(args: string[]): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args], { maxBuffer: 10_000_000 });

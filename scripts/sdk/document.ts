@@ -1,6 +1,6 @@
 /**
- * The API document as the generator of the SDK reads it: every `$ref` of parameters, request bodies, responses and path items is followed, so it
- * does not matter what stands in place and what in `components`. References of schemas stay: they are the names of types.
+ * The API document as the SDK generator reads it: every `$ref` of parameters, request bodies, responses and path items is followed, so it
+ * does not matter what is defined in place and what in `components`. References to schemas are kept, because they are the names of types.
  */
 export type Json = Record<string, unknown>;
 export type Schema = Json | boolean;
@@ -12,7 +12,7 @@ export interface Operation {
   operationId: string;
   summary: string;
   description: string;
-  /** In the order of the path. */
+  /** In path order. */
   pathNames: string[];
   query: { name: string; required: boolean; description: string | undefined; schema: Schema }[];
   takesIdempotencyKey: boolean;
@@ -22,7 +22,7 @@ export interface Operation {
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** Follows references until something stands there; null for what is not in the document. */
+/** Follows references to the end; null if the target is not in the document. */
 export function resolve(document: Json, value: unknown): unknown {
   let found = value;
   for (let steps = 0; isObject(found) && typeof found["$ref"] === "string"; steps++) {
@@ -52,7 +52,7 @@ export function readOperations(document: Json): Operation[] {
 
 function readOperation(document: Json, path: string, method: string, operation: Json, shared: unknown[]): Operation {
   const where = `${method.toUpperCase()} ${path}`;
-  // The operation's own parameters replace those of its path by name and place.
+  // The operation's own parameters override those of its path with the same name and location.
   const parameters = new Map<string, Json>();
   for (const given of [...shared, ...listOf(operation["parameters"])]) {
     const parameter = objectOf(resolve(document, given));
@@ -90,7 +90,7 @@ function readBody(document: Json, given: unknown): Operation["body"] {
   return { required: body["required"] === true, contents };
 }
 
-/** What the first status below 300 answers with. */
+/** The response of the first status below 300. */
 function readAnswer(document: Json, responses: Json, where: string): Operation["answer"] {
   const status = Object.keys(responses)
     .filter((key) => /^2\d\d$/.test(key))
@@ -104,7 +104,7 @@ function readAnswer(document: Json, responses: Json, where: string): Operation["
   return { kind: "json", schema: (objectOf(content[json])["schema"] ?? {}) as Schema };
 }
 
-/** The items' schema where a schema is that of a page: `data` and `pageInfo`. */
+/** The schema of the items if a schema is that of a page: `data` and `pageInfo`. */
 export function itemsOfPage(document: Json, schema: Schema): Schema | null {
   const page = resolve(document, schema);
   if (!isObject(page)) return null;
@@ -114,13 +114,13 @@ export function itemsOfPage(document: Json, schema: Schema): Schema | null {
   return (data["items"] ?? {}) as Schema;
 }
 
-/** Also those of `allOf`. */
+/** Including those of `allOf`. */
 function propertiesOf(document: Json, schema: Json): Json {
   const parts = listOf(schema["allOf"]).map((part) => propertiesOf(document, objectOf(resolve(document, part))));
   return Object.assign({}, ...parts, schema["properties"] ?? {}) as Json;
 }
 
-/** The schemas of the events, by the document's `webhooks`. */
+/** The schemas of the events, from the document's `webhooks`. */
 export function readEventSchemas(document: Json): { type: string; summary: string; schema: Schema }[] {
   return Object.entries(objectOf(document["webhooks"] ?? {})).map(([type, given]) => {
     const post = objectOf(objectOf(resolve(document, given))["post"]);

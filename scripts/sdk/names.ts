@@ -1,6 +1,6 @@
 /**
- * What operations are called in the SDK, by their method and path alone, so that a name changes only when an address does: `GET /contacts/{id}/merges`
- * is `contacts.merges.list(id)`. The few names that the rule makes badly stand in `given`.
+ * The names of operations in the SDK, derived only from method and path, so that a name changes only when a path does: `GET
+ * /contacts/{id}/merges` is `contacts.merges.list(id)`. Exceptions for which the rule gives bad names are in `given`.
  */
 import type { Operation } from "./document.ts";
 
@@ -13,7 +13,7 @@ export interface NamedOperation extends Operation {
 
 const apiPrefix = "/api/v1";
 
-/** Beginnings of paths that have a shorter name. */
+/** Path prefixes that have a shorter name. */
 const shortened: [string, string][] = [["/agencies/current", "/agency"]];
 
 /** By method and path below /api/v1. */
@@ -56,7 +56,7 @@ const given: Record<string, string> = {
 
 interface Node {
   operations: number;
-  /** What stands below it is addressed by an id: `/contacts` of `/contacts/{id}`. */
+  /** Whether an id addresses its items: `/contacts` with `/contacts/{id}`. */
   hasItems: boolean;
   hasList: boolean;
   hasPatch: boolean;
@@ -64,7 +64,7 @@ interface Node {
   children: Set<string>;
 }
 
-/** The path as the SDK keeps it: without the prefix. */
+/** The path as the SDK stores it: without the prefix. */
 export function shortPath(path: string): string {
   return path.startsWith(`${apiPrefix}/`) ? path.slice(apiPrefix.length) : path;
 }
@@ -121,7 +121,7 @@ function nameByRule({ method, path, operationId }: Operation, isList: boolean, n
   return [...resource, names[method as keyof typeof names]];
 }
 
-/** Two operations of one name, or a name that is a method and a resource at once. */
+/** Refuses two operations with the same name, and a name that is both a method and a resource. */
 function refuseTwins(named: NamedOperation[]): void {
   const seen = new Map<string, string>();
   const resources = new Set<string>();
@@ -135,7 +135,7 @@ function refuseTwins(named: NamedOperation[]): void {
   }
 }
 
-/** The words of a path without its parameters. */
+/** The words of a path, without its parameters. */
 function split(path: string): { words: string[]; isItem: boolean } {
   let short = shortPath(path);
   for (const [long, brief] of shortened) if (short === long || short.startsWith(`${long}/`)) short = brief + short.slice(long.length);

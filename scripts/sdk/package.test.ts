@@ -1,4 +1,4 @@
-/** The package as it is published: small, without dependencies, quick to compile against, and its types are those of the document. */
+/** The published package: small, without dependencies, fast to compile against, and with types that match the document. */
 import assert from "node:assert/strict";
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => made?.remove());
 
-/** As somebody's project has it who is strict. */
+/** The settings of a strict project. */
 const strict = {
   strict: true,
   noEmit: true,
@@ -66,7 +66,7 @@ describe("the package", () => {
       if (path.endsWith(".js")) assert.doesNotMatch(text, /\b(?:process|Buffer|require|__dirname)\b[.(]/, path);
   });
 
-  it("is 15 kB at most compressed, even where nobody has made it smaller than without comments", async () => {
+  it("is at most 15 kB compressed, even without any minification beyond removing comments", async () => {
     const folder = join(made.folder, "plain");
     await runTsc(["-p", join(root, "packages/sdk"), "--removeComments", "--declaration", "false", "--outDir", folder]);
     let text = "";
@@ -76,7 +76,7 @@ describe("the package", () => {
     assert.ok(bytes > 3_000 && bytes <= compiledBytesMax, `${bytes} bytes`);
   });
 
-  it("has types for whoever has those of the browser, of Node, or of both", async () => {
+  it("has types for projects with those of the browser, of Node, or of both", async () => {
     await writeFile(
       join(made.folder, "plain-use.ts"),
       'import { Client } from "@parley/sdk";\nimport { createStream } from "@parley/sdk/stream";\nimport { verify } from "@parley/sdk/webhooks";\nexport const parley = new Client({ baseUrl: "https://a.example" });\nexport const check = verify;\nexport const events = createStream({ baseUrl: "https://a.example" })();\n',
@@ -85,7 +85,7 @@ describe("the package", () => {
     await compile(["plain-use.ts"], node);
   });
 
-  it("its README's examples have the types they say", async () => {
+  it("has README examples with the stated types", async () => {
     const files = (await readExamples()).map(({ title }) => `${title}.ts`);
     await compile(files, both);
   });
@@ -98,7 +98,7 @@ describe("the package", () => {
         else {
           const n = lines.length;
           const call = `await parley${path}.${name}(...({} as Parameters<typeof parley${path}.${name}>))`;
-          // What a method gives has to be used as what it is.
+          // The result has to be used as its declared type.
           const letters = entry.split(" ")[1] ?? "";
           if (letters.includes("e"))
             lines.push(
@@ -117,7 +117,7 @@ describe("the package", () => {
     const begun = performance.now();
     await compile(["everything.ts"], browser);
     console.log(`tsc over ${lines.length} operations: ${Math.round(performance.now() - begun)} ms`);
-    // What does not fit is refused.
+    // Wrong types are refused.
     const wrong = [
       "parley.contacts.get(5)",
       "parley.messages.send({ to: 'x' })",

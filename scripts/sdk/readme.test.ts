@@ -1,6 +1,6 @@
 /**
- * Every example of packages/sdk/README.md, as a program of somebody who has installed the package, against the whole app; in each runtime that this machine
- * has. An example that no test below knows fails.
+ * Every example of packages/sdk/README.md, as a program of somebody who has installed the package, against the whole app, in every runtime
+ * that this machine has. An example that no test below knows fails.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -25,9 +25,9 @@ after(async () => {
 
 interface Stage {
   tenant: TestTenant;
-  /** Starts the example, or another file beside it. */
+  /** Starts the example, or another file next to it. */
   start(env?: Record<string, string>, file?: string): Program;
-  /** To its end, which must be a good one; what it has said, by lines. */
+  /** Runs to its end, which must be successful; returns its output by lines. */
   run(env?: Record<string, string>, file?: string): Promise<string[]>;
 }
 
@@ -60,7 +60,7 @@ const checks: Record<string, (stage: Stage) => Promise<void>> = {
     await t.settle();
     assert.equal(t.simulator.sentTo(last).length, 1);
     assert.equal(t.simulator.sentTo(first).length, 0);
-    // After it has answered the customer's message is still the last of theirs.
+    // After the program has answered, the customer's message is still their last one.
     t.clock.advance(25 * 3_600_000);
     assert.deepEqual(await run(), ["The customer service window is closed: send an approved template."]);
   },
@@ -139,8 +139,8 @@ console.log((await send(body)).status, (await send(body.replace("webhook.test", 
 };
 
 describe("the examples of the SDK's README", () => {
-  it("are all known to a test", () => {
-    // That of the browser runs in one: browser.test.ts.
+  it("are all covered by a test", () => {
+    // The browser example runs in a browser: browser.test.ts.
     assert.deepEqual(examples.map(({ title }) => title).sort(), [...Object.keys(checks), "browser"].sort());
   });
 

@@ -1,4 +1,4 @@
-/** What the generator makes of documents of different forms. */
+/** The generator's output for documents of different forms. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,16 +11,16 @@ import { root } from "./stage.ts";
 const text = await readFile(join(root, "openapi.json"), "utf8");
 
 describe("the SDK's generated files", () => {
-  it("are committed as they are made", async () => {
+  it("are up to date", async () => {
     for (const [path, made] of renderSdk(JSON.parse(text) as Json))
       assert.ok((await readFile(join(root, path), "utf8")) === made, `${path} is stale: run npm run generate`);
   });
 
-  it("are the same whether responses, parameters, bodies and paths stand in place or in components", () => {
+  it("are the same whether responses, parameters, bodies and paths are defined in place or in components", () => {
     const document = JSON.parse(text) as Json;
     const components = document["components"] as Record<string, Json>;
     let moved = 0;
-    // What is a reference already leads to one then.
+    // An existing reference then leads to another one.
     const move = (kind: string, value: unknown): Json => {
       components[kind] ??= {};
       const name = `Moved${++moved}`;
@@ -41,11 +41,11 @@ describe("the SDK's generated files", () => {
     for (const item of Object.values(document["webhooks"] as Record<string, { post: Json }>))
       item.post["requestBody"] = move("requestBodies", item.post["requestBody"]);
     assert.ok(moved > 1_000);
-    // As text: a document is read from a file.
+    // As text, because a document is read from a file.
     assert.deepEqual(renderSdk(JSON.parse(JSON.stringify(document)) as Json), renderSdk(JSON.parse(text) as Json));
   });
 
-  it("refuse two operations of one name, and references that lead nowhere", () => {
+  it("refuse two operations with the same name, and dangling references", () => {
     const twin = JSON.parse(text) as { paths: Json };
     twin.paths["/api/v1/contact_fields"] = twin.paths["/api/v1/contact-fields"];
     assert.throws(() => renderSdk(twin as Json), /contact_fields would be contactFields.list, which is GET .*give it a name/);
@@ -90,13 +90,13 @@ describe("types of schemas", () => {
     it(`${JSON.stringify(schema)} is ${type.replaceAll("\n", " ")}`, () => assert.equal(renderType(schema, inner), type));
   }
 
-  it("a field that may be left out may be undefined where a caller writes it, and there alone", () => {
+  it("an optional field may be undefined only where a caller writes it", () => {
     const schema = { type: "object", properties: { a: { type: "string" } } };
     assert.equal(renderDeclaration("A", schema, { lax: true }), "export interface A {\n  a?: string | undefined;\n}\n");
     assert.equal(renderDeclaration("A", schema, { lax: false }), "export interface A {\n  a?: string;\n}\n");
   });
 
-  it("no description ends a comment", () => {
+  it("no description can end a comment", () => {
     const made = renderDeclaration("A", { type: "string", description: "a */ b" }, inner);
     assert.ok(isObject({}) && !made.includes("a */ b"), made);
   });

@@ -1,6 +1,6 @@
 /**
- * packages/sdk/src/generated from the API document: the types of all named schemas and events, one interface per resource, and the table of operations
- * that the client is built from. `npm run generate` writes them, `npm run check` compares.
+ * Renders packages/sdk/src/generated from the API document: the types of all named schemas and events, one interface per resource, and the
+ * table of operations that the client is built from. `npm run generate` writes them, `npm run check` compares.
  */
 import { itemsOfPage, type Json, readEventSchemas, readOperations, type Schema } from "./document.ts";
 import { camelCase, type NamedOperation, nameOperations, pascalCase, shortPath } from "./names.ts";
@@ -14,7 +14,7 @@ interface Tree {
   children: Map<string, Tree>;
 }
 
-/** Paths from the repository's root, and texts. */
+/** Paths relative to the repository's root, with their texts. */
 export function renderSdk(document: Json): [string, string][] {
   const operations = nameOperations(
     readOperations(document).map((operation) => ({
@@ -47,7 +47,7 @@ function renderSchemas(document: Json, operations: NamedOperation[]): string {
   );
   const events = readEventSchemas(document);
   const declarations = Object.entries(named)
-    // The union of all events, below, says more than the document's schema of any of them.
+    // The union of all events, below, is more precise than the document's common schema.
     .filter(([name]) => name !== "Event")
     .map(([name, schema]) => renderDeclaration(typeName(name), schema, { lax: written.has(name) }));
   const envelopes = events.map(({ type, summary, schema }) => renderProperty(type, schema, true, { lax: false }, "  ", summary));
@@ -97,7 +97,7 @@ function renderResources(document: Json, tree: Tree): string {
   ].join("");
 }
 
-/** A method's signature: what stands in the path, the body, the query, the options, as far as the operation has them. */
+/** A method's signature: the path parameters, the body, the query, the options, as far as the operation has them. */
 function renderMethod(document: Json, operation: NamedOperation, shapes: string[]): string {
   const shapeName = [...operation.resource, operation.name].map(pascalCase).join("");
   const parameters = operation.pathNames.map((name) => `${camelCase(name)}: string`);
@@ -117,7 +117,7 @@ function renderMethod(document: Json, operation: NamedOperation, shapes: string[
 }
 
 function renderQueryParameter(name: string, schema: Schema, required: boolean, description: string | undefined, isStream: boolean): string {
-  // The server takes them with commas between; the SDK writes them so.
+  // The server takes them separated by commas, which the SDK adds.
   if (isStream && name === "type")
     return `${renderComment("These types only", "  ")}  type?: EventType | readonly EventType[] | undefined;\n`;
   return renderProperty(name, schema, required, { lax: true }, "  ", description);
@@ -141,13 +141,13 @@ function renderAnswer(document: Json, operation: NamedOperation, shapeName: stri
   const items = operation.isList ? itemsOfPage(document, answer.schema) : null;
   if (items === null) return `Promise<${named(answer.schema, `${shapeName}Answer`, { lax: false }, shapes)}>`;
   const item = named(items, `${shapeName}Item`, { lax: false }, shapes);
-  // A page that tells more than its items and where the next one is has a type of its own.
+  // A page with more fields than its items and the next cursor has its own type.
   const fields = Object.keys((((answer.schema as Json)["properties"] as Json | undefined) ?? {}) as Json);
   const isPlain = fields.length > 0 && fields.every((name) => name === "data" || name === "pageInfo");
   return isPlain ? `List<${item}>` : `List<${item}, ${named(answer.schema, `${shapeName}Page`, { lax: false }, shapes)}>`;
 }
 
-/** The name of a schema, made for it where the document has none. */
+/** The name of a schema; creates one if the document has none. */
 function named(schema: Schema, name: string, style: { lax: boolean }, shapes: string[]): string {
   const type = renderType(schema, style);
   if (!type.includes("{") && type.length < 60) return type;
@@ -155,7 +155,7 @@ function named(schema: Schema, name: string, style: { lax: boolean }, shapes: st
   return name;
 }
 
-/** `contacts: { get: "GET/contacts/{id}" }`, with letters for what a call has to know: see packages/sdk/src/resources.ts. */
+/** `contacts: { get: "GET/contacts/{id}" }`, with letters for what a call needs to know: see packages/sdk/src/resources.ts. */
 function renderTable(tree: Tree): string {
   const lines = (node: Tree, indent: string): string => {
     const own = node.operations.map((operation) => `${indent}${operation.name}: ${JSON.stringify(encode(operation))},\n`);

@@ -1,8 +1,8 @@
-/** JSON schemas as TypeScript. Rules that types cannot tell (lengths, patterns, `if`, `not`) are left to the server. */
+/** Converts JSON schemas to TypeScript. Rules that types cannot express (lengths, patterns, `if`, `not`) are left to the server. */
 import { isObject, type Json, listOf, objectOf, type Schema, textOf } from "./document.ts";
 import { pascalCase } from "./names.ts";
 
-/** Names of the document that mean something else to a program. */
+/** Names of the document that have another meaning in a program. */
 const renamed: Record<string, string> = { Error: "ErrorBody", Event: "ParleyEvent" };
 const refPrefix = "#/components/schemas/";
 
@@ -10,7 +10,7 @@ export function typeName(schemaName: string): string {
   return renamed[schemaName] ?? pascalCase(schemaName);
 }
 
-/** `lax`: what a caller writes, where `undefined` is as good as nothing (JSON leaves it out). */
+/** `lax`: for what a caller writes, where `undefined` is equivalent to absent (JSON leaves it out). */
 export interface Style {
   lax: boolean;
 }
@@ -32,7 +32,7 @@ export function renderType(schema: Schema, style: Style, indent = ""): string {
     const members = listOf(schema[key]).filter(says);
     if (members.length > 0) parts.push(union(members.map((member) => renderType(member as Schema, style, indent))));
   }
-  // `type: object` beside the forms that the object has says nothing more.
+  // `type: object` next to the object's alternatives adds nothing.
   const told = parts.length > 1 ? parts.filter((part) => part !== anyObject) : parts;
   if (told.length === 0) return "unknown";
   return told.length === 1 ? (told[0] as string) : told.map((part) => (/^\w+$/.test(part) ? part : `(${part})`)).join(" & ");
@@ -40,7 +40,7 @@ export function renderType(schema: Schema, style: Style, indent = ""): string {
 
 const anyObject = "Record<string, unknown>";
 
-/** Whether a member of anyOf, oneOf or allOf tells a type, and not only a rule (`required`, `not`, `if`) about one told beside it. */
+/** Whether a member of anyOf, oneOf or allOf describes a type, and not only a rule (`required`, `not`, `if`) about a type next to it. */
 function says(member: unknown): boolean {
   if (!isObject(member)) return member === true;
   if (["$ref", "type", "const", "enum", "anyOf", "oneOf", "allOf"].some((key) => member[key] !== undefined)) return true;
@@ -85,7 +85,7 @@ function renderObject(schema: Json, style: Style, indent: string): string {
     return values.length === 0 ? anyObject : `Record<string, ${union(values)}>`;
   }
   const lines = properties.map(([name, property]) => renderProperty(name, property, isRequired(schema, name), style, `${indent}  `));
-  // A value of its own type would have to fit every property too.
+  // An index signature with its own type would have to fit every property too.
   if (values.length > 0) lines.push(`${indent}  [key: string]: unknown;\n`);
   return `{\n${lines.join("")}${indent}}`;
 }
@@ -121,20 +121,20 @@ export function renderDeclaration(name: string, schema: Schema, style: Style): s
   return `${comment}export type ${name} = ${renderType(schema, style)};\n`;
 }
 
-/** What a schema has all members of: `allOf` of references alone. */
+/** The schemas that it extends: an `allOf` of references only. */
 function extendedBy(schema: Json): string[] {
   const parts = listOf(schema["allOf"]) as Json[];
   return parts.every((part) => textOf(part["$ref"]) !== undefined) ? parts.map((part) => renderType(part, { lax: false })) : [];
 }
 
-/** Nothing but properties: what an interface can say. */
+/** Only properties: what an interface can express. */
 function isPlainObject(schema: Schema): boolean {
   if (!isObject(schema) || schema["$ref"] !== undefined || schema["const"] !== undefined || schema["enum"] !== undefined) return false;
   if (Array.isArray(schema["type"]) || Object.keys((schema["properties"] ?? {}) as Json).length === 0) return false;
   return !["allOf", "oneOf", "anyOf"].some((key) => listOf(schema[key]).some(says));
 }
 
-/** Names of the schemas that these lead to. */
+/** Names of the schemas reachable from these. */
 export function reachableFrom(schemas: Schema[], named: Record<string, Schema>): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {

@@ -1,4 +1,4 @@
-/** What the tests of the package share: it is built once per file as it is published, and its README's examples are programs that use it. */
+/** Shared by the package's tests: it is built once per file as published, and its README's examples are programs that use it. */
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
@@ -15,7 +15,7 @@ export interface Example {
   text: string;
 }
 
-/** The README's programs: code blocks of TypeScript, each with a title. */
+/** The README's programs: TypeScript code blocks, each with a title. */
 export async function readExamples(): Promise<Example[]> {
   const readme = await readFile(join(root, "packages/sdk/README.md"), "utf8");
   return [...readme.matchAll(/^```ts([^\n]*)\n([\s\S]*?)^```$/gm)].map(([, info, text]) => {
@@ -25,7 +25,7 @@ export async function readExamples(): Promise<Example[]> {
   });
 }
 
-/** A folder with the package in its node_modules, as somebody has it who has installed it, and the examples beside it. */
+/** A folder with the package in its node_modules, as after installing it, and the examples next to it. */
 export async function makeFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "parley-sdk-"));
   await mkdir(join(folder, "node_modules/@types"), { recursive: true });
@@ -42,11 +42,11 @@ export async function makeFolder(): Promise<{ folder: string; remove(): Promise<
 
 export interface Runtime {
   name: string;
-  /** Before the file's name. */
+  /** Precedes the file's name. */
   command: string[];
 }
 
-/** This Node, and those others that this machine has: an older Node, Deno, Bun. `missing` are the names of those it has not. */
+/** This Node, and any other runtimes on this machine: an older Node, Deno, Bun. `missing` are the names of those that it lacks. */
 export async function findRuntimes(): Promise<{ found: Runtime[]; missing: string[] }> {
   const found: Runtime[] = [{ name: `Node ${process.versions.node}`, command: [process.execPath] }];
   const missing: string[] = [];
@@ -83,9 +83,9 @@ async function findProgram(program: string, pattern: RegExp, args: string[]): Pr
 }
 
 export interface Program {
-  /** Both, so far. */
+  /** Standard output and error so far. */
   out(): string;
-  /** Rejects when the program ends before. */
+  /** Rejects if the program ends before. */
   until(text: string): Promise<void>;
   /** Its exit code. */
   ended: Promise<number>;

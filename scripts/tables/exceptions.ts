@@ -12,7 +12,7 @@ export const exceptions: Exceptions = {
   }),
   named: inServer({
     "modules/administration/admin/stats.queries.ts": { table: ["inbound_events", "outbound_dispatches", "webhook_deliveries"] },
-    // Those that are declared as exported: plan.ts.
+    // The tables declared as exported: plan.ts.
     "modules/administration/organization-exports/rows.queries.ts": { "quoted(table)": "given" },
     "modules/administration/privacy/contact-erasure/conversations.queries.ts": {
       table: [
@@ -46,7 +46,7 @@ export const exceptions: Exceptions = {
     "modules/administration/webhook-events/webhook-events.queries.ts": {
       "of.table": ["inbound_events", "webhook_deliveries"],
     },
-    // Each module tells which of its rows rest on a grant (Ending).
+    // Each module declares which of its rows depend on a grant (Ending).
     "modules/agency/agencies/grants.queries.ts": { table: "given" },
     "modules/automation/flows/definition/flows.queries.ts": { table: ["flow_runs", "flow_starts"] },
     "modules/automation/flows/definition/references.queries.ts": {
@@ -64,10 +64,10 @@ export const exceptions: Exceptions = {
       "tableOf[subject]": ["conversation_sla", "ticket_sla"],
       subject: ["conversations", "tickets"],
     },
-    // Whoever acts for an organization says which of its own rows it is about.
+    // The caller that acts for an organization names its own table.
     "platform/auth/acting-grant.ts": { table: "given" },
     "platform/auth/reach.ts": { table: "given" },
-    // Modules bring their tables of imports, and of work.
+    // Modules provide their tables of imports, and of work.
     "platform/imports/grant-ending.ts": { table: "given" },
     "platform/imports/import-store.ts": { table: "given" },
     "platform/jobs/claim.ts": { table: "given" },

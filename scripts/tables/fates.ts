@@ -1,11 +1,14 @@
-/** What declarations leave open: a table or column whose fate nobody has told, or one that there is not. Pure: the schema and declarations in, gaps out. */
+/**
+ * Gaps in the declarations: a table or column without a declared fate, or one that does not exist. Pure: the schema and declarations in,
+ * gaps out.
+ */
 import { planExport } from "../../apps/server/src/modules/administration/organization-exports/index.ts";
 import { collectTables, harmlessReasons, type Table, type TableOwner } from "../../apps/server/src/platform/tables.ts";
 
 interface Column {
   name: string;
   type: string;
-  /** The database derives it from another one. */
+  /** The database derives it from another column. */
   isDerived: boolean;
 }
 
@@ -35,7 +38,7 @@ export function fateGaps(owners: readonly TableOwner[], schema: string): string[
     if (table.onOrganizationErasure?.fate !== "apart" && !isOfTenants) say(": say what happens when an organization is erased (apart)");
     const line = table.onExport;
     if (line.fate === "left out") {
-      // What a person's data may lie in must not stay behind unseen: tables that an erasure deletes from hold it.
+      // A column with personal data must not be overlooked: tables that an erasure deletes from contain some.
       if (table.onContactErasure.fate === "deleted" && !harmlessReasons.includes(line.why))
         say(" tells of contacts: it is in the export, or passing, derived, or a file");
       continue;
@@ -50,7 +53,7 @@ export function fateGaps(owners: readonly TableOwner[], schema: string): string[
   return gaps;
 }
 
-/** Every column that can hold something of a person is told of. */
+/** Every column that can contain personal data must be declared. */
 function contactGaps({ onContactErasure: fate }: Table, known: readonly Column[], say: (problem: string) => void): void {
   if (fate.fate === "deleted") return;
   const said = fate.fate === "kept" ? fate.columns : [...fate.blanked, ...fate.kept];

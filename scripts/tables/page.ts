@@ -1,4 +1,4 @@
-/** docs/tables.md: each module's declaration of its tables, and the other modules that read and write them by their statements. Pure. */
+/** docs/tables.md: each module's declaration of its tables, and the other modules whose statements read and write them. Pure. */
 import type { Table, TableOwner } from "../../apps/server/src/platform/tables.ts";
 import type { Findings, Use } from "./table-rules.ts";
 
@@ -88,7 +88,7 @@ function byModule(functions: ReadonlyMap<string, string>): Map<string, string[]>
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** One to a line, wrapped as prose is. */
+/** One item per line, wrapped like prose. */
 function list(items: string[]): string {
   return items.map((item) => wrapped(`- ${item}`)).join("\n");
 }

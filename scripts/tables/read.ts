@@ -12,7 +12,7 @@ async function read(patterns: string[]): Promise<SourceText[]> {
   return Promise.all(paths.sort().map(async (path) => ({ path, text: await readFile(`${root}${path}`, "utf8") })));
 }
 
-/** The tree as it is: its declarations, code, functions and schema, checked. */
+/** Reads and checks the tree: its declarations, code, functions and schema. */
 export async function readTables(): Promise<
   Findings & { owners: ReadonlyMap<string, string>; declared: readonly TableOwner[]; schema: string }
 > {
@@ -24,7 +24,7 @@ export async function readTables(): Promise<
   );
   const functions = await read(["packages/database/functions/*.sql"]);
   const schema = await readFile(`${root}packages/database/schema.sql`, "utf8");
-  // A wrong folder or pattern would otherwise make this check pass for ever.
+  // A wrong folder or pattern would otherwise make this check pass forever.
   if (declared.length < 50 || functions.length < 40 || !code.some(({ path }) => path.endsWith(".queries.ts")))
     throw new Error("the tree was not found");
   const owners = new Map(declared.flatMap(({ owner, tables }) => Object.keys(tables).map((table) => [table, owner] as const)));

@@ -1,20 +1,20 @@
 import { hole } from "./sql-texts.ts";
 
-/** A table that a text of SQL names, and what the text does with it. */
+/** A table that an SQL text names, and what the text does with it. */
 export interface TableUse {
   table: string;
   kind: "read" | "insert" | "update" | "delete" | "truncate";
-  /** Into the text, from 0. */
+  /** In the text, from 0. */
   offset: number;
 }
 
 interface Token {
-  /** In lower case; a name in quotes without them. */
+  /** Lower case; a quoted name without its quotes. */
   word: string;
   offset: number;
 }
 
-/** Functions in whose brackets FROM is no list of tables. */
+/** Functions with a FROM inside their parentheses that is not a list of tables. */
 const fromWithin = new Set(["extract", "substring", "trim", "position", "overlay"]);
 const commandEnds = new Set([
   "where",
@@ -32,13 +32,14 @@ const commandEnds = new Set([
 ]);
 
 /**
- * What a text of SQL (a statement, a part of one, the body of a function) does with tables, by the places where a name of a table may stand. `isTable`
- * tells what is one: other names there are those of a CTE, an alias, a variable. Where code puts the name in, `table` is the `hole`. Pure.
+ * What an SQL text (a statement, a part of one, the body of a function) does with tables, judging by the places where a table's name may
+ * occur. `isTable` tells whether a name is one; other names there are a CTE, an alias or a variable. Where code inserts the name, `table`
+ * is the `hole`. Pure.
  */
 export function tablesIn(sql: string, isTable: (name: string) => boolean): TableUse[] {
   const tokens = tokensOf(sql);
   const uses: TableUse[] = [];
-  /** By depth of brackets: whether a name after a comma is a table, and the word before the bracket. */
+  /** By nesting depth: whether a name after a comma is a table, and the word before the parenthesis. */
   const levels: { inFrom: boolean; before: string }[] = [{ inFrom: false, before: "" }];
   const word = (i: number) => tokens[i]?.word ?? "";
 
@@ -82,7 +83,7 @@ export function tablesIn(sql: string, isTable: (name: string) => boolean): Table
         if (word(i - 1) === "merge") use(i + 1, "update");
         break;
       case "update":
-        // Not of a lock, a conflict, a merge or a trigger.
+        // Excludes locks, conflicts, merges and triggers.
         if (!["for", "key", "do", "then", "before", "after", "or"].includes(word(i - 1))) use(i + 1, "update");
         break;
       case "truncate":
@@ -95,7 +96,7 @@ export function tablesIn(sql: string, isTable: (name: string) => boolean): Table
   return uses;
 }
 
-/** Words, marks and holes; no comments, no texts in quotes. */
+/** Words, symbols and holes; no comments or quoted texts. */
 function tokensOf(sql: string): Token[] {
   const pattern =
     /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(\w*)\$(?:(?!\$\1\$)[\s\S])*?\$\1\$|"((?:[^"]|"")*)"|([A-Za-z_\u0001][\w\u0001]*)|([(),.;])/g;

@@ -1,18 +1,20 @@
 import { type ESTree, parseSync, Visitor } from "vite";
 
-/** A text in a file of code. */
+/** A text in a source file. */
 export interface Text {
-  /** Of a template, with a `hole` where code puts something in; constants of the file, and the first of two choices, are in their places. */
+  /**
+   * For a template, with a `hole` where code inserts something; constants of the file, and the first of two alternatives, are filled in.
+   */
   text: string;
-  /** What code puts in, as it is written: one for each hole. */
+  /** The inserted expressions as source text, one for each hole. */
   holes: string[];
   line: number;
 }
 
-/** Stands in a text where code puts something in. */
+/** Marks where code inserts something. */
 export const hole = "\u0001";
 
-/** The line of an offset, from 1, found by halves. Pure. */
+/** Returns a function that finds the line of an offset, from 1, by binary search. Pure. */
 export function linesOf(text: string): (offset: number) => number {
   const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
   return (offset) => {
@@ -26,12 +28,12 @@ export function linesOf(text: string): (offset: number) => number {
   };
 }
 
-/** All texts of a file of TypeScript, those within templates too. Pure. */
+/** All texts of a TypeScript file, including those nested in templates. Pure. */
 export function textsOf(path: string, source: string): Text[] {
   const { program, errors } = parseSync(path, source);
   const [broken] = errors;
   if (broken !== undefined) throw new Error(`${path}: ${broken.message}`);
-  /** Of names that the file has once; null: more than once. */
+  /** Constants whose name occurs once in the file; null: more than once. */
   const constants = new Map<string, ESTree.Expression | null>();
   new Visitor({
     VariableDeclaration({ kind, declarations }) {
@@ -40,7 +42,7 @@ export function textsOf(path: string, source: string): Text[] {
     },
   }).visit(program);
 
-  /** null: not a text. Of one of two, the first that is a text: the other is among the texts all the same. */
+  /** null: not a text. For a choice, the first alternative that is a text; the other one is also among the texts. */
   function read(node: ESTree.Expression | null | undefined): Pick<Text, "text" | "holes"> | null {
     if (node?.type === "ConditionalExpression") return read(node.consequent) ?? read(node.alternate);
     if (node?.type === "Literal" && typeof node.value === "string") return { text: node.value, holes: [] };
@@ -70,8 +72,8 @@ export function textsOf(path: string, source: string): Text[] {
 }
 
 /**
- * A statement, or a part of one; PostgreSQL's words are written in small letters here, sentences are not. Savepoints and settings
- * of a transaction are none: they name no table.
+ * A statement, or a part of one; SQL keywords are in lower case here, unlike sentences. Savepoints and transaction settings do not count,
+ * because they name no table.
  */
 export function isSql(text: string): boolean {
   return (

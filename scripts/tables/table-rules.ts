@@ -1,13 +1,13 @@
 /**
- * Who owns which table, who may write to another's, and where SQL stands. Pure: declarations, texts of files and the schema in, problems and uses out.
- * scripts/checks/check-tables.ts feeds it the tree, scripts/tables/page.ts shows the uses.
+ * Who owns which table, who may write to another's, and where SQL may be. Pure: declarations, file texts and the schema in, problems and
+ * uses out. scripts/checks/check-tables.ts feeds it the tree, scripts/tables/page.ts shows the uses.
  */
 import type { TableOwner } from "../../apps/server/src/platform/tables.ts";
 import { type TableUse, tablesIn } from "./sql-tables.ts";
 import { hole, isSql, linesOf, textsOf } from "./sql-texts.ts";
 
 export interface SourceText {
-  /** From the repository's root, with forward slashes. */
+  /** Relative to the repository's root, with forward slashes. */
   path: string;
   text: string;
 }
@@ -23,10 +23,11 @@ export interface Use {
 }
 
 export interface Exceptions {
-  /** Of files that have SQL and are not *.queries.ts: why. */
+  /** Files with SQL that are not *.queries.ts, with the reason. */
   sqlElsewhere: Readonly<Record<string, string>>;
   /**
-   * Tables whose name code puts into a statement, by file and expression: which they can be, or "given": whoever owns the table calls and names it.
+   * Tables whose name code inserts into a statement, by file and expression: the possible tables, or "given": the table's owner calls and
+   * passes its name.
    */
   named: Readonly<Record<string, Readonly<Record<string, readonly string[] | "given">>>>;
 }
@@ -36,14 +37,14 @@ export interface Findings {
   uses: Use[];
   /** Modules of database functions, by name. */
   functions: ReadonlyMap<string, string>;
-  /** Files with SQL that are not *.queries.ts, outside of the platform. */
+  /** Files outside the platform that contain SQL and are not *.queries.ts. */
   elsewhere: string[];
 }
 
 const source = "apps/server/src/";
 const functionFolder = "packages/database/functions/";
 
-/** The part that a file belongs to. */
+/** The part of the code that a file belongs to. */
 export function partOf(path: string): string {
   const inside = path.slice(source.length);
   return /^modules\/([^/]+\/[^/]+)\//.exec(inside)?.[1] ?? /^(platform\/[^/]+)\//.exec(inside)?.[1] ?? (inside.split("/")[0] as string);
@@ -54,7 +55,7 @@ export function tableNames(schema: string): Set<string> {
 }
 
 export function checkTables(given: {
-  /** With the folder that each declaration stands in. */
+  /** With the folder of each declaration. */
   owners: readonly (TableOwner & { folder: string })[];
   code: readonly SourceText[];
   functions: readonly SourceText[];
@@ -88,7 +89,7 @@ export function checkTables(given: {
       continue;
     }
     functions.set(name, by);
-    // The body is a text in quotes: it is what we want to read.
+    // The body is a quoted text, and is what we want to read.
     const body = text.replace(/\$\w*\$/g, " ; ");
     const lineOf = linesOf(body);
     for (const { table, kind, offset } of tablesIn(body, (word) => known.has(word)))
@@ -135,7 +136,7 @@ export function checkTables(given: {
   return { problems, uses, functions, elsewhere };
 }
 
-/** Writes that nobody has allowed, and allowances that nobody uses. */
+/** Writes that are not allowed, and permissions that are not used. */
 function judgeWrites(owners: readonly TableOwner[], uses: readonly Use[], ownerByTable: ReadonlyMap<string, string>): string[] {
   const problems: string[] = [];
   const tables = new Map(owners.flatMap((owner) => Object.entries(owner.tables)));
@@ -146,7 +147,7 @@ function judgeWrites(owners: readonly TableOwner[], uses: readonly Use[], ownerB
     if (kind === "read" || owner === undefined || owner === by || declared === undefined) continue;
     used.add(`${table} ${by}`);
     if (declared.alsoWrittenBy?.[by] !== undefined) continue;
-    // What the owner says of the erasure of a contact and of the organization's own periods is done by these.
+    // These two do what the owner declares about erasing a contact and about retention.
     if (by === "administration/privacy" && declared.onContactErasure.fate !== "kept") continue;
     if (by === "administration/retention" && declared.retention !== undefined) continue;
     problems.push(

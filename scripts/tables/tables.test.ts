@@ -12,7 +12,7 @@ const names = ["contacts", "deals", "events", "labels", "messages", "notes"];
 const usesOf = (sql: string) => tablesIn(sql, (name) => names.includes(name)).map(({ kind, table }) => `${kind} ${table}`);
 
 describe("tables in SQL", () => {
-  it("are found where the name of one may stand", () => {
+  it("are found wherever a table's name may occur", () => {
     for (const [sql, expected] of [
       ["select c.id from contacts c join deals d on d.contact_id = c.id", ["read contacts", "read deals"]],
       [
@@ -34,7 +34,7 @@ describe("tables in SQL", () => {
       assert.deepEqual(usesOf(sql), expected, sql);
   });
 
-  it("are not columns, aliases, texts, comments, locks, or functions", () => {
+  it("are not columns, aliases, strings, comments, locks, or functions", () => {
     for (const sql of [
       "select labels, messages.events from x as contacts",
       "select labels, events from x where labels = notes",
@@ -49,7 +49,7 @@ describe("tables in SQL", () => {
       assert.deepEqual(usesOf(sql), [], sql);
   });
 
-  it("stand in texts of code, with constants and the first of two choices in their places, and what is put in beside them", () => {
+  it("are in texts of code, with constants and the first of two alternatives filled in, next to inserted expressions", () => {
     const code = `const from = "contacts c";
 export const sql = (t: string) => \`select 1 from \${from} join \${t} x on true \${t ? "join deals d on true" : ""}\`;`;
     const [, template, fragment] = textsOf("a.ts", code);
@@ -57,7 +57,7 @@ export const sql = (t: string) => \`select 1 from \${from} join \${t} x on true 
     assert.deepEqual([template?.holes[0], template?.line, fragment?.text], ["t", 2, "join deals d on true"]);
   });
 
-  it("and sentences are none", () => {
+  it("and are not sentences", () => {
     for (const text of [
       "select 1",
       "with a as (select 1) select 2",
@@ -103,7 +103,7 @@ const check = (
 const both = [owner("a/notes", { notes: {} }), owner("a/deals", { deals: {} })];
 
 describe("owners of tables", () => {
-  it("are one for each table, by the name of their folder", () => {
+  it("are one per table, named by their folder", () => {
     assert.deepEqual(check(both, []), []);
     assert.deepEqual(check([owner("a/notes", { notes: {} })], []), [
       "the table deals has no owner: declare it in the tables.ts of its module",
@@ -117,7 +117,7 @@ describe("owners of tables", () => {
     ]);
   });
 
-  it("write alone, but for those that they name", () => {
+  it("write exclusively, except for the writers that they name", () => {
     const write = file("modules/a/deals/deals.queries.ts", "delete from notes where tenant_id = $1");
     const read = file("modules/a/deals/more.queries.ts", "select 1 from notes where tenant_id = $1");
     assert.deepEqual(check(both, [read]), []);
@@ -140,7 +140,7 @@ describe("owners of tables", () => {
     assert.deepEqual(check(declared, [erase, purge]), []);
   });
 
-  it("hold for functions of the database, which say whose they are", () => {
+  it("apply to database functions, which state their module", () => {
     const path = "packages/database/functions/f.sql";
     const body = "create or replace function f() returns void language plpgsql as $$ begin insert into notes values (1); end $$;";
     assert.match(check(both, [], { functions: [{ path, text: body }] }).join(), /f\.sql does not say whose it is/);
@@ -151,7 +151,7 @@ describe("owners of tables", () => {
     );
   });
 
-  it("are known where code names the table", () => {
+  it("are known where code inserts the table's name", () => {
     const path = "apps/server/src/modules/a/deals/x.queries.ts";
     const code = { path, text: "export const f = (t: string) => `update \u0024{t} set id = 1`;" };
     assert.match(check(both, [code]).join(), /x\.queries\.ts:1 names a table by \$\{t\}/);
@@ -179,7 +179,7 @@ describe("the tables of this repository", () => {
     found = await readTables();
   });
 
-  it("have an owner each, whom the composition knows", async () => {
+  it("have exactly one owner each, which the composition knows", async () => {
     assert.deepEqual(found.problems, []);
     const { tables } = await import("../../apps/server/src/composition/tables.ts");
     assert.deepEqual([...tables.all.keys()], [...found.owners.keys()].sort());
@@ -187,11 +187,11 @@ describe("the tables of this repository", () => {
     assert.ok(found.uses.length > 1_500 && found.functions.size > 40);
   });
 
-  it("have a fate, and so has every column that can hold something of a person", () => {
+  it("have a declared fate, and so has every column that can contain personal data", () => {
     assert.deepEqual(fateGaps(found.declared, found.schema), []);
   });
 
-  it("and a new table or column without one is named", () => {
+  it("and a new table or column without one is reported", () => {
     const more = `${found.schema}\ncreate table surveys (\n  tenant_id uuid not null,\n  answer text\n);\n`.replace(
       "create table labels (\n",
       "create table labels (\n  hint jsonb,\n  parent_id uuid,\n",
@@ -218,7 +218,7 @@ describe("the tables of this repository", () => {
     ]);
   });
 
-  it("are shown on a page: each once, with who else writes and reads it", () => {
+  it("are shown on a page: each once, with the other modules that read and write it", () => {
     const page = renderTables(found.declared, found);
     for (const table of found.owners.keys()) assert.equal(page.split(`\n| \`${table}\` |`).length, 2, table);
     assert.match(page, /- `messages` is written by `administration\/privacy`: when a contact is erased/);
