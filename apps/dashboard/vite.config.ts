@@ -9,10 +9,10 @@ import { serviceWorker } from "./build/service-worker.ts";
 import { unbranded } from "./build/unbranded.ts";
 import { languages } from "./src/i18n/languages.ts";
 
-/** Where `npm run dev:dashboard` finds the API: a server that was started beside it. */
+/** Where `npm run dev:dashboard` finds the API: a separately started server. */
 const server = process.env["PARLEY_URL"] ?? "http://127.0.0.1:3000";
 
-/** React Aria brings its few texts in 34 languages, in every page: only those of ours are kept. */
+/** React Aria includes its few texts in 34 languages in every page: keeps only those of our languages. */
 function ownLanguagesOfAria(): Plugin {
   const kept = new Set(Object.keys(languages).map((code) => code.split("-")[0]));
   return {
@@ -25,12 +25,12 @@ function ownLanguagesOfAria(): Plugin {
   };
 }
 
-/** Modules of a library that hand on all others: what is imported through one is not had by everybody who imports it. */
+/** Index modules of libraries, which re-export all others: an importer of one does not use everything that it re-exports. */
 const listOfAll = /\/node_modules\/.+\/(?:index|lucide-react)\.mjs$/;
 
 /**
- * What a part of the dashboard shares with others, in one file: each file is packed by itself, and fifty small ones take 25 kB more than one.
- * What it does not share is the bundler's to place.
+ * Puts the modules that one part of the dashboard shares with others into one file: each file is compressed separately, and fifty small
+ * ones take 25 kB more than one. The bundler places what is not shared.
  */
 function sharedBy(name: string, entry: RegExp) {
   const known = new Map<string, boolean>();
@@ -38,7 +38,7 @@ function sharedBy(name: string, entry: RegExp) {
     const isOfIt = (each: string): boolean => {
       const found = known.get(each);
       if (found !== undefined) return found;
-      // While it is being found out: two that import each other do not belong there by the other alone.
+      // While this is being determined: two modules that import each other are not shared because of each other alone.
       known.set(each, false);
       const importers = (about.getModuleInfo(each)?.importers ?? []).filter((importer) => !listOfAll.test(importer));
       const answer = entry.test(each) || importers.some(isOfIt);
@@ -57,7 +57,7 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Of `start`, before it is packed: React, the router and the data layer are needed by every page.
+    // For `start`, before compression: every page needs React, the router and the data layer.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
@@ -74,7 +74,7 @@ export default defineConfig({
   worker: { format: "es", plugins: () => [unbranded()] },
   server: {
     port: 5173,
-    // The address of the page stays: the server refuses writes whose Origin is not the address that it was asked by.
+    // The page's host is kept: the server refuses writes whose Origin is not the host of the request.
     proxy: { "/api": { target: server, changeOrigin: false }, "/phone": server, "/demo": server },
   },
 });

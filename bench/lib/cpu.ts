@@ -52,7 +52,7 @@ function readMachine(): MachineTimes {
   try {
     line = readFileSync("/proc/stat", "utf8").split("\n", 1)[0] ?? "";
   } catch {
-    // What others used of this machine, and other machines of the hardware: percent of one core. `ownMs`: used by the measuring processes.
+    // Not Linux.
   }
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line.split(/\s+/).slice(1).map(Number);
   return { machineMs: (user + nice + system + irq + softirq) * tickMs, stolenMs: steal * tickMs };

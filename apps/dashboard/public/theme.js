@@ -1,11 +1,11 @@
-// Runs before the first paint, so that a dark dashboard does not flash white. What it reads is written by src/shell/appearance.ts.
+// Runs before the first paint, so that a dark dashboard does not flash white. src/shell/appearance.ts writes what it reads.
 (() => {
   const root = document.documentElement;
   let kept = {};
   try {
     kept = JSON.parse(localStorage.getItem("appearance") ?? "{}");
   } catch {
-    // A browser without storage, or somebody else's text: the system's theme is used.
+    // A browser without storage, or text from something else: the system's theme is used.
   }
   const dark = kept.theme === "dark" || (kept.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "dark" : "light";

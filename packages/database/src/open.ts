@@ -44,8 +44,8 @@ export interface OpenedDatabase {
 const databaseName = "parley";
 
 /**
- * Rejects with DatabaseError: see its codes; the messages are meant for the operator. Safe to call from several
- * processes at once, also beside a running server.
+ * Rejects with DatabaseError: see its codes; the messages are meant for the operator. Safe to call from several processes at once, also
+ * next to a running server.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   if (options.databaseUrl !== undefined) {

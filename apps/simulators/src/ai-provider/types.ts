@@ -75,7 +75,7 @@ export interface AiFault {
   of?: "generate" | "models";
   /** Default: 1; Infinity until `clear`. */
   times?: number;
-  /** Seconds, of rate_limited. */
+  /** In seconds, for rate_limited. */
   retryAfter?: number;
 }
 
