@@ -135,7 +135,7 @@ create table contact_merges (
   gave          jsonb not null,
   -- The survivor's previous values, for inspection.
   before        jsonb not null,
-  -- The survivor's opt_in time after the merge: a later one means that opt-in changed since.
+  -- The survivor's opt_in time after the merge: a later one means that opt-in was stated again since.
   opt_in_at     timestamptz,
   merged_at     timestamptz not null,
   -- The wire id of a key or user.
