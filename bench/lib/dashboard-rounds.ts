@@ -5,7 +5,7 @@ import type { LongConversation } from "./dashboard-data.ts";
 import { ask, type Cookie, followRequests, instant, instantShown, openContext, timeKey } from "./dashboard-page.ts";
 import { type BenchChannel, type BenchTenant, parleyOf } from "./tenant.ts";
 
-/** Of each kind, in each round. */
+/** Measurements of each kind per round. */
 const times = 20;
 const scrollSeconds = 4;
 export const inboxPath = "/inbox/all";

@@ -87,31 +87,31 @@ export interface ConnectorDescription {
 export interface InteractiveBounds {
   /** 0: no reply buttons. */
   buttonsMax: number;
-  /** Of a button, and of the button that opens a list or a URL. */
+  /** For a button, including one that opens a list or a URL. */
   buttonTitleMax: number;
   /** 0: no lists. */
   listRowsMax: number;
   /** A button that opens a URL; absent: not supported. */
   url?: boolean;
-  /** Of a row's and a section's title; absent: the same as for buttons. */
+  /** For the title of a row or section; absent: the same as for buttons. */
   rowTitleMax?: number;
   /** Absent: rows have no description. */
   rowDescriptionMax?: number;
-  /** Of the id of a button or row, which the customer's choice returns. */
+  /** For the id of a button or row, which the customer's choice returns. */
   idMax?: number;
-  /** Of a row's id, if it differs. */
+  /** For a row's id, if it differs. */
   rowIdMax?: number;
   /** Absent: no header can be sent. */
   headerMax?: number;
   footerMax?: number;
-  /** Of the text above, by kind, where the limit is lower than for a plain text. */
+  /** For the text above, by kind, if lower than for a plain text. */
   textCharactersMax?: Partial<Record<InteractiveKind, number>>;
 }
 
 export interface MediaRule {
   mimeTypes: string[];
   bytesMax: number;
-  /** Of a still image, if the platform's limit is lower for those. */
+  /** For a still image, if the platform's limit for those is lower. */
   stillBytesMax?: number;
   caption: boolean;
   /** Absent: the same as for texts. */

@@ -151,7 +151,7 @@ create table broadcasts (
   id               uuid not null,
   title            text not null check (length(title) between 1 and 200),
   channel_id       uuid not null,
-  -- As it is sent: a template with its variables, or a text.
+  -- The message: a template with its variables, or a text.
   content          jsonb not null,
   audience         jsonb not null,
   status           text not null check (status in ('draft', 'scheduled', 'sending', 'paused', 'completed', 'cancelled', 'failed')),

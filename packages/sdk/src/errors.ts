@@ -41,7 +41,7 @@ export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends ParleyEr
   readonly path: string;
   /** How many attempts were made. */
   readonly attempts: number;
-  /** Of a write: repeated with this key, the write happens once. */
+  /** The key of a write: repeated with it, the write happens once. */
   readonly idempotencyKey: string | null;
   /** How long the server asks to wait. */
   readonly retryAfterMs: number | null;

@@ -24,7 +24,7 @@ export type LineMessage =
 
 export interface OpenLine {
   line(): Line;
-  /** Of the last received event. */
+  /** The id of the last received event. */
   lastEventId(): string | null;
   /** The network is back, or the page is visible: retries at once. */
   poke(): void;

@@ -6,7 +6,7 @@ export interface Notice {
   kind: "changeFailed" | "sendFailed";
   /** The resource, as in query keys: "conversations". */
   resource: string;
-  /** Of the records concerned. */
+  /** The ids of the records concerned. */
   ids: readonly string[];
   error: ParleyError;
   /** Repeats the action. */

@@ -26,7 +26,7 @@ export interface OutboxFile {
   name: string;
   mimeType: string;
   blob: Blob;
-  /** Of the uploaded file. */
+  /** The id of the uploaded file. */
   mediaId: string | null;
 }
 

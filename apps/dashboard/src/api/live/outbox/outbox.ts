@@ -39,7 +39,7 @@ export interface NewMessage {
 export interface Outbox {
   /** The same array until something changes. */
   rows(): readonly OutboxRow[];
-  /** Of the file that is being uploaded, from 0 to 1. */
+  /** The progress of the file being uploaded, from 0 to 1. */
   progress(key: string): number | null;
   onChange(listener: () => void): () => void;
   /** Shown at once; sent as soon as possible. */
