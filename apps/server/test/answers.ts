@@ -1,4 +1,4 @@
-/** What the API answered, checked in one line. */
+/** One-line checks of API responses. */
 import assert from "node:assert/strict";
 
 interface Answer {
@@ -7,14 +7,14 @@ interface Answer {
   body: any;
 }
 
-/** The body of an answer that has to be 200. */
+/** The body of a response that must be 200. */
 export async function ok(answer: Promise<Answer>): Promise<any> {
   const { status, text, body } = await answer;
   assert.equal(status, 200, text);
   return body;
 }
 
-/** A refusal with its code, and the field and the issue that it has to name. */
+/** Asserts a refusal's status and code, and the field and issue that it must name. */
 export function refused(answer: Pick<Answer, "status" | "body">, status: number, code: string, field?: string, issue?: string): void {
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
   if (field !== undefined)

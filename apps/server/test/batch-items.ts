@@ -1,7 +1,7 @@
-/** What `receive_messages` and `accept_outbound` are given of a message, made by hand. */
+/** Hand-made items for `receive_messages` and `accept_outbound`. */
 import { randomUUID } from "node:crypto";
 
-/** Whom a message is from: an address of the channel, the platform's own id, names. */
+/** Who a message is from: an address on the channel, the platform's own id, names. */
 export interface Words {
   addr: string | null;
   akey: string | null;
@@ -12,7 +12,7 @@ export interface Words {
   opens: boolean;
 }
 
-/** The ids that a message brings along, of whatever is made for it. */
+/** The ids that a message carries for whatever is created for it. */
 export const chosenIds = ["msg", "cnt", "cid", "conv", "e1", "e2", "e3", "e4", "e5"] as const;
 
 function freshIds<Name extends string>(names: readonly Name[]): Record<Name, string> {
@@ -52,7 +52,7 @@ export const inboundItem = ({ chan, ours }: BatchChannel, n: number, at: Date, w
 });
 export type InboundItem = ReturnType<typeof inboundItem>;
 
-/** The n-th item of a batch to customers, of a channel that counts its messages. */
+/** The n-th item of a batch to customers, on a channel that counts its messages. */
 export const outboundItem = ({ chan, ours }: BatchChannel, n: number, address: string, more: object = {}) => ({
   n,
   chan,

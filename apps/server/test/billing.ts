@@ -1,4 +1,4 @@
-/** A stage for money: a platform tenant, an organization, and the gateway's simulator set up for both. */
+/** Test stage for money: a platform tenant, an organization, and the gateway's simulator configured for both. */
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type { TestDatabase } from "@parley/database/testing";
@@ -16,7 +16,7 @@ export interface BillingStage {
   gateway: InvoiceGateway;
   platform: TestTenant;
   organization(): Promise<Organization>;
-  /** Of an organization, by the platform. */
+  /** Credits an organization, as the platform. */
   credit(organization: Organization, amount: number): Promise<void>;
   balance(organization: Organization): Promise<number>;
   subscription(organization: Organization): Promise<any>;

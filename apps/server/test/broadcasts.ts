@@ -1,4 +1,4 @@
-/** The stage of tests about broadcasts: a tenant with a chat-app channel that has approved templates, and contacts to write to. */
+/** Test stage for broadcasts: a tenant with a chat-app channel that has approved templates, and contacts to write to. */
 import assert from "node:assert/strict";
 import type { ApiAnswer, TestApp, TestTenant } from "./harness.ts";
 import { appSecret } from "./harness.ts";
@@ -6,16 +6,16 @@ import { appSecret } from "./harness.ts";
 export interface BroadcastStage {
   tenant: TestTenant;
   channel: { id: string; externalId: string };
-  /** Contacts that never wrote, by number; their ids, in the order of the numbers. */
+  /** Creates contacts that have never written; returns their ids in the order of their numbers. */
   people(count: number, fields?: (i: number) => object): Promise<{ id: string; number: string }[]>;
   /** A draft to everybody with the template `offer`, which takes one variable. */
   draft(fields?: object): Promise<any>;
   verb(id: string, verb: string, body?: object): Promise<any>;
   get(id: string): Promise<any>;
-  /** Background work until the broadcast is in one of these statuses. */
+  /** Runs background work until the broadcast has one of these statuses. */
   until(id: string, ...statuses: string[]): Promise<any>;
   recipients(id: string, query?: string): Promise<any[]>;
-  /** What the platform took for a number. */
+  /** What the platform accepted for a number. */
   sentTo(number: string): { reference?: string | undefined }[];
 }
 
@@ -95,7 +95,7 @@ export async function setBroadcastStage(t: TestApp, options: { messagesPerSecond
   };
 }
 
-/** The counts beside what the rows say. */
+/** Compares the counts with the rows. */
 export async function checkCounts(t: TestApp, stage: BroadcastStage, id: string): Promise<void> {
   const { counts } = await stage.get(id);
   const rows = await t.app.database.worker<{ status: string; n: number }>({

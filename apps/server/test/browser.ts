@@ -7,10 +7,10 @@ const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/
 export const withoutBrowser =
   executablePath === undefined ? "no Chromium on this machine (apt-get install chromium); .ci/run installs it" : false;
 
-/** How long a page is waited for: far above what anything takes, also when other tests keep the processors busy. */
+/** How long to wait for a page: far more than anything takes, even if other tests keep the processors busy. */
 export const pageMsMax = 120_000;
 
-/** Asks nobody by itself. */
+/** Makes no requests of its own. */
 export function launchBrowser(...more: string[]): Promise<Browser> {
   const quiet = [
     "--no-sandbox",

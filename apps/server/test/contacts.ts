@@ -1,15 +1,15 @@
-/** What the tests about contacts have in common: a tenant with a chat-app channel, people who write to it, and what was told of them. */
+/** What the tests about contacts have in common: a tenant with a chat-app channel, people who write to it, and the events about them. */
 import { after } from "node:test";
 import type { TestDatabase } from "@parley/database/testing";
 import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 
 export interface Writer {
-  /** Of the contact. */
+  /** The contact's id. */
   id: string;
   waId: string;
-  /** Taken when this resolves, not yet processed. */
+  /** Resolves once the message is accepted, before it is processed. */
   send(text: string): Promise<void>;
-  /** Each text a second after the one before; processed when this resolves. */
+  /** Sends texts one second apart; resolves once they are processed. */
   write(...texts: string[]): Promise<void>;
 }
 
@@ -17,16 +17,16 @@ export interface ContactsUnderTest {
   t: TestApp;
   tenant: TestTenant;
   channel: Awaited<ReturnType<TestApp["channel"]>>;
-  /** A number nobody has. */
+  /** An unused number. */
   number(): string;
   contact(id: string): Promise<any>;
-  /** Events of a contact in their order, of one type or of all. */
+  /** A contact's events in order, of one type or all. */
   told(id: string, type?: string): Promise<{ type: string; data: any }[]>;
-  /** Somebody who has written `first`. */
+  /** Somebody who has already written `first`. */
   writer(name: string, first?: string): Promise<Writer>;
 }
 
-/** Awaited at the top of a test file, which then ends the app. `numbers` begins every number of the file. */
+/** Awaited at the top level of a test file, which then stops the app itself. `numbers`: the prefix of all numbers in the file. */
 export async function startContacts(numbers: string, options: { database?: TestDatabase } = {}): Promise<ContactsUnderTest> {
   const t = await startTestApp(options);
   after(async () => {
@@ -71,7 +71,7 @@ export function contactEvents(t: TestApp, tenant: TestTenant, id: string, type?:
   });
 }
 
-/** The chat-app platform's word that a person wants to hear no more (`stop`), or wants to again (`resume`), as a callback's body. */
+/** The body of the chat-app platform's callback that a person no longer wants messages (`stop`), or wants them again (`resume`). */
 export function preferenceCallback(
   phoneNumberId: string,
   wish: { wa_id: string; user_id?: string; value: "stop" | "resume"; timestamp: number },

@@ -1,4 +1,4 @@
-/** How long this thread computed, in milliseconds: foreign load on the machine does not count. */
+/** CPU time of this thread in milliseconds: other load on the machine does not count. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await work();
@@ -9,8 +9,8 @@ export async function cpuMsOf(work: () => unknown): Promise<number> {
 const triesMax = 5;
 
 /**
- * As cpuMsOf, of work that may be repeated: the least of at most five runs, and of one where that is below the bound. Collecting garbage,
- * compiling, and another process in the other half of the core count as computing too, but not each time.
+ * Like cpuMsOf, for work that may be repeated: the lowest of up to five runs, stopping at the first below the limit. Garbage collection,
+ * compilation, and another process on the core's second hyperthread count as CPU time too, but not every time.
  */
 export async function leastCpuMsOf(boundMs: number, work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

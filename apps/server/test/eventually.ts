@@ -1,10 +1,10 @@
-/** Waiting in tests: for a cause, never for a time, and long enough for a machine that is ten times slower or stands still for a moment. */
+/** Waiting in tests: for a cause, never for a fixed time, and long enough for a machine that is ten times slower or stalls for a moment. */
 
 export const patienceMs = 60_000;
 
 /**
- * Looks again every 25 ms until the probe answers something truthy. A probe that rejects as something away does (a refused
- * connection, a database that restarts, a time-out) counts as "not yet"; a failed assertion ends the wait at once.
+ * Retries every 25 ms until the probe returns something truthy. A probe that rejects because something is unreachable (a refused
+ * connection, a restarting database, a timeout) counts as "not yet"; a failed assertion ends the wait immediately.
  */
 export async function eventually<T>(what: string, probe: () => T | Promise<T>, timeoutMs = patienceMs): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs;
@@ -29,8 +29,8 @@ function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * The promise of a revoked key: a request that begins a second after the revocation is refused. Counted from the beginning
- * of each request, so that a slow machine cannot break the promise and a longer cache does.
+ * Verifies the guarantee for revoked keys: a request that starts a second after the revocation is refused. Counted from the start of each
+ * request, so that a slow machine cannot break the guarantee but a longer cache does.
  */
 export async function refusedWithinASecond(statusOfARequest: () => Promise<number>): Promise<void> {
   const revokedAt = performance.now();

@@ -1,4 +1,4 @@
-/** Flows of any tenant, for tests: made, active, and what they have done. */
+/** Flows of any tenant, for tests: creating, activating, and reading their runs. */
 import { ok } from "./answers.ts";
 import type { TestApp, TestTenant } from "./harness.ts";
 import { wholeList } from "./inbox.ts";
@@ -12,7 +12,7 @@ export async function makeFlow(own: TestTenant, trigger: object, steps: object[]
 /** Newest first, as the list shows them. */
 export const runsOf = (own: TestTenant, { id }: { id: string }): Promise<any[]> => wholeList(own.api, `/api/v1/flows/${id}/runs`);
 
-/** Once all is quiet, each with its steps. */
+/** Once everything has settled, each with its steps. */
 export async function endedRunsOf(t: Pick<TestApp, "settle">, own: TestTenant, flow: { id: string }): Promise<any[]> {
   await t.settle();
   return Promise.all((await runsOf(own, flow)).map(async (run) => ok(own.api.get(`/api/v1/flow-runs/${run.id}`))));

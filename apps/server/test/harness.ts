@@ -1,6 +1,6 @@
 /**
- * The whole app on a database of its own, driven over real HTTP. Time is a manual clock, background work runs when `drain`
- * is called, platforms and webhook receivers are simulators over real HTTP. Run with `npm test -- FILE`.
+ * The whole app on its own database, driven over real HTTP. Time is a manual clock, background work runs when `drain` is called, platforms
+ * and webhook receivers are simulators over real HTTP. Run with `npm test -- FILE`.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { Agent } from "node:http";
@@ -55,7 +55,7 @@ export interface TestTenant {
   api: Api;
 }
 
-/** Somebody signed in. Ids are as on the wire. */
+/** A signed-in person. Ids are as on the wire. */
 export interface TestPerson {
   userId: string;
   agentId: string;
@@ -63,7 +63,7 @@ export interface TestPerson {
   password: string;
   /** The Cookie header. */
   cookie: string;
-  /** With the cookie, as a browser on a page of ours sends it. */
+  /** With the cookie, as a browser on one of our pages sends it. */
   api: Api;
 }
 
@@ -72,7 +72,7 @@ export interface TestApp {
   app: App;
   database: TestDatabase;
   clock: ManualClock;
-  /** Where media lies. */
+  /** Where media is stored. */
   mediaDir: string;
   simulator: ChatAppSimulator;
   /** Log lines so far, as JSON text. */
@@ -89,14 +89,17 @@ export interface TestApp {
     tenant: TestTenant,
     options?: { messagesPerSecond?: number; name?: string },
   ): Promise<{ id: string; externalId: string; appSecret: string; callbackPath: string }>;
-  /** A channel by the operator's word, as `parley channel create` makes it: no platform is asked about it. */
+  /** A channel on the operator's authority, as `parley channel create` creates it: without verification by a platform. */
   vouchedChannel(
     tenant: TestTenant,
     input: { kind: string; name?: string; externalId?: string; config: Record<string, unknown> },
   ): Promise<{ id: string; callbackPath: string; status: string }>;
-  /** Runs all background work to its end, or that of some loops. The simulator keeps its statuses until `settle`, unless background loops are live. */
+  /**
+   * Runs all background work, or some loops, to completion. The simulator holds its statuses until `settle`, unless background loops are
+   * live.
+   */
   drain(only?: readonly string[]): Promise<void>;
-  /** drain, wait for the simulator's callbacks, and again until both are quiet. */
+  /** Drains, waits for the simulator's callbacks, and repeats until both are idle. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -104,27 +107,27 @@ export interface TestApp {
 export const appSecret = "test-app-secret";
 export const verifyToken = "test-verify-token";
 
-/** Options that tests change; more processes on one database come from `beside`. */
+/** Options that tests change; `beside` starts more processes on the same database. */
 export async function startTestApp(
   options: {
     env?: Record<string, string>;
     beside?: TestApp;
-    /** A migrated database of the caller's, who drops it; default: a fresh clone of the template. */
+    /** A migrated database that the caller owns and drops; default: a fresh clone of the template. */
     database?: TestDatabase;
     clock?: ManualClock;
     simulatorOptions?: object;
-    /** Connectors beside the installed ones. */
+    /** Connectors in addition to the installed ones. */
     connectors?: InstalledConnector[];
-    /** Waits that tests end by hand. */
+    /** Timers that tests fire by hand. */
     timers?: Timers;
-    /** Instead of the gateway to models. */
+    /** Replaces the AI gateway. */
     ai?: AiGateway;
     /** What browsers get at `/`; default: nothing, so that no test depends on a build. */
     dashboard?: AppDeps["dashboard"];
     aroundDatabase?: (database: Database) => Database;
-    /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
+    /** Background loops run by themselves (for tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
-    /** Default: as long as it takes until every event that was written can be read. */
+    /** Default: as long as it takes until every written event can be read. */
     eventsSettleMsMax?: number;
   } = {},
 ): Promise<TestApp> {
@@ -147,7 +150,7 @@ export async function startTestApp(
         appSecret,
         verifyToken,
         statusDelaysMs: { sent: 0, delivered: 0, read: 0 },
-        // A status on the heels of a send could else be processed before the outcome of that send: settle decides when they come.
+        // A status right after a send could otherwise be processed before the send's outcome: `settle` decides when they arrive.
         holdStatuses: options.live !== true,
         clock: { now: () => clock.now().getTime() },
         enforceLimits: false,
@@ -178,13 +181,13 @@ export async function startTestApp(
     DATABASE_CONNECTIONS: "6",
     // All tests come from one address.
     PUBLIC_READS_PER_MINUTE: "10000000",
-    // Matrices make a key for each operation.
+    // Matrices create a key for each operation.
     API_KEYS_PER_TENANT: "10000",
-    // Nobody answers there.
+    // Nothing listens there.
     DNS_RESOLVER: "127.0.0.1:9",
     ...options.env,
   });
-  // The variables of a file of tests live as long as its process, and would keep an app each.
+  // A test file's variables live as long as its process, and would otherwise keep an app each.
   let kept: { app: App; watch: Watched } | undefined;
   async function start(): Promise<{ url: string }> {
     const app = await timed("app", () =>
@@ -293,7 +296,7 @@ export async function startTestApp(
       timed("drain", async () => {
         if (othersRun()) noteChange();
         const { app, watch } = running();
-        // Where loops run by themselves as well, something always changes.
+        // If loops also run by themselves, something is always changing.
         await app.drain((ms) => clock.advance(ms), only, options.live === true ? undefined : watch);
         if (process.env["PARLEY_TEST_VERIFY"] === "1" && only === undefined && options.live !== true) await watch.verify();
       }),
@@ -305,7 +308,7 @@ export async function startTestApp(
         const drained = countChanges();
         simulator.releaseStatuses();
         await simulator.settled();
-        // Nothing came that would have to be drained.
+        // Nothing arrived that would have to be drained.
         if (posted() === before && countChanges() === drained) return;
       }
       await testApp.drain();
@@ -323,13 +326,15 @@ export async function startTestApp(
   return testApp;
 }
 
-/** A machine that stands still for some seconds is no reason to give up a connection. */
+/** A machine that stalls for some seconds is no reason to give up a connection. */
 const patient = { connectionTimeoutMillis: patienceMs };
 
-/** The least that argon2 takes: hashing and verifying a person's password at the usual cost takes 40 ms, of which a run would spend half a minute. */
+/**
+ * The minimum cost of argon2: hashing and verifying a password at the usual cost takes 40 ms, which would add up to half a minute per run.
+ */
 const cheap = { memory: 8, passes: 1, parallelism: 1 };
 
-/** How many changes there had been when a database was made. */
+/** The change count when a database was created. */
 const bornAt = new WeakMap<TestDatabase, number>();
 
 async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -343,10 +348,10 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for every app of a process. */
+/** Shared by all apps of a process. */
 let documentCheck: ReturnType<typeof createDocumentCheck> | undefined;
 
-/** `fetch` takes four times the CPU of this for a small request. */
+/** For a small request `fetch` takes four times the CPU. */
 const agent = new Agent({ keepAlive: true });
 
 function headersOf(raw: string[]): Headers {
@@ -355,14 +360,14 @@ function headersOf(raw: string[]): Headers {
   return headers;
 }
 
-/** Whatever it is asked: an answer that openapi.json does not promise fails the test. */
+/** Whatever is requested: a response that openapi.json does not promise fails the test. */
 export function createApi(url: string, key: string | null, always: Record<string, string> = {}): Api {
   async function request(
     method: string,
     path: string,
     options: { body?: string | Buffer; headers?: Record<string, string> } = {},
   ): Promise<ApiAnswer> {
-    // As a browser would read it.
+    // Resolved as a browser would.
     const { pathname, search } = new URL(`${url}${path}`);
     const headers = {
       accept: "*/*",
@@ -400,29 +405,29 @@ export function createApi(url: string, key: string | null, always: Record<string
   };
 }
 
-/** Signs in and gives the Cookie header. Every sign-in of the tests comes from one address, so none of them may fail. */
+/** Signs in and returns the Cookie header. All of the tests' sign-ins come from one address, so none of them may fail. */
 export async function signIn(url: string, email: string, password: string): Promise<string> {
   const answer = await createApi(url, null).post("/api/v1/auth/sign-in", { email, password });
   if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
   return cookieOf(answer) as string;
 }
 
-/** The Cookie header that an answer leads to; undefined where it sets none. */
+/** The Cookie header that follows from a response; undefined if it sets none. */
 export function cookieOf(answer: { headers: Headers }): string | undefined {
   return answer.headers.get("set-cookie")?.split(";", 1)[0];
 }
 
-/** As a browser on a page of ours asks. */
+/** Sends requests as a browser on one of our pages does. */
 export function sessionApi(url: string, cookie: string): Api {
   return createApi(url, null, { cookie, origin: url });
 }
 
-/** The signature header of a callback, as the platform makes it. */
+/** A callback's signature header, as the platform computes it. */
 export function signCallback(body: string | Buffer, secret = appSecret): Record<string, string> {
   return { "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`, "content-type": "application/json" };
 }
 
-/** An id of the right form that nobody has. */
+/** An id of the right format that does not exist. */
 export function unknownId(prefix: Parameters<typeof wireId>[0]): string {
   return wireId(prefix, "01999999-9999-7999-8999-999999999999");
 }

@@ -1,4 +1,4 @@
-/** The stage of the tests of the inbox's tools: a tenant with a channel, and people who write to it. */
+/** Test stage for the inbox's tools: a tenant with a channel, and people who write to it. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { type Api, startTestApp, type TestTenant } from "./harness.ts";
@@ -10,7 +10,7 @@ export async function startInbox(prefix: string) {
   const channel = await t.channel(tenant);
   let people = 0;
 
-  /** Somebody new writes; the conversation that comes of it. */
+  /** Somebody new writes; returns the resulting conversation. */
   async function incoming(text = "Hello", who: TestTenant = tenant, on = channel, name?: string) {
     const waId = `${prefix}${String(++people).padStart(12 - prefix.length, "0")}`;
     const customer = t.simulator.customer(waId, name ?? `Person ${people}`);
@@ -60,10 +60,10 @@ export async function wholeList(api: Api, path: string): Promise<any[]> {
   return all;
 }
 
-/** Status and code of a refusal. */
+/** A refusal's status and code. */
 export const refusal = (answer: { status: number; body: any }) => [answer.status, answer.body?.error?.code];
 
-/** Which field is refused, and how. */
+/** Which field is refused, and why. */
 export const detail = (answer: { body: any }) => {
   const [first] = answer.body?.error?.details ?? [];
   return [first?.field, first?.issue];

@@ -5,14 +5,14 @@ import { noteOther } from "./drains/changes.ts";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What a process loads, another one of this run has compiled. */
+/** Shares compiled code between the processes of a run. */
 export const compileCache: Record<string, string> =
   process.env["NODE_COMPILE_CACHE"] === undefined ? {} : { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
 
 const running = new Set<ChildProcess>();
 process.on("exit", () => killAll());
 
-/** For `after` hooks: a failed test must not leave a server that keeps the run alive. */
+/** For `after` hooks: a failed test must not leave a server behind that keeps the run alive. */
 export function killAll(): void {
   for (const child of running) child.kill("SIGKILL");
 }
@@ -24,7 +24,7 @@ export interface Finished {
   ms: number;
 }
 
-/** Runs a command to its end. */
+/** Runs a command to completion. */
 export function runCommand(command: string, args: string[], env: Record<string, string>): Promise<Finished> {
   const started = startCommand(command, args, env);
   return started.ended;

@@ -1,4 +1,4 @@
-/** Requests as they are: `fetch` would mend paths, refuse header values and set headers of its own. */
+/** Raw requests: `fetch` would normalize paths, refuse header values and set headers of its own. */
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { patienceMs } from "./eventually.ts";
@@ -6,7 +6,7 @@ import { patienceMs } from "./eventually.ts";
 export interface RawAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Names and values in turn, as they came. */
+  /** Names and values alternating, as received. */
   rawHeaders: string[];
   text: string;
 }
@@ -15,11 +15,11 @@ const fewAtOnce = new Agent({ keepAlive: true, maxSockets: 16 });
 
 export interface RawRequest {
   method?: string;
-  /** Goes on the wire unchanged. */
+  /** Sent unchanged. */
   path: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
-  /** The body goes in chunks, its length is not announced. */
+  /** The body is sent in chunks, without its length. */
   chunked?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function send(url: string, given: RawRequest, agent = fewAtOnce): Promise
   });
 }
 
-/** Reads a stream until `until` appears, then hangs up. */
+/** Reads a stream until `until` appears, then disconnects. */
 export function readStream(url: string, given: RawRequest, until: RegExp, timeoutMs = patienceMs): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ export function readStream(url: string, given: RawRequest, until: RegExp, timeou
   });
 }
 
-/** Writes bytes to a socket and answers all that comes back until the server closes it, or `quietMs` without a byte. */
+/** Writes bytes to a socket and returns everything received until the server closes it, or `quietMs` pass without a byte. */
 export function exchange(url: string, bytes: string | Buffer, quietMs = patienceMs): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

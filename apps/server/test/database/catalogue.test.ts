@@ -9,7 +9,7 @@ import type { Fixture } from "../fixtures/fixtures.ts";
 import { checkIsolation } from "../fixtures/isolation.ts";
 import { makeTwoTenants } from "../fixtures/isolation-fixture.ts";
 
-describe("the rules of the schema", () => {
+describe("the schema's rules", () => {
   let database: TestDatabase;
   before(async () => {
     database = await createTestDatabase();
@@ -30,7 +30,7 @@ describe("the rules of the schema", () => {
     alter table ${name} enable row level security; alter table ${name} force row level security;
     create policy tenant_isolation on ${name} to parley_app using (tenant_id = ${tenant}) with check (tenant_id = ${tenant});`;
 
-  /** What somebody might add, and what must be said about it. */
+  /** What somebody might add, and the breach that must be reported. */
   const breaches: [string, string, RegExp[]][] = [
     ["a correct table", secured("t"), []],
     [
@@ -199,8 +199,8 @@ describe("the rules of the schema", () => {
     });
   }
 
-  it("are seen broken by a role that may too much", async () => {
-    // Roles belong to the whole cluster: everything happens in a transaction that is rolled back.
+  it("are reported as broken by a role with too many rights", async () => {
+    // Roles belong to the whole cluster, so everything happens in a transaction that is rolled back.
     for (const [sql, expected] of [
       ["alter role parley_app bypassrls", /^role parley_app has BYPASSRLS$/],
       ["alter role parley_app superuser", /^role parley_app is a superuser$/],
@@ -226,7 +226,7 @@ describe("rows of two tenants", () => {
   let t: TestApp;
   let a: Fixture;
   let b: Fixture;
-  /** Of tenants of whom nothing has been drained: then the rows of their queues are gone. */
+  /** Of tenants that were not drained: draining would remove their queues' rows. */
   let found: Awaited<ReturnType<typeof checkIsolation>>;
   before(async () => {
     t = await startTestApp();
@@ -237,13 +237,13 @@ describe("rows of two tenants", () => {
     await t.stop();
   });
 
-  it("are apart in every table, for reading, writing, moving and referring", () => {
+  it("are isolated in every table, for reading, writing, moving and referring", () => {
     const { problems, tables, keys } = found;
     assert.deepEqual(problems, []);
     assert.ok(tables >= 20 && keys >= 15, `${tables} tables, ${keys} keys`);
   });
 
-  it("are seen to be not apart where a policy lets everything be seen", async () => {
+  it("are reported as not isolated if a policy exposes everything", async () => {
     const holes = await withClient(t.database.admin, async (admin) => {
       const { rows } = await admin.query<{ using: string }>(
         "select pg_get_expr(polqual, polrelid) as using from pg_policy where polrelid = 'contacts'::regclass and polname = 'tenant_isolation'",
@@ -265,7 +265,7 @@ describe("rows of two tenants", () => {
     );
   });
 
-  it("are apart in the functions that run above row-level security", async () => {
+  it("are isolated in the functions that run above row-level security", async () => {
     for (const { api, resources } of [a, b]) {
       const patched = [
         await api.patch(`/api/v1/contacts/${resources.contact}`, { name: "Zebulon Quux", tags: ["quux"] }),
@@ -281,7 +281,7 @@ describe("rows of two tenants", () => {
     const quux = async (api: Api) => parseWireId("lbl", (await api.get("/api/v1/labels?q=quux")).body.data[0].id);
     const labels = [await quux(a.api), await quux(b.api)];
     const said = (await a.api.get("/api/v1/search/messages?q=quux")).body.data[0].message.id;
-    /** Arguments with which each finds something of A and of B, and what it finds. */
+    /** Arguments with which each function finds something of A and of B, and what it finds. */
     const audience = { p_plan: { c: "tags", o: "has_any", i: 1, n: 1 }, p_values: ["quux"] };
     const calls: Record<string, { args: Record<string, unknown>; finds: string; nothing?: string }> = {
       list_contacts: { args: { p_any1: "%zebulon%", p_any2: "%zebulon%", p_limit: 1000 }, finds: a.resources.contact },
@@ -295,7 +295,7 @@ describe("rows of two tenants", () => {
       search_contacts: { args: { p_words: ["zebulun"], p_limit: 1000 }, finds: a.resources.contact },
       list_tickets: { args: { p_first: "%zebulon%", p_unassigned: false, p_limit: 1000 }, finds: a.resources.ticket },
       list_deals: { args: { p_first: "%zebulon%", p_unowned: false, p_limit: 1000 }, finds: a.resources.deal },
-      // Not an id but a word, which both have: a second row of it would be B's.
+      // Not an id but a word that both tenants have: a second row for it would be B's.
       similar_knowledge_terms: {
         args: { p_words: ["zebulonquix"], p_languages: ["en"] },
         finds: "row_(zebulonquix,en,zebulonquux)",
@@ -353,7 +353,7 @@ describe("rows of two tenants", () => {
     }
   });
 
-  it("are apart in the functions of the owner that write", async () => {
+  it("are isolated in the owner's functions that write", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const entries = (of: string) =>
       withClient(
@@ -384,7 +384,7 @@ describe("rows of two tenants", () => {
     assert.equal(await asApp(`set local app.tenant_id = '${b.id}'`), 1);
   });
 
-  it("cannot be proved to have a number by the application itself, nor for another tenant", async () => {
+  it("the application role can prove no number itself, and none for another tenant", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const { id } = await t.channel(b);
     const asA = (sql: string) =>

@@ -1,6 +1,6 @@
 /**
- * The rules of the schema (packages/database/schema, docs/adr/0003-row-level-security-and-two-roles.md) read off PostgreSQL's catalogue: one
- * line of text per breach. A table, key or function that must be an exception stands here with its reason.
+ * Checks the schema's rules (packages/database/schema, docs/adr/0003-row-level-security-and-two-roles.md) against PostgreSQL's catalogue:
+ * one line of text per breach. Tables, keys and functions that have to be exceptions are listed here with their reason.
  */
 import type pg from "pg";
 
@@ -30,7 +30,7 @@ const withoutPolicy: Record<string, string> = {
   api_key_lookup: "asked before the tenant is known; found only by the hash of 190 random bits",
 };
 
-/** Unique indexes that are not led by tenant_id. */
+/** Unique indexes that do not start with tenant_id. */
 const globalKeys: Record<string, string> = {
   api_key_lookup_pkey: "hash of a key to its tenant",
   pricing_model: "one price list for the whole installation",
@@ -43,13 +43,13 @@ const globalKeys: Record<string, string> = {
   shared_routes_holder: "what a platform names in a callback to the one tenant it means, over all tenants",
 };
 
-/** Foreign keys that are not led by tenant_id. */
+/** Foreign keys that do not start with tenant_id. */
 const globalForeignKeys: Record<string, string> = {
   members_user_id_fkey: "users are a reference table across tenants",
   push_subscriptions_session_id_fkey: "sessions are of people, who go from tenant to tenant in one",
 };
 
-/** uuid columns named like a reference, without a foreign key. */
+/** uuid columns named like a reference but without a foreign key. */
 const loose: Record<string, string> = {
   "messages.channel_id": "repeats the conversation's; a lock on one channel row per message costs more than all other checks",
   "messages.contact_id": "repeats the conversation's",
@@ -113,13 +113,13 @@ const loose: Record<string, string> = {
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };
 
-/** tenant tables that need not refer to `tenants`, directly or through another key. */
+/** Tenant tables that need not refer to `tenants`, directly or through another key. */
 const withoutTenantKey: Record<string, string> = {
   event_stream_places: "unlogged, and a row is gone with its stream",
   rate_limits: "unlogged, so that it cannot hold a foreign key to a logged table's rows for long",
 };
 
-/** Definer functions that write: of the owner, under a policy by tenant, or one that says why it spans them. */
+/** Definer functions that write: the owner's, under a policy by tenant, or with a reason for spanning tenants. */
 export const writingDefiners: Record<string, string> = {
   blank_audit_entry: "takes details out of an entry of an append-only table (docs/adr/0097)",
   erase_tenant_rows: "deletes rows of a tenant that is being erased, also from append-only tables (docs/adr/0098)",
@@ -127,7 +127,7 @@ export const writingDefiners: Record<string, string> = {
   purge_audit_entries: "removes entries that the tenant does not keep, none younger than 90 days (docs/adr/0097)",
 };
 
-/** Definer functions are the one way around row-level security; each is a risk to be counted. */
+/** Definer functions are the only way around row-level security, and each is a risk, so they are counted. */
 const definerFunctionsMax = 17;
 
 const tenantExpression = /^\(?tenant_id = \(?NULLIF\(current_setting\('app\.tenant_id'::text, true\), ''::text\)\)?::uuid\)?$/;
@@ -230,7 +230,7 @@ async function checkKeys(rows: Rows, problems: Problems): Promise<void> {
       join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
      where k.contype = 'f'`);
   for (const key of foreign) {
-    // Between two tables without tenants there is none to lead with.
+    // A key between two tables without tenants cannot start with tenant_id.
     if (tenantless[key.table] !== undefined && tenantless[key.target] !== undefined) continue;
     if ((key.first !== "tenant_id" || key.target_first !== "tenant_id") && globalForeignKeys[key.name] === undefined) {
       problems.add(`foreign key ${key.name} of ${key.table} to ${key.target} is not led by tenant_id`);
@@ -317,7 +317,7 @@ async function checkFunctions(rows: Rows, problems: Problems): Promise<void> {
   if (definers > definerFunctionsMax) problems.add(`${definers} SECURITY DEFINER functions; at most ${definerFunctionsMax}`);
 }
 
-/** What a log-in may own outside of `public`. */
+/** What a login role may own outside `public`. */
 const ownSchemas: Record<string, string> = { pgboss: "parley_worker" };
 
 async function checkRoles(rows: Rows, problems: Problems): Promise<void> {
@@ -369,7 +369,7 @@ async function checkRoles(rows: Rows, problems: Problems): Promise<void> {
     if (role === "parley_app" && table === "event_log" && ["UPDATE", "DELETE"].includes(privilege))
       problems.add(`parley_app has ${privilege} ${on}: the event log is append-only`);
   }
-  // Besides the owner, whom nobody can log in as.
+  // Besides the owner, as whom nobody can log in.
   const rewriting = await rows<{ role: string; privilege: string; column: string }>(`
     select r.rolname as role, p.privilege, a.attname as "column" from pg_roles r
       cross join (values ('UPDATE'), ('DELETE')) p (privilege)

@@ -1,4 +1,4 @@
-/** Batches of both directions take their locks in one order, and what lost a deadlock all the same is done again. */
+/** Batches in both directions take their locks in the same order, and a transaction that loses a deadlock anyway is repeated. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
@@ -19,11 +19,11 @@ describe("lock order", () => {
     inboundItem(to, n, t.clock.now(), { addr: address, akey: address }, more);
   const outbound = (n: number, address: string) => outboundItem(to, n, address);
 
-  it("a batch of messages to the same people as one from them waits for it, and neither is given up", async () => {
+  it("a batch of messages to the same people as one from them waits for it, and neither is aborted", async () => {
     const [a, b] = [await writer("Ona"), await writer("Pia")];
     const holder = await openTransaction(database);
     await holder.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, uuid("cnt", a.id)]);
-    // One common message, and one of somebody who has a new name: that one changes an identity.
+    // An ordinary message, and one from somebody with a new name, which changes an identity.
     const receiver = await openTransaction(database, tenant.id);
     const received = receiver.query("select outcome from receive_messages($1, $2, $3)", [
       tenant.id,
@@ -47,7 +47,7 @@ describe("lock order", () => {
     await t.settle();
   });
 
-  it("two batches from the same people in crossed order, each with something new of both, pass one after the other", async () => {
+  it("two batches from the same people in crossed order, each with new data for both, run one after the other", async () => {
     const [a, b] = [await writer("Quin"), await writer("Rob")];
     const holder = await openTransaction(database);
     await holder.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, uuid("cnt", a.id)]);
@@ -73,7 +73,7 @@ describe("lock order", () => {
     await t.drain();
   });
 
-  it("a message that comes while another of the person's is deleted stays unread", async () => {
+  it("a message that arrives while another of the person's is being deleted stays unread", async () => {
     const who = await writer("Una");
     const [{ id, conversationId }] = (await tenant.api.get(`/api/v1/messages?contactId=${who.id}`)).body.data;
     const { externalId } = (await tenant.api.get(`/api/v1/messages/${id}`)).body;
@@ -89,7 +89,7 @@ describe("lock order", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations/${conversationId}`)).body.unreadCount, 1);
   });
 
-  it("of a batch with an answer to how it was, everybody is locked before the answer is stored", async () => {
+  it("in a batch with an answer to a survey, all people are locked before the answer is stored", async () => {
     await tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 10 } });
     const people = [await writer("Xia"), await writer("Yun")];
     for (const { id } of people) {
@@ -112,7 +112,7 @@ describe("lock order", () => {
       (typeof people)[0],
       (typeof people)[0],
     ];
-    // While a batch of somebody else waits, what both send gathers into the next one.
+    // While another person's batch waits, what both send is collected into the next one.
     const other = await writer("Zed");
     const before = await openTransaction(database);
     await before.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, uuid("cnt", other.id)]);
@@ -141,11 +141,11 @@ describe("lock order", () => {
 });
 
 describe("a transaction that lost a deadlock", () => {
-  /** The next insert into `table` ends as if PostgreSQL had chosen it to end a deadlock. */
+  /** Makes the next insert into `table` fail as if PostgreSQL had chosen it as the deadlock's victim. */
   const loseNext = (table: string) =>
     withClient(database.admin, async (admin) => {
       const name = `lost_${randomUUID().replaceAll("-", "")}`;
-      // A sequence counts what is rolled back as well.
+      // A sequence also counts what is rolled back.
       await admin.query(`create sequence ${name}; grant usage on sequence ${name} to public;
         create function ${name}() returns trigger language plpgsql as $$
         begin
@@ -161,7 +161,7 @@ describe("a transaction that lost a deadlock", () => {
         });
     });
 
-  it("is run again: a message that is sent is accepted", async () => {
+  it("is repeated: an outbound message is accepted", async () => {
     const who = await writer("Sue");
     const runs = await loseNext("outbound_dispatches");
     const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: who.waId, type: "text", text: "News" });
@@ -170,7 +170,7 @@ describe("a transaction that lost a deadlock", () => {
     await t.settle();
   });
 
-  it("a message that came is stored at once, and the log knows of no failure", async () => {
+  it("an inbound message is stored immediately, and the log shows no failure", async () => {
     const who = await writer("Tom");
     const runs = await loseNext("messages");
     await who.write("hello");

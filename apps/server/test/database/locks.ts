@@ -1,10 +1,10 @@
-/** Races made by hand: somebody holds a row until the others are seen to wait. */
+/** Constructed races: a row is held until the others are seen waiting for it. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestDatabase, type TestDatabase } from "@parley/database/testing";
 import pg from "pg";
 
-/** A database whose clients wait longer for a lock than a test takes, also on a slow machine. */
+/** A database whose clients wait longer for a lock than a test takes, even on a slow machine. */
 export async function patientDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   return { ...database, app: { ...database.app, lock_timeout: 60_000, statement_timeout: 60_000 } };
@@ -12,7 +12,7 @@ export async function patientDatabase(): Promise<TestDatabase> {
 
 export interface Held {
   query(text: string, values?: unknown[]): Promise<any[]>;
-  /** Commits and leaves. */
+  /** Commits and disconnects. */
   release(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function openTransaction(database: TestDatabase, tenantId?: string)
   };
 }
 
-/** Resolves when so many clients of the database wait for a lock. */
+/** Resolves once this many clients of the database are waiting for a lock. */
 export function untilWaiting(database: TestDatabase, count: number): Promise<void> {
   return until(database, `${count} clients wait for a lock`, {
     text: `select count(*) >= $1 as yes from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -38,7 +38,7 @@ export function untilWaiting(database: TestDatabase, count: number): Promise<voi
   });
 }
 
-/** Resolves when nothing that platforms told waits any more. Beside an open transaction `drain` would never end: the event log waits for it. */
+/** Resolves once no inbound event is waiting. With another transaction open, `drain` would never end: the event log waits for it. */
 export function untilProcessed(database: TestDatabase): Promise<void> {
   return until(database, "every inbound event is processed", {
     text: "select not exists (select 1 from inbound_events where state in ('ready', 'leased')) as yes",

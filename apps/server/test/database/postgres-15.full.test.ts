@@ -1,4 +1,4 @@
-/** The oldest PostgreSQL we promise: the same migrations, rules, isolation and main job on 15 as on the embedded 18. */
+/** The oldest supported PostgreSQL: the same migrations, rules, isolation and core function on 15 as on the embedded 18. */
 import assert from "node:assert/strict";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -62,7 +62,7 @@ describe("PostgreSQL 15", { skip }, () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   });
 
-  it("is what runs here", async () => {
+  it("is the version that runs here", async () => {
     await withClient(database.admin, async (client) => {
       const { rows } = await client.query("show server_version_num");
       assert.equal(Math.floor(Number(rows[0].server_version_num) / 10_000), 15);
@@ -70,12 +70,12 @@ describe("PostgreSQL 15", { skip }, () => {
     });
   });
 
-  it("keeps the rules of the schema", async () => {
+  it("keeps the schema's rules", async () => {
     assert.deepEqual(await withClient(database.admin, checkCatalogue), []);
     assert.match(await withClient(database.admin, dumpSchema), /create table messages/);
   });
 
-  it("does the main job: a message in, an answer out, its statuses back, the events in order", async () => {
+  it("handles the core path: a message in, a reply out, its statuses back, the events in order", async () => {
     const tenant = await t.tenant();
     const channel = await t.channel(tenant);
     assert.equal((await t.simulator.customer("447700900123", "Amina Yusuf").sendText(channel.externalId, "Hello?")).status, 200);
@@ -106,7 +106,7 @@ describe("PostgreSQL 15", { skip }, () => {
     assert.equal(t.simulator.sentTo("447700900123").length, 1);
   });
 
-  it("keeps the rows of two tenants apart in every table", async () => {
+  it("keeps the rows of two tenants isolated in every table", async () => {
     const { a, b } = await makeTwoTenants(t);
     assert.deepEqual((await checkIsolation(database, a.tenant.id, b.tenant.id)).problems, []);
   });

@@ -1,4 +1,4 @@
-/** What modules declare of their tables, for tests that go through all of them. */
+/** What modules declare about their tables, for tests that go through all of them. */
 import { tables } from "../../src/composition/tables.ts";
 import { planExport } from "../../src/modules/administration/organization-exports/index.ts";
 

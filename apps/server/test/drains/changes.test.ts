@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@parley/database/testing"
 import pg from "pg";
 import { countChanges, watchChanges } from "./changes.ts";
 
-describe("changes that end no drain", () => {
+describe("changes and drains", () => {
   let database: TestDatabase;
   let client: pg.Client;
   before(async () => {
@@ -34,7 +34,7 @@ describe("changes that end no drain", () => {
     "copy things from program 'echo 7'",
     "drop table if exists nothing",
   ];
-  for (const text of changing) it(`${text}: counts`, async () => assert.notEqual(await counts(text), 0));
+  for (const text of changing) it(`${text}: counts as a change`, async () => assert.notEqual(await counts(text), 0));
 
   const harmless = [
     "select n from things",
@@ -47,7 +47,7 @@ describe("changes that end no drain", () => {
   ];
   for (const text of harmless) it(`${text}: does not`, async () => assert.equal(await counts(text), 0));
 
-  it("a change counts again when it commits, since nobody saw it before", async () => {
+  it("a change counts again when it commits, because nobody could see it before", async () => {
     assert.equal(await counts("begin", "insert into things values (5)"), 1);
     assert.equal(await counts("commit"), 1);
     assert.equal(await counts("begin", "select 1", "commit"), 0);

@@ -1,6 +1,6 @@
 /**
- * Sees what this process reads and changes in databases, so that `drain` knows which background work could find anything. Sees too much
- * rather than too little: what is missed would end a drain early.
+ * Tracks what this process reads and changes in databases, so that `drain` knows which background work could find anything. Errs on the
+ * side of tracking too much: a missed change would end a drain early.
  */
 import type { ChildProcess } from "node:child_process";
 import pg from "pg";
@@ -16,18 +16,18 @@ interface Connection {
   once(event: "end", listener: () => void): void;
 }
 
-/** Each consumer of the log has its own row there: that one moves on is nothing to the others. */
+/** Each consumer of the log has its own row there: one moving ahead does not concern the others. */
 export const places = "event_cursors";
 
 let changes = 0;
 let touching: Touching | undefined;
-/** The count at the last change of each table. */
+/** The change count at each table's last change. */
 const changedAt = new Map<string, number>();
-/** What open transactions have changed or locked: others see it, or can have it, when they end. */
+/** What open transactions have changed or locked: others can see it, or lock it, once they end. */
 const open = new WeakMap<Connection, { changed: boolean; tables: Set<string> }>();
 const heard = new WeakSet<Connection>();
 const others = new Set<ChildProcess>();
-/** The tables of all statements, while somebody wants to know. */
+/** Collect the tables of all statements while somebody wants to know them. */
 const readers = new Set<Set<string>>();
 
 /** How many changes this process has made so far. */
@@ -39,13 +39,13 @@ export function changedSince(tables: Iterable<string>, since: number): boolean {
   return false;
 }
 
-/** For what is changed by another process, or in a way that is not seen here. */
+/** For changes by another process, or in a way that is not tracked here. */
 export function noteChange(tables: Iterable<string> = touching?.tables ?? []): void {
   changes++;
   for (const table of tables) if (readers.size === 0 || table !== places) changedAt.set(table, changes);
 }
 
-/** From now until it ends, a process may change whatever it can reach. */
+/** From now until the process ends, it may change anything it can reach. */
 export function noteOther(child: ChildProcess): void {
   others.add(child);
   child.once("close", () => {
@@ -54,10 +54,10 @@ export function noteOther(child: ChildProcess): void {
   });
 }
 
-/** Other processes run, so anything may have changed. */
+/** Other processes are running, so anything may have changed. */
 export const othersRun = (): boolean => others.size > 0;
 
-/** Adds to `tables` what statements touch while `run` does. */
+/** Adds to `tables` what statements touch while `run` is running. */
 export async function readsOf<T>(tables: Set<string>, run: () => Promise<T>): Promise<T> {
   readers.add(tables);
   try {
@@ -67,11 +67,11 @@ export async function readsOf<T>(tables: Set<string>, run: () => Promise<T>): Pr
   }
 }
 
-/** From now on statements are seen. */
+/** Starts tracking statements. */
 export async function watchChanges(database: TestDatabase): Promise<void> {
   if (touching !== undefined) return;
   touching = await readTouching(database);
-  // Not in the driver's types. Without it nothing would be counted, and every drain end too early.
+  // Not in the driver's types. If it disappeared, nothing would be counted and every drain would end too early.
   const driver = (pg as unknown as { Query: { prototype: DriverQuery } }).Query.prototype;
   if (typeof driver.handleCommandComplete !== "function") throw new Error("the driver completes commands elsewhere now");
   const original = driver.handleCommandComplete;
@@ -101,7 +101,7 @@ function begin(connection: Connection): void {
   open.set(connection, { changed: false, tables: new Set() });
   if (heard.has(connection)) return;
   heard.add(connection);
-  // Whoever hangs up in a transaction ends it as well.
+  // Disconnecting inside a transaction ends it as well.
   connection.once("end", () => end(connection, false));
 }
 
@@ -117,6 +117,6 @@ function end(connection: Connection, committed: boolean): void {
   if (transaction === undefined) return;
   open.delete(connection);
   const { changed, tables } = transaction;
-  // What a round of background work locks and lets go of, it leaves as it was: else none that locks would ever be seen to rest.
+  // Locks that a background round takes and releases change nothing: otherwise no loop that locks would ever count as idle.
   if (changed || (tables.size > 0 && !(committed && readers.size > 0))) noteChange(tables);
 }

@@ -10,8 +10,9 @@ describe("a drain", () => {
   });
   after(() => t?.stop());
 
-  it("goes on with a loop whose first events came from memory", async () => {
-    // Nothing of the log may be read while a transaction of before runs: the reader begins at the log's start, and keeps all that follows.
+  it("continues with a loop whose first events came from memory", async () => {
+    // Nothing of the log may be read while an earlier transaction runs, so the reader starts at the log's beginning and keeps everything
+    // that follows.
     const running = await openTransaction(t.database);
     await running.query("select pg_current_xact_id()");
     const tenant = await t.tenant();

@@ -1,7 +1,8 @@
 /**
- * Which background loops a drain need not run again. A loop goes by tables, the clock and hints, but for those that say that they remember
- * (platform/jobs/loop.ts): where its last round found nothing, and none of these has changed since, another one finds nothing either. A loop asks one or two
- * statements a round, there are more than sixty of them, and a drain that runs them all several times costs more than what most tests are about.
+ * Decides which background loops a drain need not run again. A loop depends on tables, the clock and wake-ups, except those that declare
+ * `remembers` (platform/jobs/loop.ts): if its last round found nothing, and none of these has changed since, another round finds nothing
+ * either. A loop runs one or two statements per round, there are more than sixty, and a drain that runs them all several times costs more
+ * than what most tests are about.
  */
 import type { Clock } from "../../src/platform/clock/clock.ts";
 import type { Loop } from "../../src/platform/jobs/loop.ts";
@@ -9,13 +10,13 @@ import type { LoopWatch } from "../../src/app-lifecycle.ts";
 import { changedSince, countChanges, places, readsOf } from "./changes.ts";
 
 interface Known {
-  /** All that its rounds have ever touched: which statements it gets to depends on what the first ones find. */
+  /** Everything that its rounds have ever touched: which statements it gets to depends on what the first ones find. */
   tables: Set<string>;
-  /** When its last round began, as a count of changes and by the clock; null: it had something to do, or was hinted at. */
+  /** When its last round started, as a change count and by the clock; null: it had something to do, or was woken. */
   calm: { changes: number; at: number } | null;
-  /** Rounds in a row that changed what the loop goes by and left nothing to do, so they say: it writes whether or not it finds anything. */
+  /** Consecutive rounds that changed the loop's own tables but reported nothing left to do: it writes whether or not it finds anything. */
   busy: number;
-  /** A round asked the database, or the clock. */
+  /** A round used the database, or the clock. */
   asked: boolean;
   timed: boolean;
 }
@@ -23,11 +24,11 @@ interface Known {
 const busyMax = 3;
 
 export interface Watched extends LoopWatch {
-  /** Runs each loop once more: throws where one had something to do, which `worthwhile` did not know. */
+  /** Runs each loop once more: throws if one had something to do that `worthwhile` missed. */
   verify(): Promise<void>;
 }
 
-/** `clock`: with how often it was asked. `bornAt`: the count of changes when the database had none of its own yet. */
+/** `clock`: counts how often it is read. `bornAt`: the change count when the database had no changes of its own yet. */
 export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): number }, bornAt: number): Watched {
   const known = new Map<Loop, Known>();
   for (const loop of loops) {
@@ -44,12 +45,12 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
     if (calm === null) return true;
     // Rows that nobody wrote do not become due.
     if (timed && calm.at !== clock.now().getTime() && (!asked || loop.remembers || changedSince(tables, bornAt))) return true;
-    // One that asked nothing knew by itself that there is nothing.
+    // A loop that queried nothing knew from memory that there is nothing to do.
     if (loop.remembers || !asked) return countChanges() > calm.changes;
     return changedSince(tables, calm.changes);
   }
 
-  // Who has a place in the log follows it; the reader has none of its own.
+  // A loop with a cursor follows the log; the reader has none of its own.
   const follows = (loop: Loop) => of(loop).tables.has(places) && !loop.remembers;
 
   async function round(loop: Loop): Promise<boolean | number> {
@@ -68,9 +69,9 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
     } finally {
       about.asked = now.size > 0;
       about.timed ||= clock.asked() > timesAsked + 1;
-      // That other processes live is no work.
+      // Other processes being alive is no work.
       now.delete("server_processes");
-      // Who has a place in the log follows it, also where this round's events came from the reader's memory.
+      // A loop with a cursor follows the log, even if this round's events came from the reader's memory.
       if (now.has(places)) now.add("event_log");
       for (const table of now) about.tables.add(table);
       about.busy = about.calm !== null && changedSince(about.tables, began.changes) ? about.busy + 1 : 0;
@@ -83,7 +84,7 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
       const begun = countChanges();
       const touched = new Set<string>();
       const more = await readsOf(touched, () => loop.once());
-      // What is written by timers: that this process lives, and which keys were used.
+      // Written by timers: that this process is alive, and which keys were used.
       for (const table of ["server_processes", "api_keys", "user_sessions"]) touched.delete(table);
       if (more !== false || changedSince(touched, begun)) {
         const [went, known] = [touched, of(loop).tables].map((tables) => [...tables].join(", "));

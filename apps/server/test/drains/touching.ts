@@ -3,15 +3,15 @@ import type { TestDatabase } from "@parley/database/testing";
 
 export interface Touched {
   tables: ReadonlySet<string>;
-  /** It may change something: a function that PostgreSQL takes for volatile does as well. */
+  /** It may change something: a function that PostgreSQL considers volatile does too. */
   changing: boolean;
   locking: boolean;
 }
 
 export interface Touching {
-  /** All there are. */
+  /** All tables. */
   tables: ReadonlySet<string>;
-  /** What a statement may read or change, by the names in it, and in the functions, triggers and cascades behind them. */
+  /** What a statement may read or change: the tables named in it, and those in the functions, triggers and cascades behind it. */
   byText(text: string): Touched;
 }
 
@@ -26,7 +26,7 @@ export async function readTouching(database: TestDatabase): Promise<Touching> {
     const functions = await rows<{ name: string; text: string; volatile: boolean }>(
       "select proname as name, prosrc as text, provolatile = 'v' as volatile from pg_proc where pronamespace = 'public'::regnamespace",
     );
-    /** `fires`: a change of the table runs the function, or changes the other table. */
+    /** `fires`: changing the table runs this function, or changes this other table. */
     const behind = await rows<{ table: string; fires: string }>(`
       select t.tgrelid::regclass::text as table, p.proname as fires
         from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not t.tgisinternal
@@ -53,7 +53,7 @@ export function createTouching(
   const tables = new Set(tableNames);
   const byFunction = Map.groupBy(functions, ({ name }) => name);
   const fires = Map.groupBy(behind, ({ table }) => table);
-  // In quotes as well, and behind a schema.
+  // Also quoted, and with a schema prefix.
   const names = new RegExp(`\\b(?:${[...tables, ...byFunction.keys()].join("|")})\\b`, "gi");
   const volatile = functions.filter((one) => one.volatile).map(({ name }) => name);
   const changes = new RegExp(`(?<!\\bfor (?:no key )?)\\b(insert|update|delete|merge|nextval|${volatile.join("|")})\\b`, "i");

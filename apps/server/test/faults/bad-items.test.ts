@@ -24,7 +24,7 @@ describe("one bad item never loses its neighbours", () => {
     t.app.database.withTenant(of.id, (tx) => tx.query<any>({ text, values: [tx.tenantId, ...values] }));
   const stored = (of = tenant) =>
     rows("select external_id, type, text from messages where tenant_id = $1 and direction = 'inbound'", [], of);
-  /** Until nothing is left to try again. */
+  /** Until nothing is left to retry. */
   async function settleAll(): Promise<void> {
     for (let round = 0; round < 10; round++) {
       await t.drain();
@@ -33,7 +33,7 @@ describe("one bad item never loses its neighbours", () => {
     await t.drain();
   }
 
-  it("a batch of thirty with poison in the middle: every neighbour is stored, every poison is visible or explained", async () => {
+  it("a batch of thirty with poison in the middle: every neighbour is stored, every poisoned item is visible or explained", async () => {
     const from = person();
     const at = t.clock.now();
     const poison: [string, (base: ReturnType<typeof textMessage>) => unknown][] = [
@@ -125,7 +125,7 @@ describe("one bad item never loses its neighbours", () => {
     assert.equal((await tenant.api.get("/api/v1/events?after=&limit=100")).status, 200);
   });
 
-  it("odd entries, changes and fields leave the good ones alone", async () => {
+  it("malformed entries, changes and fields do not affect the good ones", async () => {
     const from = person();
     const message = textMessage(from, "Still here", { at: t.clock.now() });
     const good = JSON.parse(callbackBody(inboundChange(channel.externalId, from, [message]))).entry[0];
@@ -151,7 +151,7 @@ describe("one bad item never loses its neighbours", () => {
     assert.ok((await stored()).some((m) => m.external_id === message.id));
   });
 
-  it("statuses with nonsense in them leave their neighbours alone", async () => {
+  it("statuses containing nonsense do not affect their neighbours", async () => {
     const to = person();
     const sent = await tenant.api.post("/api/v1/messages", {
       channelId: channel.id,
@@ -178,7 +178,7 @@ describe("one bad item never loses its neighbours", () => {
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "delivered");
   });
 
-  it("two tenants' numbers in one body of the shared app: each gets its own, and neither the other's", async () => {
+  it("two tenants' numbers in one body of the shared app: each gets its own messages only", async () => {
     const other = await t.tenant();
     const otherChannel = await t.channel(other);
     const [a, b] = [person(), person()];
@@ -218,7 +218,7 @@ describe("one bad item never loses its neighbours", () => {
     const ours = (await stored()).map((m) => m.external_id);
     assert.ok(ours.includes(own.id), "its own part is taken");
     assert.ok(!ours.includes(forged.id), "and the forged one is not its either");
-    // The same secret does not open the shared address, nor the victim's.
+    // The same secret is not accepted at the shared address, nor at the victim's.
     for (const path of ["/callbacks/chat-app", victimChannel.callbackPath]) {
       assert.equal(await postCallback(`${t.url}${path}`, body, channel.appSecret), 401, path);
     }
@@ -255,7 +255,7 @@ describe("one bad item never loses its neighbours", () => {
     assert.equal((await rows("select 1 from inbound_events where tenant_id = $1")).length, before);
   });
 
-  it("more than 4 MB is 413, and just below is taken", async () => {
+  it("more than 4 MB is 413, and just below is accepted", async () => {
     const from = person();
     const message = textMessage(from, "Large", { at: t.clock.now() });
     const filled = (bytes: number) => {
@@ -268,7 +268,7 @@ describe("one bad item never loses its neighbours", () => {
     assert.equal((await stored()).filter((m) => m.external_id === message.id).length, 1);
   });
 
-  it("a signed body that nobody can read is 200, because the platform would repeat it for days", async () => {
+  it("a signed body that cannot be parsed is 200, because the platform would repeat it for days", async () => {
     const before = (await rows("select 1 from inbound_events where tenant_id = $1")).length;
     for (const body of [
       "",

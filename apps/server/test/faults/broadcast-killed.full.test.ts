@@ -9,7 +9,7 @@ import { besideHarness, freePort, queryAs, type ServerProcess, startServer } fro
 const people = 800;
 const perSecond = 100;
 
-describe("a broadcast by two workers, one of which is killed again and again", () => {
+describe("a broadcast by two workers, one of which is killed repeatedly", () => {
   let t: TestApp;
   let stage: BroadcastStage;
   const workers: ServerProcess[] = [];
@@ -20,7 +20,7 @@ describe("a broadcast by two workers, one of which is killed again and again", (
     });
 
   before(async () => {
-    // Real time, which the workers have too.
+    // Real time, shared with the workers.
     const clock = { now: () => new Date(), advance: () => undefined, set: () => undefined };
     t = await startTestApp({ clock, live: true, env: { ROLE: "api" }, simulatorOptions: { enforceLimits: true } });
     stage = await setBroadcastStage(t, { messagesPerSecond: perSecond });
@@ -31,7 +31,7 @@ describe("a broadcast by two workers, one of which is killed again and again", (
     await t?.stop();
   });
 
-  it("reaches each contact exactly once, or with an outcome that is not known, and never above the number's rate", async (test) => {
+  it("reaches each contact exactly once, or has an unknown outcome, and never exceeds the number's rate", async (test) => {
     await t.app.database.withTenant(stage.tenant.id, (tx) =>
       tx.query({
         text: `insert into contacts (tenant_id, id, name, phone, phone_key, source, created_at, updated_at)
@@ -67,7 +67,8 @@ describe("a broadcast by two workers, one of which is killed again and again", (
     assert.ok(counts.unknown <= 4 * perSecond, `${counts.unknown} unknown`);
     const calls = t.simulator.calls.filter((call) => call.phoneNumberId === stage.channel.externalId);
     const refused = calls.filter((call) => call.errorCode !== undefined);
-    // What leaves is bounded exactly (modules/inbox/messages/dispatch/pacing.full.test.ts); on a machine that stands still calls of two seconds arrive in one.
+    // The sending rate is tested exactly in modules/inbox/messages/dispatch/pacing.full.test.ts; on a machine that stalls, calls of two
+    // seconds arrive in one.
     assert.ok(refused.length <= people / 20 && refused.every((call) => call.errorCode === 130429), `${refused.length} were refused`);
     await checkCounts(t, stage, id);
     test.diagnostic(`${JSON.stringify(counts)}; ${refused.length} refused for their rate`);

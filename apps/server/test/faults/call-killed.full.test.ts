@@ -7,11 +7,11 @@ import { startTestApp, type TestApp } from "../harness.ts";
 import { announcement, textOf, wavOf } from "../stages/voice/recording-stage.ts";
 import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
-describe("a process that has a call and is killed with -9", () => {
+describe("a process killed with -9 during a call", () => {
   let t: TestApp;
   let other: ServerProcess;
   before(async () => {
-    // Real time, which the other process has too.
+    // Real time, shared with the other process.
     const clock = { now: () => new Date(), advance: () => undefined, set: () => undefined };
     t = await startTestApp({ clock, live: true });
     other = await startServer({
@@ -24,7 +24,7 @@ describe("a process that has a call and is killed with -9", () => {
     await t?.stop();
   });
 
-  it("leaves the caller's line closed, and a call that another process ends, settles and makes a recording of", async () => {
+  it("leaves the caller's line closed, and a call that another process ends, settles and records", async () => {
     const realtime = await startRealtimeProvider();
     const accountId = `AC${"7".repeat(32)}`;
     const telephony = await startTelephony({ accountId, authToken: "auth-token-77777" });
@@ -64,7 +64,7 @@ describe("a process that has a call and is killed with -9", () => {
       await post("/phone-numbers", { number: "+49307777777", telephonyAccountId: account.id, voiceAgentId: agent.id });
 
       const call = await telephony.call(account.callbackUrl.replace(t.url, other.url), { to: "+49307777777" });
-      // What follows is asked of the process that is gone.
+      // What follows concerns the process that is gone.
       call.outcome.catch(() => undefined);
       const caller = call.line;
       assert.ok(caller !== null, call.markup[0]);

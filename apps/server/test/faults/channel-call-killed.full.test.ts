@@ -4,7 +4,7 @@ import { eventually } from "../eventually.ts";
 import { startChannelCallStage } from "../stages/voice/channel-call-stage.ts";
 import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
-// Real time, which the other process has too, and as much more as the test says.
+// Real time, shared with the other process, plus an offset that the test controls.
 let aheadMs = 0;
 const clock = {
   now: () => new Date(Date.now() + aheadMs),
@@ -15,20 +15,20 @@ const clock = {
 };
 const { t, platform, realtime, desk: makeDesk } = await startChannelCallStage({ clock });
 
-describe("a process that has a call of a channel and is killed with -9", () => {
+describe("a process killed with -9 during a channel's call", () => {
   let other: ServerProcess;
   before(async () => {
     other = await startServer({ port: await freePort(), env: { ...besideHarness(t.database), CHAT_APP_API_URL: platform.url } });
   });
   after(() => other?.kill());
 
-  it("leaves a call that another process ends: platform and provider are told, and the minutes are settled", async () => {
+  it("leaves a call that another process ends: platform and provider are notified, and the minutes are settled", async () => {
     const owner = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-killed", costPerRequest: 1, description: "Speech" };
     assert.equal((await owner.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
     const desk = await makeDesk({ speech: { model: "speech-killed" } });
     await desk.fund(5);
-    // Loops run in the other process alone.
+    // Loops run only in the other process.
     const call = await desk.rings();
     await eventually("the caller is greeted", () => (desk.sessions()[0]?.heard.length ?? 0) > 0);
     await other.kill();

@@ -1,4 +1,4 @@
-/** Callback bodies of the chat-app platform, made by hand where a test needs what the simulator would never send. */
+/** Callback bodies of the chat-app platform, hand-made where a test needs what the simulator would never send. */
 import { randomBytes } from "node:crypto";
 import { patienceMs } from "../eventually.ts";
 import { signCallback } from "../harness.ts";
@@ -69,7 +69,7 @@ export function statusChange(
   };
 }
 
-/** Posts a signed body; the answer's status. */
+/** Posts a signed body; returns the response's status. */
 export async function postCallback(url: string, body: string | Buffer, secret?: string): Promise<number> {
   const answer = await fetch(url, {
     method: "POST",

@@ -9,11 +9,11 @@ const hourMs = 3_600_000;
 let next = 0;
 const person = () => `44770020${String(next++).padStart(4, "0")}`;
 
-describe("a clock that is wrong", () => {
+describe("a wrong clock", () => {
   let t: TestApp;
   let tenant: TestTenant;
   let channel: Awaited<ReturnType<TestApp["channel"]>>;
-  /** Right, an hour fast and an hour slow, all of them serving and working on one database. */
+  /** Correct, an hour fast and an hour slow, all serving and working on one database. */
   let servers: ServerProcess[] = [];
   before(async () => {
     t = await startTestApp({ simulatorOptions: { autoStatuses: false, clock: { now: () => Date.now() } } });
@@ -43,11 +43,11 @@ describe("a clock that is wrong", () => {
       return contact && (await api(0).get(`/api/v1/conversations?contactId=${contact.id}`)).body.data[0];
     });
   const read = async (id: string) => (await api(0).get(`/api/v1/messages/${id}`)).body;
-  /** The clocks are an hour off; a minute is room for a slow machine. */
+  /** The clocks are an hour off; a minute leaves room for a slow machine. */
   const near = (wire: string, at: number) =>
     assert.ok(Math.abs(Date.parse(wire) - at) < 60_000, `${wire} is ${Date.parse(wire) - at} ms off`);
 
-  it("times that each process writes are those of the database", async () => {
+  it("each process writes the database's times", async () => {
     for (const n of [0, 1, 2]) {
       const from = person();
       const at = Date.now();
@@ -66,7 +66,7 @@ describe("a clock that is wrong", () => {
     }
   });
 
-  it("a window with half an hour left is open for every process, one closed for half an hour is closed for every process", async () => {
+  it("a window with half an hour left is open for every process, and one closed for half an hour is closed for every process", async () => {
     const [open, closed] = [person(), person()];
     await write(0, open, new Date(Date.now() - 23.5 * hourMs));
     await write(0, closed, new Date(Date.now() - 24.5 * hourMs));
@@ -77,7 +77,7 @@ describe("a clock that is wrong", () => {
       const refused = await api(n).post("/api/v1/messages", { channelId: channel.id, to: closed, type: "text", text: `From ${n}` });
       assert.equal(refused.body.error?.code, "window_closed", `${n}: ${refused.text}`);
     }
-    // Whichever worker took them: none found the window closed at dispatch.
+    // Whichever worker sent them: none found the window closed at dispatch.
     await t.simulator.waitFor((s) => s.sentTo(open).length === 3);
     assert.equal(t.simulator.sentTo(closed).length, 0);
   });
@@ -97,7 +97,7 @@ describe("a clock that is wrong", () => {
     assert.ok(Date.now() < until + 60_000, `woken ${Date.now() - until} ms late`);
   });
 
-  it("a send that is tried again waits as long as the platform asked, whoever asks next", async () => {
+  it("a retried send waits as long as the platform requested, whichever process retries", async () => {
     const to = person();
     await write(0, to, new Date());
     await conversationOf(to);
@@ -111,11 +111,11 @@ describe("a clock that is wrong", () => {
     assert.ok(gapMs >= 1_900 && gapMs < 60_000, `second attempt after ${gapMs} ms`);
   });
 
-  it("a call under way is not taken for a dead worker's by a process whose clock is ahead", async () => {
+  it("a call in progress is not mistaken for a dead worker's by a process whose clock is ahead", async () => {
     const to = person();
     await write(0, to, new Date());
     await conversationOf(to);
-    // Longer than the rounds in which leases are looked at.
+    // Longer than the interval at which leases are checked.
     t.simulator.faults.forRecipient(to, { kind: "slow", delayMs: 6_000 }, 1);
     const sent = await api(0).post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "Slow" });
     await eventually("it is sent", async () => (await read(sent.body.id)).status === "sent");
@@ -123,13 +123,13 @@ describe("a clock that is wrong", () => {
       (await api(0).get("/api/v1/events?limit=100&type=message.status")).body.data
         .filter((e: any) => e.data.message.id === sent.body.id)
         .map((e: any) => e.data.status);
-    // The log is read up to the oldest transaction that runs: an event may show a moment after its message.
+    // The log is read up to the oldest running transaction: an event may appear a moment after its message.
     await eventually("the log tells it", async () => (await statuses()).includes("sent"));
     assert.deepEqual(await statuses(), ["sent"], "never unknown meanwhile");
     assert.equal(t.simulator.sentTo(to).length, 1);
   });
 
-  it("a clock that is moved while the server runs changes nothing either", async () => {
+  it("moving a clock while the server runs changes nothing either", async () => {
     const [open, closing] = [person(), person()];
     await write(0, open, new Date(Date.now() - 23.5 * hourMs));
     await conversationOf(open);
@@ -155,7 +155,7 @@ describe("the customer service window between acceptance and sending", () => {
     await t.stop();
   });
 
-  it("closes: the message fails as window_closed without a call to the platform, a template still leaves", async () => {
+  it("closes: the message fails as window_closed without a call to the platform, but a template is still sent", async () => {
     const tenant = await t.tenant();
     const channel = await t.channel(tenant);
     const to = person();

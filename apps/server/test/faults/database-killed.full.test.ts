@@ -16,7 +16,7 @@ describe("kill -9 of the database under load", () => {
     await stage?.clear();
   });
 
-  it("the server stays up, answers 503 meanwhile, is back by itself, and loses and repeats nothing", async (t) => {
+  it("the server stays up, responds 503 meanwhile, recovers by itself, and neither loses nor repeats anything", async (t) => {
     const { query, simulator } = stage;
     const server = stage.server();
     const firstMessages = await stage.openWindows();
@@ -29,7 +29,7 @@ describe("kill -9 of the database under load", () => {
       const killedAt = performance.now();
       process.kill(before, "SIGKILL");
       lastKillAt = new Date();
-      // Acknowledged by commits after the kill only: what was acknowledged on the way is let through first.
+      // Acknowledged only by commits after the kill: anything acknowledged in between is let through first.
       await eventually("another database serves", async () => {
         const pid = await stage.databasePid().catch(() => before);
         return pid !== before && (await fetch(`${server.url}/health/ready`)).status === 200;
@@ -53,7 +53,7 @@ describe("kill -9 of the database under load", () => {
       return left.inbound + left.outbound === 0 ? true : Promise.reject(new TypeError(JSON.stringify(left)));
     });
     t.diagnostic(`backlog drained ${Math.round(performance.now() - stoppedAt)} ms after the load`);
-    // A claim whose answer died with the database waits for its lease, and then counts as unknown.
+    // A claim whose response died with the database waits for its lease to expire, and then counts as unknown.
     await endLeasesTakenBefore(query, lastKillAt);
     await workedOff(query, simulator);
 

@@ -8,7 +8,7 @@ import { besideHarness, freePort, queryAs, type ServerProcess, startServer } fro
 const people = 400;
 const notes = 6;
 
-describe("runs of flows by two workers, one of which is killed again and again", () => {
+describe("flow runs by two workers, one of which is killed repeatedly", () => {
   let t: TestApp;
   let tenant: TestTenant;
   const workers: ServerProcess[] = [];
@@ -16,7 +16,7 @@ describe("runs of flows by two workers, one of which is killed again and again",
     startServer({ port: await freePort(), env: { ...besideHarness(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url } });
 
   before(async () => {
-    // Real time, which the workers have too.
+    // Real time, shared with the workers.
     const clock = { now: () => new Date(), advance: () => undefined, set: () => undefined };
     t = await startTestApp({ clock, live: true, env: { ROLE: "api" } });
     tenant = await t.tenant();
@@ -27,9 +27,9 @@ describe("runs of flows by two workers, one of which is killed again and again",
     await t?.stop();
   });
 
-  it("each do each step exactly once, timers included", async (test) => {
+  it("each execute every step exactly once, including timers", async (test) => {
     const query: Query = (text, values) => queryAs(t.database.admin, text, values);
-    // A ticket is there once or twice, and tells.
+    // A ticket shows whether a step ran once or twice.
     const acts = Array.from({ length: notes }, (_, i) => ({ type: "create_ticket", subject: `Ticket ${i}` }));
     const steps = [...acts.slice(0, 3), { type: "wait", seconds: 2 }, ...acts.slice(3)];
     const made = await tenant.api.post("/api/v1/flows", { name: "Flow", trigger: { type: "contact.created" }, steps });
@@ -45,8 +45,8 @@ describe("runs of flows by two workers, one of which is killed again and again",
       await eventually(`${goal} steps before kill ${kill + 1}`, async () => (await done()) >= goal);
       await workers[kill % 2]!.kill();
       workers[kill % 2] = await startWorker();
-      // What the living one holds is taken from it as well, which it must notice. Not what came back from the dead one: ended by its process and past its
-      // limit, it would be set aside.
+      // The living worker's claims are taken away as well, which it must notice. Not claims that came back from the dead one: having ended
+      // a process and exceeded the limit, they would be set aside.
       await query("update flow_runs set lease_until = now() where state = 'leased' and deaths = 0");
     }
     await eventually("every run has ended", async () => {

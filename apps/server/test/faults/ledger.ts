@@ -1,4 +1,4 @@
-/** Compares a load's ledger with what the database and the platform hold (reference: the invariants of a fault run). */
+/** Compares a load's ledger with what the database and the platform have (the invariants of a fault run). */
 import assert from "node:assert/strict";
 import type { ChatAppSimulator } from "@parley/simulators/chat-app";
 import { parseWireId, wireId } from "../../src/platform/ids/ids.ts";
@@ -10,8 +10,8 @@ export type Query = <T extends object>(text: string, values?: unknown[]) => Prom
 const rank = ["queued", "unknown", "sent", "delivered", "read"];
 
 /**
- * Leases of a process that was killed run out by time. The test does not wait for it: it moves those taken before
- * `before` into the past, which is all that waiting would do.
+ * Leases of a killed process expire by time. The test does not wait for that: it moves those taken before `before` into
+ * the past, which has the same effect.
  */
 export async function endLeasesTakenBefore(query: Query, before: Date): Promise<void> {
   const leaseMs = { inbound_events: 30_000, outbound_dispatches: 60_000, webhook_deliveries: 60_000 };
@@ -20,7 +20,7 @@ export async function endLeasesTakenBefore(query: Query, before: Date): Promise<
   }
 }
 
-/** Rows that were claimed before an instant and have neither an outcome nor come back. */
+/** Rows that were claimed before an instant and have neither an outcome nor been released. */
 export async function heldSince(query: Query, before: Date): Promise<number> {
   const leaseMs = { inbound_events: 30_000, outbound_dispatches: 60_000, webhook_deliveries: 60_000 };
   let held = 0;
@@ -37,12 +37,12 @@ export async function heldSince(query: Query, before: Date): Promise<number> {
 export interface Backlog {
   inbound: number;
   outbound: number;
-  /** Claimed, and no outcome written down yet. */
+  /** Claimed, with no outcome recorded yet. */
   sending: number;
   deliveries: number;
 }
 
-/** Rows that still ask for work. */
+/** Rows with work left. */
 export async function backlog(query: Query): Promise<Backlog> {
   const [row] = await query<Backlog>(`
     select (select count(*) from inbound_events where state in ('ready', 'leased'))::int as inbound,
@@ -54,8 +54,8 @@ export async function backlog(query: Query): Promise<Backlog> {
 }
 
 /**
- * Waits until nothing is left to do, once the load has stopped: first no send can leave any more, then the platform has told
- * all it had to tell, then what it told is worked off.
+ * Waits until nothing is left to do, once the load has stopped: first until no more sends can leave, then until the platform has reported
+ * everything, then until its reports have been processed.
  */
 export async function workedOff(query: Query, simulator: ChatAppSimulator): Promise<void> {
   const gone = (which: (left: Backlog) => number) => async () => {
@@ -74,8 +74,8 @@ export async function workedOff(query: Query, simulator: ChatAppSimulator): Prom
 }
 
 /**
- * What POST /admin/queues/{name}/retry does. A kill may meet the same work twice while nothing else of its table is under
- * way: it is set aside although it did nothing (docs/adr/0166), and comes to its end once it is retried.
+ * Does what POST /admin/queues/{name}/retry does. A kill may hit the same work twice while nothing else of its table is
+ * in progress: it is set aside although it is innocent (docs/adr/0166), and completes once it is retried.
  */
 export async function retrySetAside(query: Query): Promise<void> {
   await query(`update webhook_deliveries set state = 'ready', deaths = 0, run_at = now(), lease_until = null, completed_at = null
@@ -84,7 +84,7 @@ export async function retrySetAside(query: Query): Promise<void> {
                 where state = 'failed' and deaths >= 2`);
 }
 
-/** Everything acknowledged is there once, went out at most once, and was told once. */
+/** Everything acknowledged exists once, was sent at most once, and was reported once. */
 export async function checkLedger(
   query: Query,
   load: Load,
@@ -111,7 +111,7 @@ export async function checkLedger(
     statuses[status] = (statuses[status] ?? 0) + 1;
     const arrived = simulator.stats().byMessageCount.get(id) ?? 0;
     assert.ok(arrived <= 1, `${id} left ${arrived} times`);
-    // The platform tells of everything it accepted, so what it has is never left as unknown.
+    // The platform reports everything it accepted, so what it has never stays unknown.
     const expected = arrived === 1 ? ["read"] : ["unknown", "failed"];
     assert.ok(expected.includes(status), `${id} reached the platform ${arrived} times and is ${status}`);
   }
@@ -177,7 +177,7 @@ async function checkEvents(query: Query, written: string[], outbound: { id: stri
   const byMessage = Map.groupBy(of("message.status"), (e) => e.data.message.id);
   for (const message of outbound) {
     const steps = byMessage.get(wireId("msg", message.id)) ?? [];
-    // Each event names the status before it; the log itself may hold two of different transactions the other way round.
+    // Each event names the previous status; the log itself may have two events of different transactions in the opposite order.
     const what = `${message.id}: ${steps.map((s) => `${s.data.previousStatus}>${s.data.status}`).join(", ")}`;
     const after = new Map(steps.map(({ data }) => [data.previousStatus, data.status]));
     assert.equal(after.size, steps.length, `a status is left once: ${what}`);

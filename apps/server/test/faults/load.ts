@@ -1,6 +1,6 @@
 /**
  * Load for fault tests that keeps a ledger: API clients that repeat a request under its idempotency key, and a platform
- * that repeats a callback, until each was acknowledged. What was acknowledged is what must be there at the end.
+ * that repeats a callback, until each is acknowledged. Whatever was acknowledged must exist at the end.
  */
 import { patienceMs as patienceMsDefault } from "../eventually.ts";
 import { createApi } from "../harness.ts";
@@ -20,18 +20,18 @@ export interface InboundRecord {
 }
 
 export interface LoadOptions {
-  /** Of the server; the same before and after a restart. */
+  /** The server's URL; the same before and after a restart. */
   url: string;
   apiKey: string;
   channelId: string;
   phoneNumberId: string;
-  /** Phone numbers; the platform's pair limit leaves at most 45 sends each. */
+  /** Phone numbers; the platform's pair limit allows at most 45 sends each. */
   people: string[];
   senders: number;
   writers: number;
   /** Between the acknowledgement of one item and the next, per sender and writer. */
   gapMs: number;
-  /** How long one item is repeated before it counts as lost. */
+  /** How long an item is repeated before it counts as lost. */
   patienceMs?: number;
 }
 
@@ -45,9 +45,9 @@ export function startLoad(options: LoadOptions) {
   const patienceMs = options.patienceMs ?? patienceMsDefault;
   const sends: SendRecord[] = [];
   const inbound: InboundRecord[] = [];
-  /** Answers by kind: "send 200", "callback 503", "send cut". */
+  /** Responses by kind: "send 200", "callback 503", "send cut". */
   const answers = new Map<string, number>();
-  /** Answers that a correct server never gives here. */
+  /** Responses that a correct server never gives here. */
   const wrong: string[] = [];
   const perPerson = new Map<string, number>();
   const api = createApi(options.url, options.apiKey);
@@ -56,7 +56,7 @@ export function startLoad(options: LoadOptions) {
 
   const count = (word: string) => answers.set(word, (answers.get(word) ?? 0) + 1);
 
-  /** Repeats `attempt` until it answers true. */
+  /** Repeats `attempt` until it is acknowledged. */
   async function untilAcknowledged(what: string, attempt: () => Promise<number>): Promise<boolean> {
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline && !aborted) {
@@ -93,7 +93,7 @@ export function startLoad(options: LoadOptions) {
       const record: SendRecord = { key: `send-${number}-${n}`, to, ids: new Set(), attempts: 0 };
       sends.push(record);
       await untilAcknowledged("send", () => post(record, n));
-      // A client that lost the answer asks again, sometimes much later.
+      // A client that lost the response repeats its request, sometimes much later.
       if (n % 4 === 0) await untilAcknowledged("repeat", () => post(record, n));
       await pause(options.gapMs);
     }
@@ -127,12 +127,12 @@ export function startLoad(options: LoadOptions) {
     answers,
     wrong,
     acknowledged: () => sends.filter((s) => s.ids.size > 0).length + inbound.filter((i) => i.acknowledged).length,
-    /** For a test that failed: ends at once, acknowledged or not. */
+    /** For a test that failed: ends immediately, acknowledged or not. */
     async abort(): Promise<void> {
       stopping = aborted = true;
       await Promise.allSettled(running);
     },
-    /** No new items; those under way go on until they are acknowledged. */
+    /** No new items; those in progress continue until they are acknowledged. */
     async stop(): Promise<void> {
       stopping = true;
       await Promise.all(running);

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 let next = 0;
 const person = () => `44770010${String(next++).padStart(4, "0")}`;
 
-/** Real time that a test can push forward. */
+/** Real time that a test can move forward. */
 function runningClock(): ManualClock {
   let ahead = 0;
   return {
@@ -22,7 +22,7 @@ function runningClock(): ManualClock {
   };
 }
 
-/** The most calls within any second. */
+/** The maximum number of calls within any second. */
 function busiestSecond(calls: RecordedCall[]): number {
   const at = calls.map((call) => call.at).sort((a, b) => a - b);
   let most = 0;
@@ -67,9 +67,9 @@ describe("two workers and one number", () => {
   const accepted = (phoneNumberId: string) => callsOf(phoneNumberId).filter((call) => call.messageId !== undefined);
   const status = async (tenant: TestTenant, id: string) => (await tenant.api.get(`/api/v1/messages/${id}`)).body.status;
 
-  it("50 a second: none leaves twice, and they arrive at about that pace", async (t) => {
+  it("50 a second: none is sent twice, and they arrive at about that rate", async (t) => {
     const { tenant, channel } = await connected(50);
-    // The number is paused while the backlog is made: accepting 150 at once would keep this one process from sending in time.
+    // The number is paused while the backlog is created: accepting 150 at once would keep this one process from sending in time.
     const paused = person();
     first.simulator.faults.forRecipient(paused, { kind: "error", code: 130429, httpStatus: 429, retryAfterSeconds: 4 }, 1);
     const ids = [await sendTemplate(tenant, channel.id, paused)];
@@ -80,8 +80,8 @@ describe("two workers and one number", () => {
     const tookMs = calls.at(-1)!.at - calls[0]!.at;
     const most = busiestSecond(calls);
     t.diagnostic(`150 in ${tookMs} ms, busiest second ${most}`);
-    // What leaves is bounded exactly (modules/inbox/messages/dispatch/pacing.full.test.ts). Here is counted what arrives: on a machine that stands
-    // still for a moment, calls of one second arrive with those of the next. Without a pace all 150 would arrive in one.
+    // The sending rate is tested exactly in modules/inbox/messages/dispatch/pacing.full.test.ts. This counts arrivals: on a machine that
+    // stalls for a moment, calls of one second arrive with those of the next. Without pacing all 150 would arrive in one second.
     const refused = calls.filter((call) => call.errorCode !== undefined);
     assert.ok(refused.length <= 5 && refused.every((call) => call.errorCode === 130429), `${refused.length} were refused by the platform`);
     assert.ok(most <= 100, `${most} in one second`);
@@ -89,7 +89,7 @@ describe("two workers and one number", () => {
     assert.deepEqual(first.simulator.doubleSends(), []);
   });
 
-  it("one person gets no more than the platform allows to one pair, and a neighbour does not wait behind them", async () => {
+  it("one person gets no more than the platform allows per pair, and another does not wait behind them", async () => {
     const { tenant, channel } = await connected(80);
     const [busy, neighbour] = [person(), person()];
     const ids: string[] = [];
@@ -97,13 +97,13 @@ describe("two workers and one number", () => {
     const after = await sendTemplate(tenant, channel.id, neighbour);
     await eventually("the neighbour's left", async () => (await status(tenant, after)) === "sent");
     await first.simulator.waitFor(() => first.simulator.sentTo(busy).length >= 40);
-    // The rest leaves one by one as the pair's budget grows: six seconds each.
+    // The rest is sent one by one as the pair's budget grows, every six seconds.
     for (let left = 41; left <= 50; left++) {
       first.clock.advance(6_000);
       await first.simulator.waitFor(() => first.simulator.sentTo(busy).length >= left);
     }
-    // The platform counts from arrival, we from acceptance: on a busy machine some past the burst may come a moment early.
-    // Without a pace of ours all ten would.
+    // The platform counts from arrival, we count from acceptance: on a busy machine some beyond the burst may come a moment early. Without
+    // our pacing all ten would.
     const refusals = callsOf(channel.externalId).filter((call) => call.errorCode !== undefined);
     assert.ok(
       refusals.length <= 5 && refusals.every((call) => call.errorCode === 131056),
@@ -113,7 +113,7 @@ describe("two workers and one number", () => {
     assert.deepEqual(first.simulator.doubleSends(), []);
   });
 
-  it("130429 pauses the whole number and it goes on by itself, nothing lost or doubled", async () => {
+  it("130429 pauses the whole number, which resumes by itself, with nothing lost or duplicated", async () => {
     const { tenant, channel } = await connected(80);
     const to = person();
     first.simulator.faults.forRecipient(to, { kind: "error", code: 130429, httpStatus: 429, retryAfterSeconds: 2 }, 1);
@@ -146,7 +146,7 @@ describe("two workers and one number", () => {
     );
   });
 
-  it("a dead token: the channel asks for a new one, its queue waits, and with it everything leaves once", async () => {
+  it("an expired token: the channel asks for a new one, its queue waits, and with it everything is sent once", async () => {
     const { tenant, channel } = await connected(80);
     const to = person();
     first.simulator.faults.forRecipient(to, { kind: "token_dead" }, 1);

@@ -6,8 +6,8 @@ import { callbackBody, inboundChange, postCallback, textMessage } from "./chat-a
 let next = 0;
 const person = () => `44770060${String(next++).padStart(4, "0")}`;
 
-/** Two processes take callbacks and work at the same time, as behind a load balancer. */
-describe("the same callback several times at once, over two processes", () => {
+/** Two processes accept callbacks and work at the same time, as behind a load balancer. */
+describe("the same callback several times at once, on two processes", () => {
   let first: TestApp;
   let second: TestApp;
   before(async () => {
@@ -26,7 +26,7 @@ describe("the same callback several times at once, over two processes", () => {
     await Promise.all([first.drain(), second.drain()]);
   }
 
-  /** How many of each type; what was told of the channel itself is another matter. */
+  /** How many events of each type; events about the channel itself do not count. */
   async function eventTypes(tenant: TestTenant): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (let after = ""; ; ) {
@@ -37,7 +37,7 @@ describe("the same callback several times at once, over two processes", () => {
     }
   }
 
-  it("five copies make one message, one conversation, one contact and one event each, ten times over", async () => {
+  it("five copies create one message, one conversation, one contact and one event each, ten times over", async () => {
     const tenant = await first.tenant();
     const channel = await first.channel(tenant);
     for (let round = 1; round <= 10; round++) {
@@ -62,7 +62,7 @@ describe("the same callback several times at once, over two processes", () => {
     });
   });
 
-  it("copies in bodies that differ, and one that comes after the first was processed, make one message too", async () => {
+  it("copies in different bodies, and one that arrives after the first was processed, create one message too", async () => {
     const tenant = await first.tenant();
     const channel = await first.channel(tenant);
     const from = person();
@@ -80,7 +80,7 @@ describe("the same callback several times at once, over two processes", () => {
     assert.equal((await eventTypes(tenant))["message.received"], 2);
   });
 
-  it("fifty messages of a new customer at once make one contact, one conversation and fifty messages", async () => {
+  it("fifty messages of a new customer at once create one contact, one conversation and fifty messages", async () => {
     const tenant = await first.tenant();
     const channel = await first.channel(tenant);
     const from = person();
@@ -138,7 +138,7 @@ describe("the same callback several times at once, over two processes", () => {
     assert.equal(types["message.sent"], 20);
   });
 
-  it("one idempotency key used twenty times at once over two processes makes one message with one answer", async () => {
+  it("one idempotency key used twenty times at once on two processes creates one message with one response", async () => {
     const tenant = await first.tenant();
     const channel = await first.channel(tenant);
     const to = person();

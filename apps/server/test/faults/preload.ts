@@ -1,10 +1,10 @@
 /**
- * Loaded into server processes of these tests by `--import`. Ends the process when the test that started it is gone, and
- * moves the process's clock: by SHIFT_MS from the start, and by a message `{ shiftMs }` while it runs, as an operator or
- * an NTP step does. The monotonic clock stays as it is, as on a real machine. ENDS_AT makes the process end, as a bug of the runtime would,
- * at the first JSON text it reads that holds that word.
+ * Loaded into server processes of these tests by `--import`. Ends the process when the test that started it is gone, and shifts the
+ * process's clock: by SHIFT_MS from the start, and by a message `{ shiftMs }` while it runs, as an operator or an NTP step does. The
+ * monotonic clock is not shifted, as on a real machine. ENDS_AT kills the process, as a runtime bug would, when it first parses a JSON text
+ * containing that word.
  */
-// By force: process.exit() was seen to block once in a server whose test had been killed; the cause was not found.
+// By force: process.exit() once hung in a server whose test had been killed; the cause was not found.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 const RealDate = Date;

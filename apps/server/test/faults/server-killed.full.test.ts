@@ -32,7 +32,7 @@ describe("kill -9 of the server under load", () => {
     await receiver?.close();
   });
 
-  it("loses nothing it acknowledged, sends nothing twice, tells every webhook, and starts again, three times", async (t) => {
+  it("loses nothing it acknowledged, sends nothing twice, notifies every webhook, and starts again, three times", async (t) => {
     const { query, simulator } = stage;
     const firstMessages = await stage.openWindows();
     const ledger = stage.load({ senders: 6, writers: 4 });
@@ -48,7 +48,7 @@ describe("kill -9 of the server under load", () => {
       t.diagnostic(
         `kill ${kill} at ${ledger.acknowledged()} acknowledged; ready again after ${server.readyMs} ms, its work went on after ${onMs} ms`,
       );
-      // By the leases alone it would be up to a minute. On a machine that is busy with other things, starting takes long too.
+      // By leases alone it would take up to a minute. On a machine busy with other things, starting takes long too.
       const slowness = Math.max(1, server.readyMs / 3_000);
       assert.ok(onMs - server.readyMs < 5_000 * slowness, `${onMs - server.readyMs} ms after the server was ready`);
     }

@@ -1,4 +1,4 @@
-/** Real server processes for fault tests: started, killed and started again on the same data. */
+/** Real server processes for fault tests: started, killed and restarted on the same data. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ import { compileCache } from "../process.ts";
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const preload = new URL("./preload.ts", import.meta.url).href;
 
-/** The root key of the in-process harness, for processes that share its database. */
+/** The in-process harness's root key, for processes that share its database. */
 export const harnessKey = Buffer.alloc(32, 7).toString("hex");
 
 export interface ServerProcess {
@@ -35,7 +35,7 @@ export interface ServerProcess {
   readonly readyMs: number;
   output(): string;
   running(): boolean;
-  /** kill -9; resolves when the process is gone. */
+  /** kill -9; resolves once the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with how the process ended. */
   terminate(): Promise<{ code: number | null; signal: string | null; ms: number }>;
@@ -46,7 +46,7 @@ process.on("exit", () => {
   for (const child of started) child.kill("SIGKILL");
 });
 
-/** Resolves when the server answers 200 on /health/ready; rejects with its output when it ends before. */
+/** Resolves once the server responds 200 on /health/ready; rejects with its output if it ends before that. */
 export async function startServer(options: { port: number; env: Record<string, string>; shiftMs?: number }): Promise<ServerProcess> {
   const startedAt = performance.now();
   const url = `http://127.0.0.1:${options.port}`;
@@ -107,7 +107,7 @@ export async function startServer(options: { port: number; env: Record<string, s
   };
 }
 
-/** A port that was free a moment ago: the simulator needs an address that outlives restarts. */
+/** A port that was free a moment ago: the simulator needs an address that survives restarts. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -117,20 +117,20 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A data folder of a server with the embedded database, and its removal. */
+/** The data folder of a server with the embedded database, and its removal. */
 export async function makeDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "parley-faults-"));
-  // PostgreSQL never runs as root: whoever it runs as must get in.
+  // PostgreSQL never runs as root, so the user it runs as must have access.
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) };
 }
 
-/** Process id of the database server that runs on the folder now. */
+/** Process id of the database server currently running on the folder. */
 export async function postmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n", 1)[0]);
 }
 
-/** Rows as the owner of a running server's embedded database sees them. */
+/** Rows of a running server's embedded database, as its owner sees them. */
 export async function queryEmbedded<T extends object>(dataDir: string, text: string, values: unknown[] = []): Promise<T[]> {
   const cluster = await startEmbedded({ dataDir, log: quiet });
   try {
@@ -145,7 +145,7 @@ export async function queryAs<T extends object>(admin: ClientConfig, text: strin
   return withClient(admin, async (client) => (await client.query<T>(text, values)).rows);
 }
 
-/** A tenant and a key with every scope, made beside the running server as the CLI does. */
+/** A tenant and a key with every scope, created beside the running server as the CLI does. */
 export async function provision(dataDir: string, rateLimitPerMinute = 1_000_000): Promise<{ tenantId: string; key: string }> {
   const opened = await openDatabase({ dataDir, log: quiet, migrate: false });
   try {
@@ -165,7 +165,7 @@ export async function provision(dataDir: string, rateLimitPerMinute = 1_000_000)
   }
 }
 
-/** The settings with which another process joins the database and the root key of the in-process harness. */
+/** The settings with which another process shares the in-process harness's database and root key. */
 export function besideHarness(database: TestDatabase): Record<string, string> {
   const address = (config: ClientConfig) =>
     `postgresql://${encodeURIComponent(String(config.user))}:${encodeURIComponent(String(config.password))}@/${config.database}?host=${encodeURIComponent(String(config.host))}&port=${config.port}`;

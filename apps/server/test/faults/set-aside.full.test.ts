@@ -39,7 +39,7 @@ describe("work that ends its process", () => {
   const inbound = async () =>
     (await platform.api.get("/api/v1/admin/queues/stats")).body.data.find((queue: { name: string }) => queue.name === "inbound");
 
-  it("is set aside after two processes that it ended alone, while its neighbours arrive, and comes back by a retry", async (test) => {
+  it("is set aside after two processes that it ended alone, while its neighbours are processed, and comes back by a retry", async (test) => {
     const tenant = await t.tenant();
     const channel = await t.channel(tenant);
     for (let n = 0; n < 11; n++) {
@@ -51,7 +51,7 @@ describe("work that ends its process", () => {
     let ended = 0;
     for (let start = 1; start <= 5 && (await states()).some(({ state }) => state === "ready" || state === "leased"); start++) {
       const worker = await startWorker({ ENDS_AT: word }).catch(() => null);
-      // Either it ends by that work, or it comes to an end of all of it.
+      // The process either dies from that work, or finishes all of it.
       await eventually(
         `process ${start} has ended or has nothing left to do`,
         async () =>

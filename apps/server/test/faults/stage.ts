@@ -1,6 +1,6 @@
 /**
- * The stage of a fault test: a real server process on a data folder of its own, the simulated platform that calls it back,
- * a tenant with a connected number, and what a load needs to drive it. The address outlives restarts of the server.
+ * Test stage for faults: a real server process on its own data folder, the simulated platform that calls it back, a tenant with a connected
+ * number, and what a load needs to drive it. The address survives restarts of the server.
  */
 import assert from "node:assert/strict";
 import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators/chat-app";
@@ -19,16 +19,16 @@ export interface Stage {
   readonly channelId: string;
   readonly simulator: ChatAppSimulator;
   readonly query: Query;
-  /** The process of now; `restart` replaces it. */
+  /** The current process; `restart` replaces it. */
   server(): ServerProcess;
-  /** Starts the server again on the same data, with settings beside the stage's own. */
+  /** Restarts the server on the same data, with settings in addition to the stage's own. */
   restart(env?: Record<string, string>): Promise<ServerProcess>;
-  /** Process id of the database server of now. */
+  /** Process id of the current database server. */
   databasePid(): Promise<number>;
-  /** Opens every person's window; answers with what was written, for the ledger. */
+  /** Opens every person's window; returns what was written, for the ledger. */
   openWindows(): Promise<string[]>;
   load(options: Pick<LoadOptions, "senders" | "writers"> & { people?: string[] }): Load;
-  /** Ends all of it, whatever state a failed test left it in. */
+  /** Ends everything, whatever state a failed test left it in. */
   clear(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function setStage(phoneNumberId: string, people: string[]): Promise
     statusDelaysMs: { sent: 5, delivered: 20, read: 40 },
     enforceLimits: false,
     magicRecipients: false,
-    // However long the server is away, the platform comes back.
+    // However long the server is down, the platform retries.
     retryGapsMs: Array.from({ length: 1_000 }, () => 200),
   });
   const env = { DATA_DIR: dataDir.path, CHAT_APP_API_URL: simulator.url };

@@ -9,7 +9,7 @@ import { setStage, type Stage } from "./stage.ts";
 const phoneNumberId = "100000000000009";
 const people = Array.from({ length: 40 }, (_, i) => `4477001${String(i).padStart(5, "0")}`);
 
-describe("a server that is told to stop, or gets more than it can do", () => {
+describe("a server that is told to stop, or is overloaded", () => {
   let stage: Stage;
   before(async () => {
     stage = await setStage(phoneNumberId, people);
@@ -18,7 +18,7 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     await stage?.clear();
   });
 
-  /** Posts on connections that are open already, so that only the server's behaviour decides whether an answer comes. */
+  /** Posts on connections that are already open, so that only the server's behaviour decides whether a response arrives. */
   async function inFlight(count: number): Promise<{ flushed: Promise<void>; answers: Promise<(number | string)[]> }> {
     const agent = new Agent({ keepAlive: true, maxSockets: count });
     const one = (method: string, path: string, body?: string) => {
@@ -69,7 +69,7 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     };
   }
 
-  it("SIGTERM under load: answers what is in flight, exits 0 by itself, leaves no process, and the next start goes on", async (t) => {
+  it("SIGTERM under load: answers requests in flight, exits 0 by itself, leaves no process behind, and the next start continues", async (t) => {
     const { query, simulator } = stage;
     const firstMessages = await stage.openWindows();
     const ledger = stage.load({ senders: 4, writers: 3, people: people.slice(0, 30) });
@@ -101,7 +101,7 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     const goal = ledger.acknowledged() + 40;
     await eventually("the load goes on", () => ledger.acknowledged() >= goal);
     await ledger.stop();
-    // Nothing was left leased by the process that stopped: no lease has to run out.
+    // The stopped process left nothing leased, so no lease has to expire.
     await workedOff(query, simulator);
     const accepted = got.filter((a) => a === 200).length;
     const stored = await query<{ client_reference: string; status: string }>(
@@ -113,10 +113,10 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     assert.deepEqual(Object.keys(statuses), ["read"], "a graceful stop leaves no send in doubt");
   });
 
-  it("five times more than it can do: API calls get 503 with Retry-After, callbacks 200, and afterwards all is as before", async (t) => {
+  it("five times more than it can handle: API calls get 503 with Retry-After, callbacks 200, and afterwards all is as before", async (t) => {
     const ended = await stage.server().terminate();
     assert.equal(ended.code, 0);
-    // The default of half a second, made shorter so that a test can reach it without a machine of its own.
+    // The default of half a second, shortened so that a test can reach it without a machine of its own.
     const server = await stage.restart({ OVERLOAD_EVENT_LOOP_DELAY_MS: "40" });
     const flood = openLoop(stage.port, stage.key);
     const callbacks: number[] = [];
@@ -157,8 +157,8 @@ describe("a server that is told to stop, or gets more than it can do", () => {
 });
 
 /**
- * Requests by the clock, whether or not earlier ones were answered, each on a connection of its own, up to 150 at a time.
- * Each is a large body that costs the server some milliseconds to parse and is then refused as invalid.
+ * Requests at a fixed rate, whether or not earlier ones were answered, each on a separate connection, up to 150 at a
+ * time. Each is a large body that costs the server some milliseconds to parse and is then refused as invalid.
  */
 function openLoop(port: number, key: string) {
   const counts = { admitted: 0, refused: 0, refusedWithRetryAfter: 0, other: [] as string[], cut: 0 };
@@ -194,7 +194,7 @@ function openLoop(port: number, key: string) {
           response.once("close", done);
         },
       );
-      // A refusal leaves before the body was read; whoever still writes may find the connection closed.
+      // A refusal is sent before the body was read; a client still writing may find the connection closed.
       call.once("error", () => {
         counts.cut += 1;
         done();

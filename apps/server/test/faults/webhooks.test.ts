@@ -11,7 +11,7 @@ import { callbackBody, inboundChange, postCallback, textMessage } from "./chat-a
 let next = 0;
 const person = () => `44770030${String(next++).padStart(4, "0")}`;
 
-/** The whole path: a customer's callback to the tenant's endpoint, with loops that run by themselves. */
+/** The whole path: from a customer's callback to the tenant's endpoint, with loops that run by themselves. */
 describe("webhook endpoints that misbehave", () => {
   let t: TestApp;
   let tenant: TestTenant;
@@ -50,14 +50,14 @@ describe("webhook endpoints that misbehave", () => {
       (await deliveries(id, of)).find((d: any) => d.attemptCount >= 1 && d.state !== "delivering"),
     );
 
-  it("a hanging endpoint slows neither its tenant's other endpoint nor another tenant's", async () => {
+  it("a hanging endpoint slows down neither its tenant's other endpoint nor another tenant's", async () => {
     receiver.answerFor("/hang", { kind: "hang" });
     const other = await t.tenant();
     const otherChannel = await t.channel(other);
     const hanging = await endpoint(`${receiver.url}/hang`);
     const [mine, theirs] = [await endpoint(`${receiver.url}/mine`), await endpoint(`${receiver.url}/theirs`, other)];
     receiver.setSecret([mine.secret, theirs.secret, hanging.secret]);
-    // More than one endpoint may have under way, so that the hanging one is full while the others work.
+    // More than one endpoint may have in flight, so that the hanging one is full while the others work.
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         await customerWrites(`Question ${n}`);
@@ -67,7 +67,8 @@ describe("webhook endpoints that misbehave", () => {
     await receiver.waitFor(() => at("/mine").length >= 40 && at("/theirs").length >= 40);
     const hung = at("/hang");
     assert.ok(hung.length >= 1, "the hanging endpoint was called");
-    // Ten may be under way to it, and each ends after 15 s: an eleventh would come then, and so would whoever waited for one of them.
+    // At most ten may be in flight to it, and each ends after 15 s: an eleventh would arrive only then, as would anything waiting for one
+    // of them.
     assert.ok(hung.length <= 10, `${hung.length} calls to the hanging endpoint`);
     for (const delivery of [...at("/mine"), ...at("/theirs")]) {
       assert.equal(delivery.serviceSignature, "good");
@@ -95,7 +96,7 @@ describe("webhook endpoints that misbehave", () => {
     await tenant.api.delete(`/api/v1/webhooks/${made.id}`);
   });
 
-  it("410 disables the endpoint at once, and says so", async () => {
+  it("410 disables the endpoint immediately, and says so", async () => {
     receiver.answerFor("/gone", { kind: "status", status: 410 });
     const made = await endpoint(`${receiver.url}/gone`);
     await customerWrites("Anybody?");
@@ -120,7 +121,7 @@ describe("webhook endpoints that misbehave", () => {
         response.end("the database password");
       }).listen(0, "127.0.0.1");
       await once(secretService, "listening");
-      // A process of the same installation without the exception for 127.0.0.1; it alone does the work here.
+      // A process of the same installation without the exception for 127.0.0.1; only this one does background work here.
       guarded = await startTestApp({ env: { OUTBOUND_ALLOW: "" }, live: true });
     });
     after(async () => {
@@ -128,7 +129,7 @@ describe("webhook endpoints that misbehave", () => {
       secretService.close();
     });
 
-    it("is refused when it is registered", async () => {
+    it("is refused at registration", async () => {
       const owner = await guarded.tenant();
       const { port } = secretService.address() as AddressInfo;
       for (const host of [
@@ -155,7 +156,7 @@ describe("webhook endpoints that misbehave", () => {
       assert.equal(calls, 0);
     });
 
-    it("is refused when it is dialled, although it was registered while it was allowed", async () => {
+    it("is refused when it is dialled, even if it was registered while it was allowed", async () => {
       const owner = await guarded.tenant();
       const ownChannel = await guarded.channel(owner);
       const { port } = secretService.address() as AddressInfo;

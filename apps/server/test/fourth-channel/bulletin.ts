@@ -25,7 +25,7 @@ const field = (name: string, label: string, secret: boolean) => ({
 });
 const problem = (error: Omit<ProviderError, "scope">): ProviderError => ({ ...error, scope: "message" });
 
-/** The smallest whole connector: a bulletin board with rooms, text only. What docs/guides/add-a-channel.md asks for, and no more. */
+/** The smallest complete connector: a bulletin board with rooms, text only. What docs/guides/add-a-channel.md requires, and no more. */
 export const bulletin: ChannelConnector = {
   description: {
     kind: "bulletin",

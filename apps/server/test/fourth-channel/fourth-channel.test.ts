@@ -11,7 +11,7 @@ import { bulletin } from "./bulletin.ts";
 
 const signingSecret = "a board's secret";
 
-describe("a fourth channel, written after docs/guides/add-a-channel.md", () => {
+describe("a fourth channel, written following docs/guides/add-a-channel.md", () => {
   let t: TestApp;
   let board: Server;
   let tenant: TestTenant;
@@ -60,7 +60,7 @@ describe("a fourth channel, written after docs/guides/add-a-channel.md", () => {
   }
   const note = (id: string, author: string, text: string) => ({ id, room: "lobby", author, text, at: t.clock.now().getTime() });
 
-  it("is offered among the kinds, with the settings it takes", async () => {
+  it("is offered among the kinds, with the settings that it takes", async () => {
     const kinds = (await tenant.api.get("/api/v1/channels/kinds")).body.data;
     const fields = kinds.find((kind: any) => kind.kind === "bulletin").configFields;
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe("a fourth channel, written after docs/guides/add-a-channel.md", () => {
     );
   });
 
-  it("receives: a contact without a phone, a conversation, a message; duplicates and bad items hurt nobody", async () => {
+  it("receives: a contact without a phone, a conversation, a message; duplicates and bad items affect nothing else", async () => {
     const good = note("n1", "ada", "Is anybody there?");
     assert.equal(await write([good, null, { id: 7 }, note("n2", "ben", "Hello")]), 200);
     assert.equal(await write([good]), 200);
@@ -85,7 +85,7 @@ describe("a fourth channel, written after docs/guides/add-a-channel.md", () => {
     assert.equal(contact.identities[0].address, "ben");
   });
 
-  it("answers through the board, and refuses what the board cannot do from its description alone", async () => {
+  it("replies through the board, and refuses what the board cannot do based only on its description", async () => {
     await write([note("n3", "cleo", "When do you open?")]);
     await t.drain();
     const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "cleo", type: "text", text: "At nine." });

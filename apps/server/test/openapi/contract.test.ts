@@ -1,4 +1,4 @@
-/** The interface specification, operation by operation: what it lists is there, under both prefixes, as it says. */
+/** The interface specification, operation by operation: whatever it lists exists under both prefixes, as specified. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { specified } from "./contract.ts";
@@ -33,7 +33,7 @@ describe("the interface specification", () => {
   });
 
   for (const wanted of specified) {
-    it(`${nameOf(wanted)}: parameters, fields and answers`, async () => {
+    it(`${nameOf(wanted)}: parameters, fields and responses`, async () => {
       const operation = find(wanted);
       if (operation === undefined) throw new Error("is not served");
       for (const status of ["200", "400", "401", "429"]) assert.ok(operation.raw["responses"][status] !== undefined, `documents ${status}`);
@@ -76,7 +76,7 @@ describe("the interface specification", () => {
     });
   }
 
-  /** By the tenant's own key; by the platform's where the operation is the platform's alone. */
+  /** With the tenant's own key, or the platform's for operations that are the platform's alone. */
   async function withoutField(operation: Operation, path: string, name: string): Promise<ApiAnswer> {
     const { [name]: _left, ...body } = validBody(operation, fixture) ?? {};
     const options = { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
@@ -85,7 +85,7 @@ describe("the interface specification", () => {
   }
 });
 
-/** The types that a schema lets through. */
+/** The types that a schema accepts. */
 function typesOf(schema: { type?: string | string[]; anyOf?: object[]; const?: unknown; enum?: unknown[]; format?: string }): Set<string> {
   const types = [schema.type ?? []].flat().map((type) => (type === "integer" ? "number" : type));
   for (const value of [...(schema.enum ?? []), ...("const" in schema ? [schema.const] : [])]) types.push(typeof value);

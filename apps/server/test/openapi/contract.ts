@@ -1,16 +1,16 @@
 /**
- * Every operation of the interface specification, as it lists them: path below either prefix, query parameters (all optional
- * strings), fields of the body (`!` after a required one). `contract.test.ts` holds the server to it.
+ * Every operation of the interface specification, as listed there: path below either prefix, query parameters (all optional strings),
+ * fields of the body (`!` after a required one). `contract.test.ts` verifies the server against it.
  */
 export interface SpecifiedOperation {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   query: string[];
-  /** Field to type, required when it ends with `!`. `null`: the specification shows no body; undefined: it shows no shape. */
+  /** Field to type, required if it ends with `!`. `null`: the specification shows no body; undefined: it shows no shape. */
   body: Record<string, "string" | "number" | "boolean" | "object"> | null | undefined;
 }
 
-/** An `undefined` that is said is not the same as nothing said. */
+/** An explicit `undefined` differs from an omitted argument. */
 const on = (method: SpecifiedOperation["method"], path: string, query: string[] = [], ...body: [SpecifiedOperation["body"]?]) => ({
   method,
   path,

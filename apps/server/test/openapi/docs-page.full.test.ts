@@ -24,7 +24,7 @@ describe("the reference page", { skip: withoutBrowser }, () => {
     ["desktop", { width: 1366, height: 900 }],
     ["phone", { width: 390, height: 844 }],
   ] as const) {
-    it(`shows every operation on a ${name}, asks no other host, and has no script error`, async () => {
+    it(`shows every operation on a ${name}, makes no external request, and has no script error`, async () => {
       const page = await browser.newPage({ viewport });
       const errors: string[] = [];
       const foreign: string[] = [];
@@ -45,7 +45,7 @@ describe("the reference page", { skip: withoutBrowser }, () => {
     });
   }
 
-  it("/docs without a slash leads there", async () => {
+  it("/docs without a slash redirects to it", async () => {
     const answer = await fetch(`${t.url}/docs`);
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get("content-type") ?? "", /text\/html/);

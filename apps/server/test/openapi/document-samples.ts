@@ -1,8 +1,8 @@
-/** Documents made by hand, as small as their readers allow. */
+/** Hand-made documents, as small as their readers allow. */
 import { deflateRawSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 
-/** A PDF of one page per text; a line break begins another line. */
+/** A PDF with one page per text; a line break starts a new line. */
 export function pdfOf(pages: string[], extra = ""): Buffer {
   const objects: string[] = [];
   const kids = pages.map((_, i) => `${4 + 2 * i} 0 R`).join(" ");
@@ -32,7 +32,7 @@ export function pdfOf(pages: string[], extra = ""): Buffer {
 
 const word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-/** A Word file with a heading and paragraphs; `document` in place of the usual one. */
+/** A Word file with a heading and paragraphs; `document` replaces the default one. */
 export function docxOf(heading: string, paragraphs: string[], document?: string): Buffer {
   const run = (text: string) => `<w:r><w:t>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</w:t></w:r>`;
   const body = [
@@ -49,7 +49,7 @@ export function docxOf(heading: string, paragraphs: string[], document?: string)
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))));
 }
 
-/** A Word file whose document unpacks to `sizeBytes`, and says `announced` of it. */
+/** A Word file whose document decompresses to `sizeBytes`, while the archive declares `announced`. */
 export function docxBomb(sizeBytes: number, announced = sizeBytes): Buffer {
   const packed = deflateRawSync(Buffer.alloc(sizeBytes, 32), { level: 9 });
   const name = Buffer.from("word/document.xml");

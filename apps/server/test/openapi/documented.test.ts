@@ -1,4 +1,4 @@
-/** The check behind every request of the tests: what openapi.json does not promise is not answered. */
+/** The check behind every request of the tests: responses that openapi.json does not promise fail. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDocumentCheck } from "./documented.ts";
@@ -19,7 +19,7 @@ const check = createDocumentCheck({
 const told = (path: string, status: number, code?: string, method = "GET") =>
   check({ method, path }, status, code === undefined ? null : { error: { code } });
 
-test("a status and an error code that the operation does not list are told, under both prefixes", () => {
+test("a status and an error code that the operation does not list are reported, under both prefixes", () => {
   for (const prefix of ["/api/v1", "/api"]) {
     assert.equal(told(`${prefix}/contacts/x?limit=1`, 200), null);
     assert.equal(told(`${prefix}/contacts/x`, 404, "not_found"), null);
@@ -28,7 +28,7 @@ test("a status and an error code that the operation does not list are told, unde
   }
 });
 
-test("a plain path goes before one with a parameter, and what is no operation promises nothing", () => {
+test("a literal path takes precedence over one with a parameter, and a path that is not an operation promises nothing", () => {
   assert.equal(told("/api/v1/contacts/tags", 400, "validation_error"), null);
   assert.match(told("/api/v1/contacts/x", 400, "validation_error") ?? "", /getContact answered 400/);
   assert.match(told("/api/v1/metrics/summary.csv", 409, "conflict") ?? "", /getFile answered 409/);
@@ -37,7 +37,7 @@ test("a plain path goes before one with a parameter, and what is no operation pr
   assert.equal(told("/api/v1/contacts/x", 405, "method_not_allowed", "PUT"), null);
 });
 
-test("shared responses count, and what a body gets where the document has none does not", () => {
+test("shared responses count, and responses to a body where the document has none do not", () => {
   assert.equal(told("/api/v1/deals", 409, "conflict", "POST"), null);
   assert.match(told("/api/v1/deals", 409, "exists", "POST") ?? "", /createDeal answered 409 with exists/);
   assert.match(told("/api/v1/deals", 400, "invalid_json", "POST") ?? "", /createDeal answered 400 invalid_json/);

@@ -9,11 +9,11 @@ interface Asked {
 }
 
 /**
- * Says what is wrong with an answer that the document does not promise: a status or an error code that its operation does not list, which a client
- * made from the document would not know. null: nothing; also where no operation is asked for.
+ * Reports a response that the document does not promise: a status or an error code that its operation does not list, which a client
+ * generated from the document would not know. null: no problem, or not an operation.
  */
 export function createDocumentCheck(openapi: object): (asked: Asked, status: number, body: unknown) => string | null {
-  // By method and the number of parts: hundreds of patterns, and every request of a test is looked up.
+  // By method and number of path segments: there are hundreds of patterns, and every request of a test is looked up.
   const operations = Map.groupBy(
     Object.entries((openapi as Schema)["paths"] as Schema)
       .filter(([path]) => path.startsWith("/api/v1/"))
@@ -23,7 +23,7 @@ export function createDocumentCheck(openapi: object): (asked: Asked, status: num
         return Object.entries(methods as Schema).map(([method, operation]) => ({
           shape: shapeOf(method.toUpperCase(), own),
           test: new RegExp(`^${pattern.replaceAll(".", "\\.")}$`),
-          // `/contacts/tags` goes before `/contacts/{id}`, as the router has it.
+          // `/contacts/tags` takes precedence over `/contacts/{id}`, as in the router.
           parameters: path.split("{").length,
           operation: operation as Schema,
         }));
@@ -44,7 +44,7 @@ export function createDocumentCheck(openapi: object): (asked: Asked, status: num
     if (found === undefined) return null;
     const answer = resolved(found.operation["responses"][status] as Schema | undefined);
     const code = (body as { error?: { code?: unknown } } | null)?.error?.code;
-    // To a body where the document has none: whoever goes by it sends none.
+    // Responses to a body where the document has none: clients that follow the document send none.
     if (found.operation["requestBody"] === undefined && bodyCodes.includes(code as string)) return null;
     if (answer === undefined) return `${found.operation["operationId"]} answered ${status} ${code ?? ""}, which openapi.json does not list`;
     if (status < 400 || typeof code !== "string" || String(answer["description"]).includes(`\`${code}\``)) return null;

@@ -1,4 +1,4 @@
-/** Answers and events are as the document says. */
+/** Responses and events match the document. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
@@ -16,7 +16,7 @@ after(async () => {
   await t.stop();
 });
 
-/** Lists of what the fixture has not: the module's own test has it (turns.test.ts). */
+/** Lists of things that the fixture does not have: the module's own test covers them (turns.test.ts). */
 const mayBeEmpty = new Set(["listKnowledgeCitations"]);
 
 interface Link {
@@ -24,7 +24,7 @@ interface Link {
   parameters: Record<string, string>;
 }
 
-/** Every field an answer holds must be in its schema: what the document does not tell must not be sent either. */
+/** Every field in a response must be in its schema: what the document does not describe must not be sent either. */
 function closed(schema: Schema): Schema {
   const out: Schema = { ...schema };
   if (out["properties"] !== undefined) {
@@ -36,7 +36,7 @@ function closed(schema: Schema): Schema {
   return out;
 }
 
-describe("every operation answers 200 under both prefixes, as its schema says", () => {
+describe("every operation responds 200 under both prefixes, as its schema says", () => {
   let fixture: Fixture;
   let agency: Fixture;
   const ajv = createValidator();
@@ -49,7 +49,7 @@ describe("every operation answers 200 under both prefixes, as its schema says", 
       const asked = operation.agencyOnly ? agency : fixture;
       const validate = operation.isStream || operation.isContent ? undefined : ajv.compile(closed(operation.response as Schema));
       for (const prefix of prefixes) {
-        // An operation before it has put the queue's failed work back.
+        // An earlier operation has put the queue's failed work back.
         if (operation.id === "listFailedWork") await asked.fresh("failedWork");
         const params = await validParams(operation, asked, operation.writes);
         const body = validBody(operation, asked);
@@ -85,7 +85,7 @@ describe("every operation answers 200 under both prefixes, as its schema says", 
     });
   }
 
-  /** A link leads to what was made: where it is read alone, it is there. */
+  /** A link leads to what was created; if it only reads it, the read must succeed. */
   async function follow(link: Link, answer: { id: string }, params: Record<string, string>, asked: Fixture): Promise<void> {
     const led = operations.find(({ id }) => id === link.operationId);
     assert.ok(led !== undefined, link.operationId);
@@ -102,7 +102,7 @@ describe("every operation answers 200 under both prefixes, as its schema says", 
     assert.equal(found.status, 200, `${link.operationId}: ${found.text}`);
   }
 
-  it("links lead from what is made to every operation of it", () => {
+  it("links lead from what is created to every operation on it", () => {
     const linked = operations.filter(({ raw }) => raw["responses"]["200"].links !== undefined);
     assert.ok(linked.length > 45 && linked.every(({ method }) => method === "POST"), String(linked.length));
     for (const { id, path, raw } of operations.filter(
@@ -113,7 +113,7 @@ describe("every operation answers 200 under both prefixes, as its schema says", 
     }
   });
 
-  it("events are as the webhooks section says", async () => {
+  it("events match the webhooks section", async () => {
     await t.settle();
     const page = await fixture.api.get("/api/v1/events?limit=100&after=");
     const seen = new Map<string, Validate>();

@@ -1,4 +1,4 @@
-/** Every success and every webhook has an example, it is what its schema says, and it reads like something that could happen. */
+/** Every success and every webhook has an example that matches its schema and is realistic. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { WIRE_PREFIXES } from "../../src/platform/ids/ids.ts";
@@ -11,7 +11,7 @@ const document = t.app.openapi as Schema;
 after(() => t.stop());
 
 const ajv = createValidator();
-/** A schema of the document, with its references to the others by their names: so each of them is compiled once. */
+/** A schema of the document, referring to the others by name, so that each of them is compiled once. */
 const within = (schema: Schema) =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"https://schemas/'));
 for (const [name, schema] of Object.entries(document["components"].schemas as Schema))
@@ -41,7 +41,7 @@ const given: Given[] = [
   ),
 ];
 
-/** Every value of an example with the names of the members that hold it. */
+/** Every value in an example, with the names of the members that contain it. */
 function* valuesIn(value: unknown, path: readonly string[] = []): Generator<{ path: readonly string[]; value: unknown }> {
   yield { path, value };
   if (typeof value === "object" && value !== null)
@@ -49,7 +49,7 @@ function* valuesIn(value: unknown, path: readonly string[] = []): Generator<{ pa
 }
 
 describe("examples of openapi.json", () => {
-  it("stand at every success and every webhook", () => {
+  it("exist for every success and every webhook", () => {
     assert.ok(given.length > 400);
     assert.deepEqual(
       given.filter(({ examples }) => examples.length === 0).map(({ where }) => where),
@@ -57,7 +57,7 @@ describe("examples of openapi.json", () => {
     );
   });
 
-  it("are what their schemas say", () => {
+  it("match their schemas", () => {
     for (const { where, schema, examples } of given) {
       const validate = ajv.compile(within(schema));
       for (const example of examples)
@@ -65,7 +65,7 @@ describe("examples of openapi.json", () => {
     }
   });
 
-  it("and so are those of requests", () => {
+  it("match their schemas in requests too", () => {
     let seen = 0;
     for (const { id, raw } of allOperationsOf(document)) {
       const content = raw["requestBody"]?.content["application/json"];
@@ -86,7 +86,7 @@ describe("examples of openapi.json", () => {
     assert.deepEqual(without, []);
   });
 
-  it("have ids of the right kind, and an item in each list that is answered", () => {
+  it("have ids of the right kind, and an item in each list of a response", () => {
     for (const { where, examples } of given) {
       for (const example of examples) {
         for (const { path, value } of valuesIn(example)) {

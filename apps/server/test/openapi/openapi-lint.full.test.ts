@@ -7,18 +7,19 @@ const t = await startTestApp();
 after(() => t.stop());
 
 describe("the interface specification", () => {
-  it("openapi.json has no finding of Redocly's recommended rules", async () => {
+  it("openapi.json has no findings under Redocly's recommended rules", async () => {
     const config = await createConfig({
       extends: ["recommended"],
       rules: {
-        // A fixed segment wins over a parameter, and the specification itself needs it (/agents/divisions beside /agents/{id}).
+        // A literal segment takes precedence over a parameter, and the specification itself needs this (/agents/divisions beside
+        // /agents/{id}).
         "no-ambiguous-paths": "off",
-        // Ours as well: the API document has no finding of them.
+        // Additional rules: the API document has no findings under them.
         "no-unused-components": "error",
         "operation-4xx-response": "error",
         "no-invalid-schema-examples": "error",
         "no-invalid-parameter-examples": "error",
-        // The rule takes each part of an allOf for the whole: fields of the other parts would be findings. Our own tests check every example.
+        // The rule takes each part of an allOf for the whole: the other parts' fields would be findings. Our own tests check every example.
         "no-invalid-media-type-examples": { severity: "error", allowAdditionalProperties: true },
       },
     });

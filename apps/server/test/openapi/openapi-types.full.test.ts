@@ -1,6 +1,6 @@
 /**
- * Types in three languages are generated from openapi.json by a generator that knows nothing of us: whoever has no SDK does the same. Those of TypeScript
- * are checked by its compiler; of the others that every named schema is there.
+ * Types in three languages are generated from openapi.json by an independent generator: users of languages without an SDK do the same. The
+ * TypeScript types are checked by the compiler; for the others, every named schema must exist.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -20,19 +20,19 @@ const { schemas } = document.components;
 const folder = await mkdtemp(join(tmpdir(), "parley-types-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Objects with fields of their own: each has a type of its name in every language. */
+/** Objects with fields of their own: each has a type with its name in every language. */
 const objects = Object.entries(schemas)
   .filter(([, schema]) => schema.type === "object" && Object.keys(schema.properties ?? {}).length > 0)
   .map(([name]) => name);
 
-/** The document is whole: nothing is fetched. */
+/** The document is self-contained: nothing is fetched. */
 class NoStore extends JSONSchemaStore {
   fetch(address: string): Promise<undefined> {
     throw new Error(`${address} stands outside of the document`);
   }
 }
 
-/** The schemas of the document as one JSON Schema with a member for each. */
+/** The document's schemas as one JSON Schema with a member for each. */
 async function typesIn(lang: "typescript" | "go" | "python"): Promise<string> {
   const names = Object.keys(schemas);
   const definitions = JSON.parse(JSON.stringify(schemas).replaceAll("#/components/schemas/", "#/definitions/"));
@@ -57,7 +57,8 @@ async function typesIn(lang: "typescript" | "go" | "python"): Promise<string> {
 const withoutCase = (name: string) => name.toLowerCase().replaceAll("_", "");
 function assertAll(text: string, declared: RegExp): void {
   const there = [...text.matchAll(declared)].map(([, name]) => withoutCase(name as string));
-  // A variant of a union is a part of the type of the union. Where a language has the name already (a word of an enumeration in Go), the generator adds to it.
+  // A variant of a union is part of the union's type. If the language already uses the name (an enum value in Go), the generator adds to
+  // it.
   const missing = objects.filter((name) => !isVariant(name) && !there.some((type) => type.startsWith(withoutCase(name))));
   assert.ok(missing.length <= 1, `no types of ${missing.join(", ")}`);
   assert.ok(there.length > 400, `${there.length} types`);
@@ -69,7 +70,7 @@ const unions = Object.values(schemas).flatMap((schema) => {
 const isVariant = (name: string) => unions.includes(name);
 
 describe("types generated from openapi.json", () => {
-  it("are TypeScript that compiles, with the shapes that the document tells", async () => {
+  it("are TypeScript that compiles, with the shapes in the document", async () => {
     const types = await typesIn("typescript");
     assertAll(types, /^export (?:interface|type|enum) (\w+)/gm);
     await writeFile(join(folder, "types.ts"), types);

@@ -1,5 +1,6 @@
 /**
- * What the document tells apart by a word in it, and code reads: each documented variant is accepted, and each that the code knows is documented.
+ * Unions that the document discriminates by a word and that code parses: each documented variant is accepted, and each that the code
+ * accepts is documented.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -34,7 +35,7 @@ function assertDocumented(name: string, value: unknown): void {
 
 const schemaOf = (name: string) => document["components"].schemas[name] as Schema;
 
-/** The variants of a union by the word that tells them apart. */
+/** A union's variants by their discriminator. */
 function variantsOf(name: string): Map<string, Schema> {
   const { oneOf, discriminator } = schemaOf(name);
   const mapping = Object.entries(discriminator.mapping as Record<string, string>);
@@ -47,7 +48,7 @@ function variantsOf(name: string): Map<string, Schema> {
   return new Map(mapping.map(([word, $ref]) => [word, withExtended(follow({ $ref }), follow) as Schema]));
 }
 
-/** A value of a schema with everything in it that the schema names; `known` by the name of a field. */
+/** A value of a schema with every member that the schema has; `known`: values by field name. */
 function sampleOf(given: Schema, known: Record<string, unknown>, name = "", depth = 0): unknown {
   if (Object.hasOwn(known, name)) return known[name];
   const schema = referred(document, given);
@@ -92,7 +93,7 @@ const known = {
 };
 
 describe("flows", () => {
-  it("every trigger of the document is one of the code, with the same fields, and the other way round", () => {
+  it("every trigger in the document exists in the code, with the same fields, and vice versa", () => {
     const variants = variantsOf("FlowTrigger");
     assert.deepEqual([...variants.keys()].sort(), [...triggerTypes].sort());
     for (const [type, variant] of variants) {
@@ -104,12 +105,12 @@ describe("flows", () => {
       const value = sampleOf(variant, known);
       assertDocumented("FlowTrigger", value);
       assert.deepEqual(readTrigger(value, "trigger"), value, type);
-      // A flow may be kept before it is complete.
+      // A flow may be saved before it is complete.
       assertDocumented("FlowTrigger", { type });
     }
   });
 
-  it("and so is every step", () => {
+  it("and so does every step", () => {
     const variants = variantsOf("FlowStep");
     assert.deepEqual([...variants.keys()].sort(), [...stepTypes].sort());
     for (const [type, variant] of variants) {
@@ -177,7 +178,7 @@ const ids: Record<string, string> = {
 };
 
 describe("audiences", () => {
-  it("every operator and field of the document is one of the code, and the other way round", () => {
+  it("every operator and field in the document exists in the code, and vice versa", () => {
     const ops = Object.values(opsByRule).flat();
     assert.deepEqual([...ops].sort(), [...ruleOps].sort());
     assert.deepEqual([...variantsOf("AudienceRule").keys()].sort(), [...ruleOps].sort());
@@ -200,7 +201,7 @@ describe("audiences", () => {
 });
 
 describe("conditions of flows", () => {
-  it("take every operator of every field that the code knows, and the document describes each", () => {
+  it("accept every operator of every field that the code knows, and the document describes each", () => {
     let rules = 0;
     const compiled = new Set<string>();
     for (const name of [...audienceFieldNames, ...conditionFieldNames, "contact.name", "variables.paid", "customFields.plan"]) {
@@ -241,7 +242,7 @@ describe("requests", () => {
     fixture = await makeFixture(t);
   });
 
-  it("flows, conditions and audiences of the document are taken by the API and shown as the document says", async () => {
+  it("flows, conditions and audiences from the document are accepted by the API and returned as documented", async () => {
     const { channel, member, division, stage, flow, broadcast, signupForm } = fixture.resources;
     const there = {
       ...known,
@@ -260,7 +261,7 @@ describe("requests", () => {
     }
   });
 
-  it("a message of every type that the document has is read, and of no other", async () => {
+  it("a message of every type in the document is accepted, and of no other", async () => {
     const variants = variantsOf("SendMessage");
     assert.deepEqual([...variants.keys()].sort(), messageTypes.filter((type) => type !== "system" && type !== "unsupported").sort());
     const values = {
@@ -279,7 +280,7 @@ describe("requests", () => {
       assertDocumented("SendMessage", body);
       const answer = await fixture.api.post("/api/v1/messages", body);
       assert.ok(answer.status === 200 || answer.status === 422, `${type}: ${answer.text}`);
-      // What is left out of its own is missed.
+      // Omitting one of its own required fields is reported.
       for (const field of variant["required"] as string[]) {
         if (["channelId", "to", "type"].includes(field)) continue;
         const { [field]: _left, ...rest } = body as Record<string, unknown>;
@@ -306,7 +307,7 @@ describe("requests", () => {
     }
   });
 
-  it("a knowledge source of every kind that the document has is taken, and there is no other kind", async () => {
+  it("a knowledge source of every kind in the document is accepted, and there is no other kind", async () => {
     const variants = variantsOf("CreateKnowledgeSource");
     assert.deepEqual([...variants.keys()].sort(), [...sourceKinds].sort());
     for (const [kind, variant] of variants) {
@@ -324,7 +325,7 @@ describe("requests", () => {
 });
 
 describe("openapi.json", () => {
-  it("has no object of which nothing is said", () => {
+  it("has no object without a description of its contents", () => {
     const bare: string[] = [];
     const walk = (part: unknown, place: string): void => {
       if (typeof part !== "object" || part === null) return;

@@ -1,4 +1,4 @@
-/** The document tells what the server does: committed and complete. That answers are as it says: openapi-answers.full.test.ts. */
+/** The document describes what the server does: committed and complete. That responses match it: openapi-answers.full.test.ts. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, describe, it } from "node:test";
@@ -17,7 +17,7 @@ after(async () => {
   await t.stop();
 });
 
-/** Operations beside those of the interface specification; contract.test.ts has the others. */
+/** Operations beyond those of the interface specification; contract.test.ts covers the others. */
 const decided: [string, string][] = [
   ["GET", "/me"],
   ["GET", "/messages/{id}"],
@@ -79,11 +79,11 @@ const decided: [string, string][] = [
   ["GET", "/events/stream"],
 ];
 
-/** For each operation, with the schemas and examples that it shares: 1.5 MB for 462 of them. */
+/** Per operation, including the schemas and examples that they share: 1.5 MB for 462 of them. */
 const bytesMax = 3_250;
 
 describe("openapi.json", () => {
-  it("is committed as it is made", async () => {
+  it("is committed as generated", async () => {
     const committed = await readFile(new URL("../../../../openapi.json", import.meta.url), "utf8");
     assert.equal(committed === printJson(document), true, "openapi.json is stale: run npm run generate");
   });
@@ -103,7 +103,7 @@ describe("openapi.json", () => {
     assert.match(String(docs.headers["content-type"]), /html/);
   });
 
-  it("is small: what stands in several places is referred to", () => {
+  it("is small: whatever occurs in several places is referenced", () => {
     const bytes = Buffer.byteLength(printJson(document)) / allOperationsOf(document).length;
     assert.ok(bytes <= bytesMax, `${bytes} bytes for each operation: see what repeats itself`);
     for (const [path, item] of Object.entries(document["paths"] as Schema)) {
@@ -114,7 +114,7 @@ describe("openapi.json", () => {
     }
   });
 
-  it("has no reference that leads nowhere", () => {
+  it("has no dangling reference", () => {
     const text = JSON.stringify(document);
     for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       const found = (path as string).split("/").reduce<Schema | undefined>((at, key) => at?.[key], document);
@@ -123,7 +123,7 @@ describe("openapi.json", () => {
     assert.match(text, /"\$ref"/);
   });
 
-  it("names every operation once, with summary, tag, scope and the answers it may give", () => {
+  it("names every operation once, with summary, tag, scope and possible responses", () => {
     const all = allOperationsOf(t.app.openapi);
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
     const tags = new Set(document["tags"].map((tag: { name: string }) => tag.name));
@@ -143,7 +143,7 @@ describe("openapi.json", () => {
       if (path !== "/me" && access === "credential") assert.match(raw["x-scope"] ?? "", /^[a-z]+:[a-z]+$/, `${id} has no scope`);
       const declared = raw["parameters"].filter((p: { in: string }) => p.in === "path").map((p: { name: string }) => p.name);
       assert.deepEqual(declared.sort(), [...pathNames].sort(), id);
-      // The few best of each type; the whole lists have operations of their own.
+      // The few best of each type; the complete lists have operations of their own.
       if (id === "search") continue;
       const lists = raw["parameters"].some((p: { name: string }) => p.name === "limit");
       assert.equal(
@@ -154,7 +154,7 @@ describe("openapi.json", () => {
     }
   });
 
-  it("has a closed list of operations that need no credential, and GET / says nothing of any tenant", async () => {
+  it("has a closed list of operations that need no credential, and GET / says nothing about any tenant", async () => {
     const paths = document["paths"] as Schema;
     const open = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods as Schema)
@@ -184,7 +184,7 @@ describe("openapi.json", () => {
     assert.deepEqual(Object.keys(JSON.parse(answer.text)).sort(), Object.keys(schema["properties"]).sort());
   });
 
-  it("gives every code of the catalogue, and no other", () => {
+  it("contains every code of the catalogue, and no other", () => {
     assert.deepEqual(
       [...document["components"].schemas.Error.properties.error.properties.code.enum].sort(),
       Object.keys(errorCatalog).sort(),
@@ -216,7 +216,7 @@ describe("openapi.json", () => {
     }
   });
 
-  it("has the operations of the specification that this release promises", () => {
+  it("has the specified operations that this release promises", () => {
     const known = new Map(operations.map((o) => [`${o.method} ${o.path}`, o]));
     for (const [method, path] of decided) assert.ok(known.has(`${method} ${path}`), `${method} ${path}`);
   });

@@ -1,4 +1,4 @@
-/** Ajv as the server has it, for schemas of the document: draft 2020-12, all errors, with formats. */
+/** Ajv as the server uses it, for the document's schemas: draft 2020-12, all errors, with formats. */
 import { createRequire } from "node:module";
 
 export type Validate = ((value: unknown) => boolean) & { errors?: unknown };

@@ -1,4 +1,4 @@
-/** A certificate of inbox.agency.example, its own authority, until 2126: made for tests, and known to nobody else. */
+/** A certificate for inbox.agency.example, its own authority, until 2126: made for tests, and trusted by nobody else. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgw3kdWvXpJr0T5SgM

@@ -1,6 +1,6 @@
 /**
- * A realtime provider whose audio flows elsewhere: it answers a session description, and is steered by a socket. Nothing is heard or spoken:
- * the test says what the caller says, and when they have heard what is said.
+ * A realtime provider whose audio flows elsewhere: it answers a session description, and is controlled through a socket. Nothing is heard
+ * or spoken: the test says what the caller says, and when they have heard what is said.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,14 +13,14 @@ export interface DirectCall {
   id: string;
   apiKey: string;
   offer: string;
-  /** Of the request that began it, with what the socket changed. */
+  /** The config of the request that started it, with changes from the socket. */
   config(): Json;
   /** What the socket sent. */
   received: Json[];
-  /** Whole texts that the caller heard, or began to hear. */
+  /** Complete texts that the caller heard, or started to hear. */
   heard: string[];
   says(text: string): void;
-  /** Cuts the socket; the call goes on. */
+  /** Cuts the socket; the call continues. */
   cut(): void;
   connections: number;
 }
@@ -36,7 +36,7 @@ export async function startDirectRealtime() {
   let brain: RealtimeBrain = politeBrain;
   /** Runs before an offer is answered. */
   let beforeAnswer: () => Promise<void> = async () => undefined;
-  /** False: what is said goes on being heard until somebody interrupts. */
+  /** False: what is said keeps playing until it is interrupted. */
   let hearsOut = true;
   let socketStatus: number | null = null;
   let turnedAway = 0;
@@ -142,7 +142,7 @@ export async function startDirectRealtime() {
         config = { ...config, ...event["session"] };
         send({ type: "session.updated", session: config });
       } else if (event["type"] === "response.create") {
-        // After a tool the model goes on with what it found.
+        // After a tool the model continues with its result.
         const found = output;
         output = null;
         respond(null, found, event["response"]?.instructions ?? null);
@@ -198,7 +198,7 @@ export async function startDirectRealtime() {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
-    /** Sockets that were refused by `socketStatus`. */
+    /** Sockets refused because of `socketStatus`. */
     turnedAway: () => turnedAway,
     hangUps,
     requests,

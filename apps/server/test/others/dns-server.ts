@@ -1,4 +1,4 @@
-/** A name server in this process: answers what it is told, NXDOMAIN for the rest. Enough of RFC 1035 for one question at a time. */
+/** A name server in this process: returns configured answers, NXDOMAIN for anything else. Enough of RFC 1035 for one question at a time. */
 import { createSocket } from "node:dgram";
 
 export interface DnsServer {

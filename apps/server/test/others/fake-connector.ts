@@ -1,7 +1,6 @@
 /**
- * A platform of no kind there is, for rules that come from a description alone. It calls back with the plain text
- * `secret` as its signature and takes every send into `sent`, but the text "refuse", which it refuses for good; a test may
- * answer instead.
+ * A platform of a made-up kind, for rules that depend only on a description. Its callbacks have the plain text `secret` as their signature,
+ * and it accepts every send into `sent`, except the text "refuse", which it refuses permanently; a test may answer instead.
  */
 import type {
   ChannelConnector,
@@ -17,11 +16,11 @@ import type { TestApp, TestTenant } from "../harness.ts";
 export interface FakePlatform extends InstalledConnector {
   sent: OutboundMessage[];
   acts: ConversationAction[];
-  /** Answers sends instead, from now on. */
+  /** From now on, answers sends instead. */
   answer: ((message: OutboundMessage) => Promise<SendOutcome>) | undefined;
-  /** Gives what customers sent, by its reference. */
+  /** Returns content that customers sent, by its reference. */
   content: ((providerMediaId: string) => Promise<FetchedMedia>) | undefined;
-  /** A connected channel; `write` has a customer write to it, at the harness's time. */
+  /** A connected channel; `write` makes a customer write to it, at the harness's time. */
   channel(
     t: TestApp,
     tenant: TestTenant,
@@ -30,7 +29,7 @@ export interface FakePlatform extends InstalledConnector {
     write(from: string, text?: string, more?: object): Promise<void>;
     /** The business writes to the customer in the platform's own app. */
     echo(to: string, text?: string, more?: object): Promise<void>;
-    /** Anything else the platform may tell; nothing is worked off by it. */
+    /** Any other event from the platform; does not process anything. */
     tell(event: object): Promise<void>;
   }>;
 }
@@ -127,7 +126,7 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
   return platform;
 }
 
-/** A text as a connector gives it: a customer's, or one that the business wrote elsewhere. */
+/** A text as a connector reports it: a customer's, or one that the business wrote elsewhere. */
 export function messageEvent(
   direction: "inbound" | "echo",
   providerUserId: string,

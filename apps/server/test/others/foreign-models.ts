@@ -1,6 +1,6 @@
 /**
- * Models behind a mock server that others wrote and keep true to the providers' interfaces (docs/adr/0129), so that our own simulator and our own
- * client do not share one misunderstanding. What is said comes from a function.
+ * Models behind a third-party mock server that is kept true to the providers' interfaces (docs/adr/0129), so that our own simulator and our
+ * own client do not share one misunderstanding. A function determines the answers.
  */
 import { type ChatCompletionRequest, LLMock } from "@copilotkit/aimock";
 import type { SeenPrompt } from "./obedient-model.ts";
@@ -13,10 +13,10 @@ export interface ForeignAnswer {
 }
 
 export interface ForeignModels {
-  /** As the API's `baseUrl` takes them. A model's name has to begin with that of its interface. */
+  /** As the API's `baseUrl` accepts them. A model's name must start with its interface's name. */
   baseUrls: Record<ForeignDialect, string>;
   calls: { dialect: string; seen: SeenPrompt; body: string }[];
-  /** The next request of any interface fails like this, in the provider's own form. */
+  /** The next request on any interface fails like this, in the provider's own format. */
   failNext(status: number, message: string): void;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startForeignModels(
       const seen = { system: of(true), said: of(false) };
       calls.push({ dialect: request.model.replace(/-model$/, ""), seen, body: JSON.stringify(request) });
       const { text, toolCalls } = mind(seen, request);
-      // Models without structured output of their own are given a tool named json, whose input is the answer.
+      // Models without structured output are given a tool named json, whose input is the answer.
       const answersByTool = toolCalls.length === 0 && request.tools?.some((tool) => tool.function.name === "json") === true;
       const usage = {
         prompt_tokens: 100,
@@ -55,7 +55,7 @@ export async function startForeignModels(
         return {
           toolCalls: toolCalls.map(({ name, input }) => ({ name, arguments: JSON.stringify(input) })),
           usage,
-          // The mock says FUNCTION_CALL for Google, which says STOP.
+          // For Google the mock sends FUNCTION_CALL, where Google sends STOP.
           ...(request.model.startsWith("google") ? { finishReason: "stop" } : {}),
         };
       return { content: text, usage };

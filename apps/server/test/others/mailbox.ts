@@ -1,4 +1,4 @@
-/** A mail server in this process: takes what it is given, or refuses as it is told. Enough of SMTP for a client that behaves. */
+/** A mail server in this process: accepts mails, or refuses as configured. Enough of SMTP for a well-behaved client. */
 import { createServer, type Socket } from "node:net";
 
 export interface ReceivedMail {
@@ -10,16 +10,16 @@ export interface ReceivedMail {
   /** The plain text part, decoded. */
   text: string;
   html: string;
-  /** The secret of its link; undefined where it has none. */
+  /** The secret in its link; undefined if it has none. */
   token: string | undefined;
 }
 
 export interface Mailbox {
   url: string;
   mails: ReceivedMail[];
-  /** The newest mail to an address; throws when there is none. */
+  /** The newest mail to an address; throws if there is none. */
   last(to: string): ReceivedMail;
-  /** Answers to the next recipients or contents, instead of taking them: `550 no such user`, `hang up`. */
+  /** Responses to the next recipients or contents, instead of accepting them: `550 no such user`, `hang up`. */
   refusals: string[];
   close(): Promise<void>;
 }

@@ -1,13 +1,16 @@
-/** A model that obeys whoever spoke last, and what it is asked for. Stands behind any wire format: it sees the prompt, and says an answer. */
+/**
+ * A model that obeys whoever spoke last, and the attacks that it is asked for. Works behind any wire format: it sees the prompt and returns
+ * an answer.
+ */
 
-/** A generation as the model sees it. */
+/** A generation request as the model sees it. */
 export interface SeenPrompt {
   system: string;
-  /** What was said, oldest first. */
+  /** The conversation, oldest first. */
   said: string;
 }
 
-/** What it answers: the words, and how it judges itself; or calls of tools that nobody offered. */
+/** Its answer: the text and its self-assessment; or calls of tools that were not offered. */
 export interface Obeyed {
   reply?: string;
   more?: Record<string, unknown>;
@@ -15,7 +18,7 @@ export interface Obeyed {
 }
 
 export interface Goal {
-  /** What the attacker asks for; no two of them share their words. */
+  /** What the attacker asks for; no two goals share their words. */
   wants: string;
   obeys(seen: SeenPrompt): Obeyed;
 }
@@ -94,7 +97,7 @@ export const goals: readonly Goal[] = [
   },
 ];
 
-/** The goal that was asked for last. null: nobody asks for anything. */
+/** The goal that was asked for last. null: none. */
 export function orderIn(seen: SeenPrompt): Goal | null {
   const all = `${seen.system}\n${seen.said}`;
   const asked = goals.map((goal) => ({ goal, at: all.lastIndexOf(goal.wants) })).filter(({ at }) => at >= 0);
@@ -102,8 +105,8 @@ export function orderIn(seen: SeenPrompt): Goal | null {
 }
 
 /**
- * Obeys, and judges itself as the attacker likes it best: every other time as small talk, which needs no source, else as made of the first one.
- * Without an order it answers from the knowledge.
+ * Obeys, and assesses itself as the attacker would like best: every other time as small talk, which needs no source, otherwise as based on
+ * the first source. Without an attack it answers from the knowledge.
  */
 export function createObedientMind() {
   let calls = 0;
@@ -123,8 +126,8 @@ export function createObedientMind() {
 }
 
 /**
- * Whether a text betrays a secret, by undoing what an attacker may ask for: letters apart, backwards, rotated; every run that decodes as base64 or
- * as hexadecimal digits.
+ * Whether a text reveals a secret, after undoing what an attacker may ask for: spaced-out letters, reversal, rotation; every run that
+ * decodes as base64 or hexadecimal.
  */
 export function betrays(text: string, secret: string): boolean {
   const fold = (given: string) => given.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

@@ -1,4 +1,4 @@
-/** A push service (RFC 8030) and browsers that are subscribed there: what it is asked to deliver, and what they read of it. */
+/** A push service (RFC 8030) and browsers subscribed to it: what it is asked to deliver, and what the browsers decrypt. */
 import assert from "node:assert/strict";
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -11,16 +11,16 @@ export interface Pushed {
 }
 
 export interface PushBrowser {
-  /** As `PushSubscription.toJSON` has it. */
+  /** As returned by `PushSubscription.toJSON`. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** All that has come for this browser. */
+  /** Everything that arrived for this browser. */
   told(): Pushed[];
-  /** With the keys that this browser alone has (RFC 8291). */
+  /** With the keys that only this browser has (RFC 8291). */
   read(body: Buffer): Record<string, unknown>;
 }
 
 export interface PushServiceStandIn {
-  /** What it answers next, else 201. */
+  /** Its next responses; otherwise 201. */
   answers: { status: number; headers?: Record<string, string> }[];
   browser(): PushBrowser;
   stop(): Promise<void>;

@@ -3,23 +3,23 @@ import { type ChannelAccess, type ChannelConnector, type ProviderApp, type Provi
 const hourMs = 3_600_000;
 const at = (ms: number) => new Date(ms);
 
-/** A platform whose refresh tokens die when they are used: what it gave last, and how often it was asked. */
+/** A platform whose refresh tokens are single-use: what it issued last, and how often it was asked. */
 export interface RotatingPlatform {
   connector: ChannelConnector;
   access: string;
   refresh: string;
   refreshes: { token: unknown; app: ProviderApp }[];
   sends: { token: unknown }[];
-  /** Secrets of its provider apps; a code, and what came of it, is good for the app that asked for it alone. */
+  /** Secrets of its provider apps; a code, and the tokens from it, are valid only for the app that requested it. */
   apps: Record<string, string>;
   issuedBy: string;
-  /** Of the refresh tokens given from now on. */
+  /** Expiry of refresh tokens issued from now on. */
   renewableUntil: Date | undefined;
   /** The next refresh fails like this. */
   failure: ProviderError | undefined;
-  /** Runs while a refresh is under way. */
+  /** Runs during a refresh. */
   during: (() => Promise<void>) | undefined;
-  /** Runs while a send is under way, after the platform has judged its token. */
+  /** Runs during a send, after the platform has judged its token. */
   duringSend: (() => Promise<void>) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A gateway to models that answers what a test says, and remembers what it was asked. Stands where the real one does: nothing is charged. */
+/** An AI gateway that answers what a test says, and records its requests. Replaces the real one: nothing is charged. */
 import type { AiGateway, AiRequest, AiResult } from "../../src/modules/knowledge/ai/index.ts";
 
 type Answer = Record<string, unknown>;
@@ -7,7 +7,7 @@ export type Script = (
   call: number,
 ) => Answer | { fail: "no_key" | "insufficient_credits" | "all_failed" | "refused" | "timed_out" } | Promise<Answer>;
 
-/** What a well-behaved model says: the text, made of these sources. */
+/** What a well-behaved model answers: the text, based on these sources. */
 export const saying = (reply: string, more: Answer = {}): Answer => ({
   language: "en",
   scope: "in",
@@ -51,7 +51,7 @@ export function createScriptedModel(initial: Script = () => saying("Hello!", { s
   return {
     gateway,
     requests,
-    /** From now on. */
+    /** Applies from now on. */
     says(next: Script): void {
       script = next;
     },

@@ -1,4 +1,4 @@
-/** A body whose fields may all be left out may be left out itself: nothing is sent, or nothing under a JSON content type, and both are `{}`. */
+/** A body whose fields are all optional may be omitted: nothing is sent, or nothing under a JSON content type, and both count as `{}`. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
@@ -42,12 +42,12 @@ describe("a body that may be absent", () => {
         if (empty.status === 200 && [200, 409].includes(absent.status)) continue;
         assert.deepEqual(outcomeOf(absent), outcomeOf(empty), absent.text);
       }
-      // Left out, it is false.
+      // Absent means false.
       assert.equal(operation.raw["requestBody"].required ?? false, false);
     });
   }
 
-  it("is said so in the reference, of all others that it is required", () => {
+  it("is marked so in the reference, and every other body as required", () => {
     for (const operation of withBody) {
       const { required = false } = operation.raw["requestBody"] as { required?: boolean };
       assert.equal(required, !mayBeAbsent(operation), operation.id);

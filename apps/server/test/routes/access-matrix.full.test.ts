@@ -1,6 +1,6 @@
 /**
- * Who may ask for what: every route with every role, and with every single scope, made from openapi.json. Whoever lacks the route's
- * scope gets 403 that names it; whoever has it gets past that door (to a 200, a 404 or whatever the rest of the request deserves).
+ * Authorization: every route with every role, and with every single scope, derived from openapi.json. Whoever lacks the route's scope gets
+ * 403 naming it; whoever has it gets past that check (to a 200, a 404 or whatever the rest of the request deserves).
  */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -19,18 +19,18 @@ after(async () => {
   await t.stop();
 });
 
-/** Ids that nobody has, and a body that is none: what is asked for must not happen. */
+/** Ids that do not exist, and an invalid body: the operation must not take effect. */
 async function isLetIn(api: Api, operation: Operation, missing: string[]): Promise<boolean> {
   const path = operation.path.replaceAll(/\{[A-Za-z]+\}/g, "nobodys");
   const body = operation.writes ? { body: "{" } : {};
   const answer = await api.request(operation.method, `/api/v1${path}`, body);
-  // Past the scope, and refused as somebody who is not the platform.
+  // Past the scope, but refused because the caller is not the platform.
   if (operation.raw["x-platform-only"] === true && answer.body.error?.code === "forbidden") return true;
   if (answer.status !== 403) {
     assert.ok([200, 400, 404].includes(answer.status), `${operation.id}: ${answer.status} ${answer.text}`);
     return true;
   }
-  // Past the scope's door, and refused as what only the platform may do.
+  // Past the scope check, but refused as reserved to the platform.
   if (operation.platformOnly && answer.body.error.code === "forbidden") return true;
   assert.deepEqual(
     [answer.body.error.code, answer.body.error.details],
@@ -41,7 +41,7 @@ async function isLetIn(api: Api, operation: Operation, missing: string[]): Promi
 }
 
 describe("every route", () => {
-  // Writes without a body would be done: each of those names something that does not exist, or is the platform's alone.
+  // Writes without a body would take effect: each of those names something that does not exist, or is the platform's alone.
   it("that takes no body names something, so this test changes nothing", () => {
     const bare = operations.filter(
       (o) => o.writes && o.body === undefined && o.pathNames.length === 0 && o.raw["x-platform-only"] !== true,
@@ -53,7 +53,7 @@ describe("every route", () => {
   });
 
   for (const role of memberRoles) {
-    it(`lets in the role ${role} by its scopes`, async () => {
+    it(`admits the role ${role} according to its scopes`, async () => {
       const person: TestPerson = await t.person(tenant.id, { role });
       for (const operation of operations) {
         const missing = [operation.sessionScope as Scope, ...operation.alsoScopes].filter((scope) => !roleScopes[role].has(scope));
@@ -62,11 +62,11 @@ describe("every route", () => {
     });
   }
 
-  it("lets in a key by the scopes it needs, and by no other", async () => {
+  it("admits a key with the scopes it needs, and with no others", async () => {
     for (const scope of new Set(operations.map((operation) => operation.scope as Scope))) {
       const api = t.api(await t.key(tenant.id, { scopes: [scope] }));
       for (const operation of operations) {
-        // A key gives nobody's session without what that role has: modules/people/agents/agents.test.ts.
+        // A key cannot give anybody a session without having what that role has: modules/people/agents/agents.test.ts.
         if (operation.id === "getLoginLink") continue;
         const missing = [operation.scope as Scope, ...operation.alsoScopes].filter((needed) => needed !== scope);
         assert.equal(await isLetIn(api, operation, missing), missing.length === 0, `${scope}: ${operation.id}`);
@@ -74,11 +74,11 @@ describe("every route", () => {
     }
   });
 
-  it("of a person's own takes a session of any role, or of an owner where it says so, and no key; a public one takes nobody's credential into account", async () => {
+  it("of a person's own account takes a session of any role, or of an owner where documented, but no key; a public one ignores all credentials", async () => {
     const own = allOperationsOf(t.app.openapi).filter(({ access }) => access === "session");
     assert.ok(own.length >= 11);
     const viewer = await t.person(tenant.id, { role: "viewer" });
-    // Nothing stands before the question who asks: modules/administration/organization-exports.
+    // Authorization comes before everything else: modules/administration/organization-exports.
     const ownersOnly = new Set(["exportOrganization"]);
     for (const operation of own) {
       const path = `/api/v1${operation.path.replaceAll(/\{[A-Za-z]+\}/g, "nobodys")}`;
@@ -94,7 +94,7 @@ describe("every route", () => {
 });
 
 describe("roles", () => {
-  it("have all of the one below, a platform administrator's flag adds admin:*, and the document says the same", async () => {
+  it("include all scopes of the role below, a platform administrator's flag adds admin:*, and the document says the same", async () => {
     for (const [at, role] of memberRoles.slice(0, -1).entries()) {
       const below = memberRoles[at + 1] as (typeof memberRoles)[number];
       for (const scope of roleScopes[below]) assert.ok(roleScopes[role].has(scope), `${role} lacks ${scope} of ${below}`);
@@ -127,8 +127,8 @@ describe("roles", () => {
   });
 });
 
-describe("API keys by session", () => {
-  it("are made by owners and admins, with no scope their role lacks, and no higher limit than the installation's", async () => {
+describe("API keys created in a session", () => {
+  it("are created by owners and admins, with no scope that their role lacks, and no higher limit than the installation's", async () => {
     const [owner, admin, supervisor] = [
       await t.person(tenant.id, { role: "owner" }),
       await t.person(tenant.id, { role: "admin" }),

@@ -1,6 +1,6 @@
 /**
- * Every write leaves a trace: each write route of openapi.json that a key may ask for is asked once, and its audit entry looked for in the
- * transaction of its answer. What leaves none is in a short list with the reason; a new route is in the test the moment it is registered.
+ * Every write leaves a trace: each write route of openapi.json that a key may call is called once, and its audit entry is looked up in the
+ * transaction of its response. Exceptions are in a short list with the reason; a new route is covered as soon as it is registered.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -49,7 +49,7 @@ const untold: Record<string, string> = {
   verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agency/agencies/domains.test.ts)",
 };
 
-/** Whose entries have another transaction number than the answer, and why nothing is lost by it. */
+/** Operations whose entries are in another transaction than the response, and why nothing can be lost. */
 const peopleAreNobodys = "people belong to no tenant: modules/administration/admin/users.service.ts";
 const apart: Record<string, string> = {
   suspendUser: peopleAreNobodys,
@@ -57,7 +57,7 @@ const apart: Record<string, string> = {
   updateConversations: "each conversation is changed in a savepoint, which has a number of its own",
 };
 
-/** What must be so that the operation changes something: one that finds all as it should be tells nothing. */
+/** What must be true so that the operation changes something: one that has no effect leaves no entry. */
 const first: Record<string, (fixture: Fixture, id: string) => Promise<unknown>> = {
   deactivateVoiceAgent: ({ api }, id) => api.post(`/api/v1/voice-agents/${id}/activate`),
   resumeChatbot: ({ api }, id) => api.post(`/api/v1/conversations/${id}/chatbot/hand-over`),
@@ -110,7 +110,7 @@ async function ask(operation: Operation, fixture: Fixture): Promise<{ entries: E
 }
 
 describe("the audit log", () => {
-  it("has reasons for routes that there are", () => {
+  it("has reasons only for routes that exist", () => {
     for (const id of Object.keys(untold))
       assert.ok(
         writes.some((operation) => operation.id === id),
@@ -136,7 +136,7 @@ describe("the audit log", () => {
         entries.some((entry) => entry.actor_kind === "api"),
         "none names the key that asked",
       );
-      // The answer and the entry are there together or not at all.
+      // The response and the entry commit together or not at all.
       if (operation.id in apart) return;
       assert.ok(
         entries.some((entry) => entry.transaction === transaction),

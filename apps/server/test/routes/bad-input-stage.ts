@@ -1,6 +1,6 @@
 /**
- * The stage of the tests of bad input: whatever a client sends, the answer is a 4xx of the catalogue that names the field, and
- * the server goes on. Made from openapi.json: every route with a body, every query, every field.
+ * Test stage for bad input: whatever a client sends, the response is a 4xx from the catalogue that names the field, and the server keeps
+ * running. Derived from openapi.json: every route with a body, every query, every field.
  */
 import assert from "node:assert/strict";
 import { after, afterEach, before } from "node:test";
@@ -26,8 +26,8 @@ after(async () => {
   closeConnections();
   await t.stop();
 });
-// Alive, and nothing unexpected was logged: a 500 somewhere would leave a line even when nobody looked at its answer. Nor
-// was anything that was sent.
+// Checks that the server is alive and nothing unexpected was logged: a 500 leaves a log line even if nothing looked at
+// its response. Nothing that was sent may be logged either.
 let logged = 0;
 afterEach(async () => {
   assert.equal((await send(t.url, { path: "/health/ready" })).status, 200);
@@ -65,7 +65,7 @@ export function assertRefused(
   assert.deepEqual(rest, {}, said);
   const known = (errorCatalog as Record<string, { status: number }>)[error.code];
   assert.ok(known !== undefined, `${said}: code is not in the catalogue`);
-  // What is right field by field and refused by a rule is a validation error as well.
+  // Input that is valid field by field but refused by a rule is a validation error as well.
   assert.ok(known.status === answer.status || (error.code === "validation_error" && answer.status === 422), said);
   assert.ok(typeof error.message === "string" && error.message.length > 0, said);
   assert.doesNotMatch(error.message, /\bat [\w./]+:\d+|node_modules|select |insert |pg_|ECONN|undefined/, said);
@@ -86,12 +86,12 @@ export function assertRefused(
   return details;
 }
 
-/** Taken or refused, but never a failure of ours. */
+/** Accepted or refused, but never an internal error. */
 export function assertNoFailure(answer: RawAnswer, what: string): void {
   if (answer.status !== 200) assertRefused(answer, {}, what);
 }
 
-/** Every field of a body: its path, its schema, whether it must be there. */
+/** Every field of a body: its path, its schema, whether it is required. */
 export function fieldsOf(schema: Schema, path: string[] = []): { path: string[]; schema: Schema; required: boolean }[] {
   return Object.entries((schema["properties"] ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {
     const here = [...path, name];

@@ -5,7 +5,7 @@ import { type RawAnswer, send } from "../raw-http.ts";
 import { prefixes, type Schema } from "./route-operations.ts";
 import { put, validBody } from "./route-requests.ts";
 
-/** JSON values of every type; the ones a schema takes are left out. */
+/** JSON values of every type; those that the schema accepts are left out. */
 const samples: [string, unknown][] = [
   ["string", "x"],
   ["number", 1.5],
@@ -24,7 +24,7 @@ function typesOf(schema: Schema): Set<string> | null {
   return new Set(types);
 }
 
-describe("a body that is wrong is refused and named", () => {
+describe("an invalid body is refused, naming the field", () => {
   for (const operation of withBody) {
     it(`${operation.method} ${operation.path}`, async () => {
       const good = validBody(operation, fixture) as Record<string, unknown>;
@@ -58,7 +58,7 @@ describe("a body that is wrong is refused and named", () => {
       }
       for (const text of ["null", "7", "true", '"x"', "[]", "[{}]"])
         assertRefused(await ask(operation, text), { status: 400, code: "validation_error" }, text);
-      // Where nothing is required, it is `{}`.
+      // If nothing is required, it counts as `{}`.
       if (operation.method === "PUT" || (schema["required"] ?? []).length > 0)
         assertRefused(
           await send(t.url, { method: operation.method, path: pathOf(operation), headers: { ...key(operation), ...json } }),
@@ -142,12 +142,12 @@ describe("a body that is wrong is refused and named", () => {
             );
           }
         }
-        // Text that JSON can spell and PostgreSQL cannot store.
+        // Text that JSON can express and PostgreSQL cannot store.
         for (const bad of ["\\u0000", "\\ud800", "\\udc00\\ud800"]) {
           const text = JSON.stringify(put(good, field.path, "MARK")).replace("MARK", bad);
           assertRefused(await ask(operation, text), { status: 400, code: "validation_error" }, `${name} = ${bad}`);
         }
-        // What looks harmless in one place and is not in another: taken or refused, never a failure.
+        // Harmless in one place but not in another: accepted or refused, never an internal error.
         for (const value of [
           "%",
           "%s%n",
@@ -156,7 +156,7 @@ describe("a body that is wrong is refused and named", () => {
           "\u202e",
           "a\u0301".repeat(500),
           "\r\nx: y",
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: sent as it is
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: sent verbatim
           "${1}",
           "../../etc/passwd",
           "😀",
@@ -167,7 +167,7 @@ describe("a body that is wrong is refused and named", () => {
         ]) {
           assertNoFailure(await ask(operation, JSON.stringify(put(good, field.path, value))), `${name} = ${value}`);
         }
-        // As long as it may be, and longer as it is stored: in NFC, or as a URL.
+        // As long as allowed, but longer as stored: in NFC, or as a URL.
         const longest = types?.has("string") === true ? (field.schema["maxLength"] ?? 300) : 0;
         for (const value of longest === 0
           ? []
@@ -204,7 +204,7 @@ describe("a body that is wrong is refused and named", () => {
       assert.equal(misspelt.headers["ignored-fields"], "noSuch%20Field");
       assert.equal((await ask(operation, JSON.stringify(good))).headers["ignored-fields"], undefined);
       assertNoFailure(await ask(operation, wrapped(`"x":${deep(31, "[", "]")}`)), "31 levels more");
-      // Brackets in a text are no nesting.
+      // Brackets in a string are not nesting.
       assertNoFailure(await ask(operation, wrapped(`"x":"${"[{".repeat(5_000)}"`)), "brackets in a text");
       assertRefused(await ask(operation, "[".repeat(100_000)), { status: 400 }, "only opening brackets");
 
@@ -254,7 +254,7 @@ describe("a body that is wrong is refused and named", () => {
   }
 });
 
-/** A server may answer and close before the whole body was sent, and the client may then see only that. */
+/** A server may respond and close before the whole body was sent; the client may then see only the closed connection. */
 function brokenPipe(error: NodeJS.ErrnoException): RawAnswer {
   if (error.code !== "EPIPE" && error.code !== "ECONNRESET") throw error;
   return {

@@ -6,10 +6,10 @@ import { exchange, type RawRequest, readStream, send } from "../raw-http.ts";
 import { prefixes } from "./route-operations.ts";
 import { validBody, validQuery } from "./route-requests.ts";
 
-/** No years, no second or no instant of the calendar that the database or the clock knows. */
+/** Not a year, second or instant that both the database and the clock can represent. */
 const calendarEdges = ["0000-01", "0000-01-01", "0000-01-01T00:00:00Z", "2016-12-31T23:59:60Z", "9999-12-31T23:59:59-14:00"];
 
-describe("a name in a path that no text of the database can be is unknown", () => {
+describe("a name in a path that the database cannot store is unknown", () => {
   for (const operation of operations.filter((o) => o.path.includes("{"))) {
     it(`${operation.method} ${operation.path}`, async () => {
       const body = validBody(operation, fixture);
@@ -25,12 +25,12 @@ describe("a name in a path that no text of the database can be is unknown", () =
     });
   }
 
-  it("GET of a page of its own", async () => {
+  it("GET of its own page", async () => {
     for (const path of ["/p/%00", "/f/%00", "/p/x%00"]) assert.equal((await send(t.url, { path })).status, 404, path);
   });
 });
 
-describe("a query of a write that is wrong is refused and named, and nothing is done", () => {
+describe("an invalid query of a write is refused, naming the parameter, and nothing is done", () => {
   for (const operation of operations.filter((o) => o.writes && o.query.length > 0)) {
     it(`${operation.method} ${operation.path}`, async () => {
       const body = validBody(operation, fixture);
@@ -47,7 +47,7 @@ describe("a query of a write that is wrong is refused and named, and nothing is 
   }
 });
 
-describe("a query that is wrong is refused and named", () => {
+describe("an invalid query is refused, naming the parameter", () => {
   for (const operation of operations.filter((o) => !o.isStream && !o.writes && o.query.length > 0)) {
     it(`${operation.method} ${operation.path}`, async () => {
       const needed = Object.entries(validQuery(operation, fixture)).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
@@ -98,7 +98,7 @@ describe("a query that is wrong is refused and named", () => {
           }
           const [empty, none] = [await get("cursor="), await get("")];
           assert.equal(empty.status, 200);
-          // Each request is a row of the log of requests: two answers are never the same.
+          // Each request is a row in the request log, so no two responses are equal.
           if (operation.id !== "listRequestLogs") assert.equal(empty.text, none.text, "an empty cursor is none");
         } else {
           if (schema["enum"] !== undefined)
@@ -151,16 +151,16 @@ describe("a query that is wrong is refused and named", () => {
   }
 });
 
-describe("an address that is wrong", () => {
+describe("an invalid address", () => {
   const request = (given: Partial<RawRequest>) => send(t.url, { path: "/", ...given, headers: { ...key(), ...given.headers } });
 
   for (const operation of operations) {
-    it(`does not take other methods: ${operation.path}`, async () => {
+    it(`accepts no other methods: ${operation.path}`, async () => {
       const taken = operations.filter((o) => o.path === operation.path).map((o) => o.method);
       if (taken.includes("GET")) taken.push("HEAD");
       for (const prefix of prefixes) {
         for (const method of [...new Set([...METHODS, "GET"])].filter((m) => !taken.includes(m) && m !== "CONNECT")) {
-          // A path that another route's parameter takes: /channels/kinds with PATCH is /channels/{id}.
+          // A path matched by another route's parameter: /channels/kinds with PATCH is /channels/{id}.
           if (
             operations.some(
               (o) =>
@@ -174,7 +174,7 @@ describe("an address that is wrong", () => {
             ["{", json],
             ["<x/>", { "content-type": "text/xml" }],
           ] as const) {
-            // A body that these have by no means is not sent by Node either.
+            // Node does not send a body with these methods either.
             if (body !== undefined && !["POST", "PUT", "PATCH", "QUERY", "PROPFIND"].includes(method)) continue;
             const answer = await request({ method, path: pathOf(operation, prefix), headers, ...(body === undefined ? {} : { body }) });
             if (method === "HEAD") assert.deepEqual([answer.status, answer.text], [405, ""]);
@@ -187,7 +187,7 @@ describe("an address that is wrong", () => {
   }
 
   for (const operation of operations.filter((o) => !o.writes)) {
-    it(`answers HEAD as GET, without a body: ${operation.path}`, async () => {
+    it(`responds to HEAD as to GET, without a body: ${operation.path}`, async () => {
       const query = new URLSearchParams(validQuery(operation, fixture));
       const path = `${pathOf(operation)}?${query}`;
       const head = await request({ method: "HEAD", path, headers: key(operation) });
@@ -199,7 +199,7 @@ describe("an address that is wrong", () => {
     });
   }
 
-  it("answers HEAD outside of the API too", async () => {
+  it("responds to HEAD outside the API too", async () => {
     for (const path of ["/", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs/", "/sign-in"]) {
       const [head, got] = [await send(t.url, { method: "HEAD", path }), await send(t.url, { path })];
       assert.deepEqual([head.status, head.headers["content-type"], head.text], [200, got.headers["content-type"], ""], path);
@@ -207,7 +207,7 @@ describe("an address that is wrong", () => {
     assert.equal((await send(t.url, { method: "HEAD", path: "/nothing" })).status, 404);
   });
 
-  it("is asked for a tunnel: 405, and the connection ends", async () => {
+  it("asked for a tunnel: 405, and the connection ends", async () => {
     assert.match(
       await exchange(t.url, "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n"),
       /^HTTP\/1\.1 405 [\s\S]*"method_not_allowed"/,
@@ -243,13 +243,13 @@ describe("an address that is wrong", () => {
       "/api/v1/contacts/a/b/c",
     ]) {
       assertRefused(await request({ path }), { status: 404, code: "not_found" }, path);
-      // An empty {id} is the route's: it asks for a key first.
+      // An empty {id} belongs to the route, which asks for a key first.
       if (path !== "/api/v1/contacts/") assertRefused(await send(t.url, { path }), { status: 404, code: "not_found" }, path);
       assertRefused(await request({ path, method: "POST", headers: json, body: "{}" }), { status: 404 }, `POST ${path}`);
     }
   });
 
-  it("is badly encoded, climbing, absolute or very long", async () => {
+  it("is badly encoded, traverses upwards, is absolute or very long", async () => {
     for (const path of [
       "/api/v1/contacts/%",
       "/api/v1/contacts/%zz",
@@ -282,7 +282,7 @@ describe("an address that is wrong", () => {
   });
 });
 
-describe("a stream with a wrong query is refused before it begins", () => {
+describe("a stream with an invalid query is refused before it starts", () => {
   for (const operation of operations.filter((o) => o.isStream)) {
     it(`${operation.method} ${operation.path}`, async () => {
       for (const [query, field] of [

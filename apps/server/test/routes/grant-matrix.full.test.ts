@@ -1,7 +1,7 @@
 /**
- * What an agency makes under a grant ends with it. Each operation that makes or changes something and that a grant can allow is asked for once with a
- * delegated key, and every row that is new then either names the grant, or lies in a table that is listed here with the reason why it may stay. A
- * new operation, and a new table behind one, is in the test the moment it is there.
+ * What an agency creates under a grant ends with it. Each operation that creates or changes something and that a grant can allow is called
+ * once with a delegated key; then every new row either names the grant, or is in a table listed here with the reason why it may stay. New
+ * operations, and new tables behind them, are covered as soon as they exist.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -122,7 +122,7 @@ const mayStay: Record<string, string> = {
   pricing: "of the installation",
 };
 
-/** Operations that are refused whatever the grant says, and why. */
+/** Operations that are refused whatever the grant allows, and why. */
 const refused: Record<string, string> = {
   createOrganization: "the platform's, and an agency's own; a grant is about the client itself",
 };
@@ -178,7 +178,7 @@ before(async () => {
 
 const wireOf = (uuid: string) => `org_${uuid.replaceAll("-", "")}`;
 
-/** Every row of the tenant: table and key; of tables that name a grant, with it. */
+/** Every row of the tenant: table and key, with the grant for tables that have one. */
 async function rowsNow(): Promise<Map<string, string | null>> {
   const text = tables
     .map(
@@ -207,14 +207,14 @@ async function ask(operation: Operation): Promise<{ made: [string, string | null
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  // New, or resting on something else than before.
+  // New, or depending on another grant than before.
   const made = [...(await rowsNow())].filter(([row, grant]) => !before.has(row) || (grant !== null && before.get(row) !== grant));
   return { made, status: answer.status, text: answer.text };
 }
 
 const seen = new Set<string>();
 
-describe("what a delegated key makes", () => {
+describe("what a delegated key creates", () => {
   for (const operation of writes) {
     it(`${operation.id} names the grant, or is something that may stay`, async () => {
       const { made, status, text } = await ask(operation);
@@ -233,7 +233,7 @@ describe("what a delegated key makes", () => {
     });
   }
 
-  it("has reasons for tables and operations that there are", () => {
+  it("has reasons only for tables and operations that exist", () => {
     for (const name of Object.keys(mayStay))
       assert.ok(
         tables.some((table) => table.name === name),
@@ -260,7 +260,7 @@ describe("what a delegated key makes", () => {
     assert.deepEqual([...new Set(t.app.endings.flatMap(({ tables: of }) => of))].sort(), carrying.sort());
   });
 
-  it("is nothing of what no grant allows: keys, members, endpoints of webhooks, keys of AI providers, grants", async () => {
+  it("includes nothing that no grant allows: keys, members, webhook endpoints, keys of AI providers, grants", async () => {
     const notGrantable = allScopes.filter((scope) => !grantableScopes.includes(scope));
     const beyond = operationsOf(t.app.openapi).filter(({ writes: is, scope }) => is && notGrantable.includes(scope as never));
     for (const id of ["createApiKey", "createWebhook", "createInvitation", "createAgent", "createAiKey", "acceptAgencyGrant"])

@@ -1,23 +1,26 @@
-/** How a server fares while a test does its worst: what others wait for `/health/live`, and how long the server's thread computes in one go. */
+/**
+ * How responsive a server is while a test does its worst: how long others wait for `/health/live`, and how long the server's thread
+ * computes without a break.
+ */
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
 export interface Fared {
   looks: number;
-  /** Of `/health/live`, seen from another thread, in wall time: whatever else the machine does counts. */
+  /** For `/health/live`, seen from another thread, in wall time: includes other load on the machine. */
   worstMs: number;
-  /** The longest that this thread computed without letting others in, in CPU time, of all work: foreign load does not count. */
+  /** The longest that this thread computed without a break, in CPU time, over all work: other load does not count. */
   longestMs: number;
 }
 
 export interface HealthWatch {
-  /** Of a piece of work alone: the longest that this thread computed in one go. */
+  /** For one piece of work: the longest that this thread computed without a break. */
   during(work: () => Promise<unknown>): Promise<number>;
   end(): Promise<Fared>;
 }
 
 const tickMs = 5;
 
-/** The server runs in this thread; who looks at it in another. */
+/** The server runs in this thread; another one polls it. */
 export async function watchHealth(url: string): Promise<HealthWatch> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url } });
   await new Promise((resolve) => worker.once("message", resolve));
@@ -31,14 +34,14 @@ export async function watchHealth(url: string): Promise<HealthWatch> {
   }
   function look(): void {
     const { user, system } = process.threadCpuUsage(cpu);
-    // Between two looks there can be less CPU time than wall time (foreign load), and never more.
+    // Between two polls there can be less CPU time than wall time (other load), but never more.
     longestOfWork = Math.max(longestOfWork, Math.min((user + system) / 1_000, performance.now() - at));
     begin();
   }
   const timer = setInterval(look, tickMs);
   return {
     async during(work) {
-      // What the test itself computed until now is no part of it.
+      // Excludes what the test itself has computed so far.
       begin();
       longestOfWork = 0;
       await work();

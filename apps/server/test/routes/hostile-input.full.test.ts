@@ -1,7 +1,7 @@
 /**
- * No input stops the process: every text field of the API and of the platforms' callbacks gets texts that are made to be slow, and `/health/live`
- * answers meanwhile. The bound is on the CPU time that the server's thread computes in one go, which a loaded machine does not change; what another
- * thread waits for `/health/live` is printed.
+ * No input blocks the process: every text field of the API and of the platforms' callbacks gets texts designed to be slow, and
+ * `/health/live` must respond meanwhile. The limit applies to the CPU time that the server's thread uses without a break, which other load
+ * does not change; how long another thread waits for `/health/live` is printed.
  */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
@@ -17,7 +17,7 @@ import { send } from "../raw-http.ts";
 import type { Schema } from "./route-operations.ts";
 import { put, validBody } from "./route-requests.ts";
 
-/** What a request may hold the thread for. */
+/** How long a request may block the thread. */
 const heldMsMax = 100;
 
 const isText = (schema: Schema) =>
@@ -26,20 +26,20 @@ const lengthOf = (schema: Schema) =>
   Math.max(0, ...[schema, ...((schema["anyOf"] ?? []) as Schema[])].map((one) => (one["maxLength"] as number | undefined) ?? 0)) || 2_000;
 
 let placeholder = 0;
-/** The JSON of a body in which fields hold what JSON.stringify cannot write. */
+/** The JSON of a body in which fields hold what JSON.stringify cannot express. */
 function jsonWith(body: Record<string, unknown>, path: string[], json: string): string {
   const mark = `placeholder-${placeholder++}`;
   return JSON.stringify(put(body, path, mark)).replace(JSON.stringify(mark), () => json);
 }
 
-/** What a text costs, it costs each time; collecting garbage comes once. Of requests that can be sent again: the least of up to three. */
+/** A text's cost recurs, garbage collection happens once: for repeatable requests, the lowest of up to three. */
 async function leastOf(measure: () => Promise<number>): Promise<number> {
   let ms = await measure();
   for (let tries = 1; ms >= heldMsMax && tries < 3; tries++) ms = Math.min(ms, await measure());
   return ms;
 }
 
-/** Says what held the thread the longest, and that nothing held it too long. */
+/** Reports what blocked the thread longest, and asserts that nothing blocked it too long. */
 function createRecord() {
   const worst: { what: string; ms: number }[] = [];
   return {
@@ -60,7 +60,7 @@ describe("hostile input to the API", () => {
   let watch: HealthWatch;
   const record = createRecord();
   before(async () => {
-    // What a route's first request costs, and its first refusal (validators are compiled), is no part of what hostile input costs.
+    // A route's first request and first refusal (which compile validators) are not part of hostile input's cost.
     for (const operation of withBody) for (const body of ["{}", "[]"]) await ask(operation, body);
     watch = await watchHealth(t.url);
   });
@@ -82,7 +82,7 @@ describe("hostile input to the API", () => {
         const ms = await leastOf(() => watch.during(async () => assertNoFailure(await ask(operation, body), what)));
         record.note(`${operation.method} ${operation.path}: ${what}`, ms);
       };
-      // Long, and still what the field takes: it reaches what the route does with it. All fields together, run by run.
+      // Long, but still accepted by the field, so that it reaches the route's own code. All fields together, run by run.
       const runs = texts.map(({ path, schema }) => ({ path, texts: runsOf(lengthOf(schema)) }));
       for (const at of texts.length === 0 ? [] : runsOf(2).keys()) {
         let body = good;
@@ -148,7 +148,7 @@ describe("hostile input to the API", () => {
 
 type Leaf = { path: (string | number)[]; inner: (string | number)[] | null };
 
-/** Where the texts of a callback are; `inner`: within a text that is JSON itself. */
+/** The texts in a callback; `inner`: inside a text that is itself JSON. */
 function leavesOf(value: unknown, path: (string | number)[] = []): Leaf[] {
   if (typeof value === "string") {
     const inner = value.startsWith("{") ? (JSON.parse(value) as unknown) : null;
@@ -172,7 +172,7 @@ describe("hostile input to the callbacks", () => {
   const record = createRecord();
   const secret = "own-secret-of-a-channel";
   const hmac = (body: string) => ({ "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` });
-  /** Kind, its fixtures, the account in them, how a channel is made of it, how a body is signed. */
+  /** Kind, its fixtures, the account in them, how to create a channel from it, how to sign a body. */
   const kinds: [string, string, string, (account: string) => object, (body: string) => Record<string, string>][] = [
     [
       "chat_app",
@@ -232,7 +232,7 @@ describe("hostile input to the callbacks", () => {
         for (const { path, inner } of leavesOf(recorded)) {
           const name = String((inner ?? path).at(-1));
           const hostile = texts[sent++ % texts.length] as string;
-          // The same callback twice says nothing new: each has ids of its own.
+          // The same callback twice has no effect, so each gets its own ids.
           const fresh = (text: string) => text.replaceAll(/("(?:mid|message_id|id)":")((?:wamid|am|Y|m)[^"]*)"/g, `$1$2${sent}"`);
           const changed = replaced(recorded, path, (old) =>
             inner === null ? hostile : fresh(JSON.stringify(replaced(JSON.parse(old as string), inner, () => hostile))),

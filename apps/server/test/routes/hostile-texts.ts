@@ -1,4 +1,4 @@
-/** Texts and values that are made to be slow: long runs of what patterns repeat, and what parsers and stores stumble over. */
+/** Texts and values designed to be slow: long runs of what patterns repeat, and what parsers and stores stumble over. */
 const units = [
   "\t",
   " ",
@@ -44,14 +44,14 @@ const units = [
 
 const run = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
-/** For each unit a run of this length whose end fits nothing before it. */
+/** For each unit a run of this length whose end does not match what precedes it. */
 export const runsOf = (length: number): string[] =>
   units.map((unit) => (length < 2 ? run(unit, length) : `${run(unit, length - 1)}${unit === "!" ? "x" : "!"}`));
 
-/** Every unit, one behind the other. */
+/** All units, one after another. */
 export const mixOf = (length: number): string => units.map((unit) => run(unit, Math.floor(length / units.length))).join("");
 
-/** JSON of values, as it is sent: some cannot be written by JSON.stringify. */
+/** Values as JSON text: JSON.stringify cannot write some of them. */
 export const hostileJson: [string, string][] = [
   ["a hundred kilobytes of everything", JSON.stringify(mixOf(100_000))],
   ["a hundred kilobytes of tabs", JSON.stringify(run("\t", 100_000))],

@@ -14,7 +14,7 @@ describe("an idempotency key", () => {
     fixture = await makeFixture(t);
   });
 
-  /** A write that makes something each time, and how many of those there are by now. */
+  /** Writes that create something each time, and how many exist so far. */
   const makers: [
     string,
     {
@@ -63,7 +63,7 @@ describe("an idempotency key", () => {
       const post = (app: TestApp, body: object, key: string, path = `/api/v1${maker.path}`, apiKey = fixture.tenant.key) =>
         ask(app, apiKey, "POST", path, body, { "idempotency-key": key });
 
-      it("replays the answer, on every process, under both prefixes and for every key of the tenant", async () => {
+      it("replays the response, on every process, under both prefixes and for every key of the tenant", async () => {
         const [mark, key] = [unique(), unique()];
         const first = await post(t, maker.body(mark), key);
         assert.equal(first.status, 200, first.text);
@@ -115,7 +115,7 @@ describe("an idempotency key", () => {
         assert.equal(await maker.count(mark), 1);
       });
 
-      it("fifty at once over two processes have one effect and one event", async () => {
+      it("fifty at once on two processes have one effect and one event", async () => {
         const [mark, key] = [unique(), unique()];
         const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => post(i % 2 === 0 ? t : u, maker.body(mark), key)));
         for (const answer of answers) assert.equal(answer.status, 200, answer.text);
@@ -131,7 +131,7 @@ describe("an idempotency key", () => {
         assert.equal(events.filter(({ data }) => isMine(mark)(data)).length, 1);
       });
 
-      it("two requests at once with one key: one wins, the other is a conflict", async () => {
+      it("two requests at once with one key: one succeeds, the other is a conflict", async () => {
         const marks = Array.from({ length: 10 }, unique);
         const key = unique();
         const answers = await Promise.all(marks.map((mark, i) => post(i % 2 === 0 ? t : u, maker.body(mark), key)));
@@ -161,7 +161,7 @@ describe("an idempotency key", () => {
         assert.equal(done.headers["idempotency-replayed"], undefined);
       });
 
-      it("fifty refused at once stay refused, and leave it free", async () => {
+      it("fifty refused at once stay refused, and leave it unused", async () => {
         const [mark, key] = [unique(), unique()];
         const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => post(i % 2 === 0 ? t : u, maker.bad, key)));
         for (const answer of answers)
@@ -170,7 +170,7 @@ describe("an idempotency key", () => {
         assert.equal((await post(t, maker.body(mark), key)).status, 200);
       });
 
-      it("of a request still running: a twin waits, then 409 with Retry-After; once it is done, its answer", async () => {
+      it("of a running request: a duplicate waits, then gets 409 with Retry-After; once it is done, its response", async () => {
         const [mark, key] = [unique(), unique()];
         await withClient(t.database.app, async (first) => {
           await first.query("begin");
@@ -186,7 +186,7 @@ describe("an idempotency key", () => {
           const waited = performance.now() - at;
           assert.ok(waited > 1_500, `waited ${waited} ms`);
           const waiting = post(t, maker.body(mark), key);
-          // It waits two seconds at most: it must have begun to, and no longer than that.
+          // It waits at most two seconds: it must have started waiting, but not have given up yet.
           await withClient(t.database.admin, (admin) =>
             eventually("the twin waits", async () => (await admin.query(waitingForALock)).rows.length > 0),
           );
@@ -222,7 +222,7 @@ describe("an idempotency key", () => {
     });
   }
 
-  it("tells a secret again only to who was told it", async () => {
+  it("shows a secret again only to the actor who was shown it", async () => {
     const colleague = await t.key(fixture.tenant.id, { scopes: ["organization:write", "webhooks:write"] });
     for (const [path, body, secret] of [
       ["/api/v1/api-keys", { name: "Wide", scopes: ["organization:write", "contacts:write"] }, "key"],
@@ -240,7 +240,7 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("replays a delete, though the resource is gone", async () => {
+  it("replays a delete, although the resource is gone", async () => {
     const id = await fixture.fresh("contact");
     const key = unique();
     const answers = [];
@@ -257,7 +257,7 @@ describe("an idempotency key", () => {
     assert.equal((await ask(t, fixture.tenant.key, "DELETE", `/api/v1/contacts/${id}`)).status, 404);
   });
 
-  it("shows a secret again only to the same request", async () => {
+  it("shows a secret again only for the same request", async () => {
     const key = unique();
     const body = { name: "Once", scopes: ["contacts:read"] };
     const made = await ask(t, fixture.tenant.key, "POST", "/api/v1/api-keys", body, { "idempotency-key": key });

@@ -6,7 +6,7 @@ import type { Schema } from "./route-operations.ts";
 import { put, validBody } from "./route-requests.ts";
 
 describe("random bodies", () => {
-  // One that is nearly right reaches further than one that is not: a field of the valid body is replaced by anything.
+  // An almost valid body reaches further than an invalid one: a field of the valid body is replaced with anything.
   const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
   const text = fc.string({ unit: "binary", maxLength: 60 });
   for (const operation of withBody) {
@@ -41,7 +41,7 @@ describe("random bodies", () => {
     });
   }
 
-  it("and random query strings neither", async () => {
+  it("nor do random query strings", async () => {
     const lists = operations.filter((o) => o.query.length > 0 && !o.isStream);
     await fc.assert(
       fc.asyncProperty(

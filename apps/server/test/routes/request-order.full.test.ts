@@ -58,7 +58,7 @@ describe("a request that is wrong in every way is refused for the first reason",
     assert.deepEqual([refused.status, refused.body.error.code], [422, "window_closed"]);
   });
 
-  it("every answer after the key was verified tells the budget; none before does", async () => {
+  it("every response after the key was verified shows the budget; none before does", async () => {
     const key = fixture.tenant.key;
     const reader = await t.key(fixture.tenant.id, { scopes: ["contacts:read"] });
     const taken = (await fixture.api.get(`/api/v1/contacts/${fixture.resources.contact}`)).body.phone;

@@ -1,4 +1,4 @@
-/** Two server processes on one database, and requests as they are: for what happens to a request before and around its effect. */
+/** Two server processes on one database, and raw requests: for what happens to a request before and around its effect. */
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import { startTestApp, type TestApp } from "../harness.ts";

@@ -1,7 +1,7 @@
 /**
- * For roles-given.test.ts and roles-given.full.test.ts: who may give which role, take it away or sign somebody in who has it. Every path
- * that says something of a role, by every credential that may ask, for every role. One rule: a key has all scopes of the role, a person is
- * not below it.
+ * For roles-given.test.ts and roles-given.full.test.ts: who may assign which role, remove it, or sign in somebody who has it. Every path
+ * that involves a role, with every credential allowed to call it, for every role. One rule: a key needs all of the role's scopes, a person
+ * must not be below it.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -27,7 +27,7 @@ async function invite(role: MemberRole) {
   return { agentId: id as string, invitationId: invitationId as string };
 }
 
-// Another owner, so that none is the last.
+// Another owner, so that nobody is the last one.
 await t.person(tenant.id, { role: "owner" });
 for (const role of memberRoles) {
   people[role] = await t.person(tenant.id, { role });
@@ -35,7 +35,7 @@ for (const role of memberRoles) {
 }
 
 export const manages = ["agents:read", "agents:write"];
-/** What may ask, and whether it has all that a role has. */
+/** Who may call, and whether they have everything that a role has. */
 export const credentials: { name: string; make(): Promise<Api>; has(role: MemberRole): boolean }[] = [
   key("agents:write alone", manages),
   key("agents:write and admin:write", [...manages, "admin:read", "admin:write"]),
@@ -60,7 +60,7 @@ function key(name: string, scopes: readonly string[]) {
 }
 
 const mounts = ["/agents", "/agents-management"];
-/** Every path that says something of a role: how to ask, and how to put back what a success changed. Sessions have no admin:write. */
+/** Every path that involves a role: how to call it, and how to undo what a success changed. Sessions have no admin:write. */
 interface Path {
   name: string;
   ask(api: Api, role: MemberRole): Promise<ApiAnswer>;
@@ -106,7 +106,7 @@ export const give: Path[] = [
   {
     name: "POST /invitations/{id}/resend",
     ask: (api, role) => api.post(`/api/v1/invitations/${invited[role].invitationId}/resend`),
-    // Ten mails a day about one.
+    // Only ten mails a day per invitation.
     undo: anew,
   },
   {
@@ -138,7 +138,7 @@ const take: Path[] = [
   { name: "DELETE /invitations/{id}", ask: (api, role) => api.delete(`/api/v1/invitations/${invited[role].invitationId}`), undo: anew },
 ];
 
-/** All that a path could change. */
+/** Everything that a path could change. */
 const state = async () => {
   const list = async (path: string) => (await ok(tenant.api.get(`${path}?limit=100`))).data;
   return {
@@ -149,7 +149,7 @@ const state = async () => {
 
 export type Credential = (typeof credentials)[number];
 
-/** Every path, by one credential, for every role. */
+/** Every path, with one credential, for every role. */
 export async function checkPaths(credential: Credential): Promise<void> {
   const api = await credential.make();
   const isKey = credential.name.startsWith("a key");
@@ -158,7 +158,7 @@ export async function checkPaths(credential: Credential): Promise<void> {
     if (path.keysOnly === true && (!isKey || !scopes.includes("admin:write"))) continue;
     for (const role of memberRoles) {
       const told = `${path.name}, ${role}`;
-      // Whoever raises a viewer has what a viewer has, too.
+      // Raising a viewer requires what a viewer has, too.
       const may = credential.has(role) && (!raise.includes(path) || credential.has("viewer"));
       const earlier = may ? null : await state();
       const answer = await path.ask(api, role);
@@ -171,7 +171,7 @@ export async function checkPaths(credential: Credential): Promise<void> {
       }
     }
   }
-  // Names and profiles give nobody anything: a key that manages agents says them of anybody, a person of nobody above.
+  // Names and profiles confer no rights: a key that manages agents may set anybody's, a person nobody's above them.
   for (const role of memberRoles) {
     const answer = await api.patch(`/api/v1/agents/${people[role].agentId}`, {
       name: "Grace",

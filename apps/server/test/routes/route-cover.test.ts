@@ -1,4 +1,4 @@
-/** A route that the tests of all routes (*.full.test.ts) know nothing of stops here, and so before they run. */
+/** A route unknown to the tests of all routes (*.full.test.ts) fails here, before those run. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { makeFixture } from "../fixtures/fixtures.ts";
@@ -13,14 +13,14 @@ const fixture = await makeFixture(t);
 after(() => t.stop());
 
 describe("the tests of all routes", () => {
-  it("knows every route and every place of an id", () => {
+  it("know every route and every place of an id", () => {
     assert.ok(operations.length >= 40, `${operations.length} operations`);
     const places = operations.flatMap((operation) => placesOf(operation));
     assert.ok(places.length >= 50, `${places.length} places`);
     for (const operation of operations) validBody(operation, fixture);
   });
 
-  it("refuses a new route whose ids it does not know", () => {
+  it("refuse a new route whose ids they do not know", () => {
     const some = operations.find((operation) => operation.id === "createContact") as Operation;
     const text = { type: "string" };
     const withBody = (properties: object) => ({ ...some, body: { type: "object", properties } });

@@ -1,8 +1,8 @@
-/** What the parts of paths, the query parameters and the fields of bodies name, and which of them hold no id. */
+/** What path segments, query parameters and body fields refer to, and which of them hold no id. */
 import type { Kind } from "../fixtures/fixture-kinds.ts";
 import type { Operation } from "./route-operations.ts";
 
-/** The first part of a path to what its {id} names. */
+/** A path's first segment to what its {id} refers to. */
 const collections: Record<string, Kind> = {
   calls: "call",
   "phone-numbers": "phoneNumber",
@@ -49,7 +49,7 @@ const knowledgeCollections: Record<string, Kind> = {
   sources: "knowledgeSource",
   unanswered: "knowledgeQuestion",
 };
-/** `name` is of a queue, which lies in nothing. */
+/** `name` is a queue's, which has no parent. */
 export const nestedNames: Record<string, Kind> = {
   name: "queue",
   deliveryId: "delivery",
@@ -58,7 +58,7 @@ export const nestedNames: Record<string, Kind> = {
   templateId: "template",
 };
 
-/** Where the first part does not tell. */
+/** Where the first segment is ambiguous. */
 const longerCollections: Record<string, Kind> = {
   "/agencies/current/clients/": "agencyClient",
   "/agencies/current/domains/": "agencyDomain",
@@ -83,7 +83,7 @@ const longerCollections: Record<string, Kind> = {
   "/privacy/requests/": "privacyRequest",
 };
 
-/** What {id} names in a path. */
+/** What {id} refers to in a path. */
 export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | undefined {
   const { path } = operation;
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
@@ -161,15 +161,15 @@ export const idNamesOf: Record<string, Record<string, Kind>> = {
   deleteStage: { moveTo: "stage" },
 };
 
-/** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
+/** Free texts that hold none of our ids. Closed word lists, instants and numbers need not be listed. */
 export const plainNames = new Set([
-  // Of an agency's request for a link: whatever is asked for, the answer is the same (modules/agency/agencies/links.test.ts).
+  // An agency's request for a link: whatever is requested, the response is the same (modules/agency/agencies/links.test.ts).
   "organization",
   "hosts",
-  // Of an audit entry. Its target is anything: modules/administration/admin tests that a foreign one finds nothing.
+  // An audit entry's. Its target can be anything: modules/administration/admin tests that a foreign one finds nothing.
   "action",
   "target",
-  // Of the request log. An id of a request is the caller's own word, and no resource.
+  // The request log's. A request id is the caller's own text, not a resource.
   "operation",
   "path",
   "requestId",
@@ -201,7 +201,7 @@ export const plainNames = new Set([
   "channelKind",
   "externalId",
   "url",
-  // Of a webhook: what it adds to deliveries, and what it compares an event's data with.
+  // A webhook's: what it adds to deliveries, and what it compares an event's data with.
   "headers",
   "filter.path",
   "filter.value",
@@ -237,26 +237,26 @@ export const plainNames = new Set([
   "itemName",
   "baseUrl",
   "secretKey",
-  // Of a secret of flows.
+  // A flow secret's.
   "value",
   "apiKey",
   "models",
   "instruction",
   "callbackToken",
-  // Free-form objects: their members are the tenant's own words, or a connector's settings.
+  // Free-form objects: their members are the tenant's own, or a connector's settings.
   "config",
   "customFields",
   "content",
   "content.variables",
-  // Members are words of the tenant or of its files; the values of rules are looked for among the tenant's own contacts.
+  // Members are the tenant's own or come from its files; values in rules are looked up among the tenant's own contacts.
   "rules.rules",
   "rules.exclude.rules",
   "targetAudience.rules",
   "targetAudience.exclude.rules",
-  // Names a template of the channel that the body names.
+  // Names a template of the body's channel.
   "messageContent",
   "quietHours.timezone",
-  // Each has an outcome of its own, also those that do not exist (contacts/tags/tags.test.ts).
+  // Each has its own outcome, even those that do not exist (contacts/tags/tags.test.ts).
   "ids",
   "csv",
   // Names of parts of a snapshot.
@@ -279,7 +279,7 @@ export const plainNames = new Set([
   "actions.label",
   "actions.text",
   "title",
-  // Nothing has an app yet.
+  // Nothing belongs to an app yet.
   "appId",
   "skills",
   "signature",
@@ -347,7 +347,7 @@ export const plainNames = new Set([
   "messages.apology",
   "providerAccountId",
   "authToken",
-  // A run's settings, as the chatbot's own.
+  // A run's settings, like the chatbot's own.
   ...[
     "persona.description",
     "persona.introduction",
@@ -365,16 +365,16 @@ export const plainNames = new Set([
   ].map((field) => `settings.${field}`),
 ]);
 
-/** Lists of ids that are told one by one which of them are unknown (their modules' tests see that foreign ones are), and bodies that hold none. */
+/** Lists of ids for which each unknown one is reported (their modules' tests check that foreign ones are), and bodies that hold none. */
 export const listedIds = new Set([
   "updateConversations ids",
   "readNotifications ids",
-  // Snapshots name things by name, never by id (modules/agency/snapshots).
+  // Snapshots refer to things by name, never by id (modules/agency/snapshots).
   "planSnapshot snapshot",
   "applySnapshot snapshot",
   "createAgencyClient snapshot",
   "createAgencySnapshot snapshot",
   "updateAgencySnapshot snapshot",
-  // What a step may name depends on its type; validation looks each id up and names its place (modules/automation/flows).
+  // What a step may refer to depends on its type; validation looks each id up and reports its place (modules/automation/flows).
   ...["createFlow", "updateFlow"].flatMap((id) => ["trigger", "steps", "conditions"].map((field) => `${id} ${field}`)),
 ]);

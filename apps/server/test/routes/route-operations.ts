@@ -1,7 +1,7 @@
 /**
- * Every operation of openapi.json, as the tests that walk all routes read it. Beside it: where ids stand in them
- * (route-places.ts, by the names of route-names.ts), and a valid request for each (route-requests.ts). A place or a body that nothing there knows throws, so
- * a new route is either covered or stops the test run with what to add.
+ * Every operation of openapi.json, as the tests of all routes read it. Beside it: where ids occur in them (route-places.ts, using the names
+ * in route-names.ts), and a valid request for each (route-requests.ts). An unknown place or body throws, so a new route is either covered
+ * or stops the test run saying what to add.
  */
 import { withExtended } from "../../src/platform/http/openapi/schemas.ts";
 import type { Scope } from "../../src/platform/auth/scopes.ts";
@@ -18,9 +18,9 @@ export interface Operation {
   scope: string | null;
   /** What a session needs. */
   sessionScope: string | null;
-  /** What keys and sessions need besides. */
+  /** What keys and sessions need in addition. */
   alsoScopes: Scope[];
-  /** Who may ask: anybody with a credential; a session alone; everybody. */
+  /** Who may call: any credential; only a session; everybody. */
   access: "credential" | "session" | "public";
   pathNames: string[];
   query: { name: string; schema: Schema; required?: boolean }[];
@@ -33,18 +33,18 @@ export interface Operation {
   /** Refused to every tenant that is not an agency. */
   agencyOnly: boolean;
   isStream: boolean;
-  /** The answer is a file. */
+  /** The response is a file. */
   isContent: boolean;
-  /** Types of body it takes besides JSON. */
+  /** Types of body that it accepts besides JSON. */
   otherBodies: string[];
   writes: boolean;
   raw: Schema;
 }
 
-/** An operation, or a part of one, that the tests know nothing of. */
+/** An operation, or a part of one, that the tests do not know. */
 export class Uncovered extends Error {}
 
-/** The operations that an API key may ask for. Those of people alone are tested in modules/people/auth and modules/people/invitations. */
+/** The operations that an API key may call. Those reserved to people are tested in modules/people/auth and modules/people/invitations. */
 export function operationsOf(openapi: object): Operation[] {
   return allOperationsOf(openapi).filter(({ access }) => access === "credential");
 }
@@ -54,7 +54,7 @@ export function allOperationsOf(openapi: object): Operation[] {
   const resolve = (part: Schema): Schema => referred(document, part);
   const deep = (schema: Schema, within: readonly string[] = []): Schema => {
     const name: string | undefined = schema["$ref"];
-    // It stands in itself: once is enough.
+    // It is recursive: once is enough.
     if (name !== undefined && within.includes(name)) return {};
     if (name !== undefined && readByCode.has(name) && within[0] === ofBody) return { type: "object", additionalProperties: true };
     const inner = name === undefined ? within : [...within, name];
@@ -70,7 +70,7 @@ export function allOperationsOf(openapi: object): Operation[] {
   };
   const operations: Operation[] = [];
   for (const [path, methods] of Object.entries(document["paths"] as Schema)) {
-    // GET / is open to everybody and outside the two prefixes.
+    // GET / is public and outside the two prefixes.
     if (path === "/") continue;
     if (!path.startsWith("/api/v1/")) throw new Uncovered(`${path} is outside of both prefixes`);
     for (const [method, written] of Object.entries(methods as Schema)) {
@@ -108,7 +108,7 @@ export function allOperationsOf(openapi: object): Operation[] {
   return operations;
 }
 
-/** What a reference leads to; anything else as it is. */
+/** Resolves a reference; returns anything else as it is. */
 export function referred(document: Schema, part: Schema): Schema {
   const to: string | undefined = part["$ref"];
   return to === undefined
@@ -120,11 +120,12 @@ export function referred(document: Schema, part: Schema): Schema {
 }
 
 const ofBody = "a body";
-/** Objects that the document describes and code reads. */
+/** Objects that the document describes and code parses. */
 const readByCode = new Set(["#/components/schemas/FlowConditions"]);
 
 /**
- * A body as the schemas of the routes have it: where the document has several kinds of object, code reads one, and says what it does not like of it. The tests of the modules hold code and document together (openapi-unions.test.ts).
+ * A body as the routes' schemas define it: where the document has several kinds of object, code parses it and reports errors. The modules'
+ * tests keep code and document consistent (openapi-unions.test.ts).
  */
 function asValidated(schema: Schema): Schema {
   const inner = (part: Schema): Schema => {

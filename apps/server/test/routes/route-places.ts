@@ -1,9 +1,9 @@
-/** Where an id can stand in a request. */
+/** Where an id can occur in a request. */
 import type { Kind } from "../fixtures/fixture-kinds.ts";
 import { idNames, idNamesOf, kindOfId, listedIds, nestedNames, plainNames } from "./route-names.ts";
 import { type Operation, type Schema, Uncovered } from "./route-operations.ts";
 
-/** Where an id stands, and what it is an id of. `path` of a body place: the keys that lead to it; "[]" for an array. */
+/** Where an id occurs, and what it is an id of. `path` of a place in the body: the keys that lead to it; "[]" for an array. */
 export type Place =
   | { in: "path"; name: string; kind: Kind }
   | { in: "query"; name: string; kind: Kind | "cursor" }
@@ -12,7 +12,7 @@ export type Place =
 export function placesOf(operation: Operation): Place[] {
   const places: Place[] = [];
   for (const name of operation.pathNames) {
-    // A number within the resource of {id}: it names nothing by itself.
+    // A number within the resource of {id}: it refers to nothing by itself.
     if (name === "version") continue;
     const kind = name === "id" ? kindOfId(operation) : nestedNames[name];
     if (kind === undefined)
@@ -87,11 +87,11 @@ function mayHoldAnything(schema: Schema): boolean {
   );
 }
 
-/** What is inside another resource, and of which kind that is. */
+/** Kinds that are nested in another resource, and the parent's kind. */
 export const parentKinds = { delivery: "webhook", replay: "webhook", stage: "pipeline", template: "channel" } as const;
 type NestedKind = keyof typeof parentKinds;
 
-/** Of a path with a resource inside another: the inner one. */
+/** For a path with a nested resource: the inner one. */
 export function nestedPlace(operation: Operation): { name: string; kind: NestedKind } | undefined {
   return placesOf(operation).find((place) => place.in === "path" && place.name !== "id" && place.kind !== "queue") as
     | { name: string; kind: NestedKind }

@@ -7,12 +7,12 @@ import { nestedPlace, parentKinds, placesOf } from "./route-places.ts";
 const word = () => randomBytes(4).toString("hex");
 const digits = () => randomBytes(6).readUIntBE(0, 6).toString().padStart(15, "1");
 
-/** Of a resource that is mounted at two paths. */
+/** For a resource that is mounted at two paths. */
 function both<T>(id: string, value: T): Record<string, T> {
   return { [id]: value, [`${id}InManagement`]: value };
 }
 
-/** Valid bodies, where the example of the document would not do twice or names ids that do not exist. */
+/** Valid bodies, where the document's example could not be used twice or contains ids that do not exist. */
 const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   uploadMedia: (f) => ({ url: `${f.url}/health/live` }),
   sendMessage: (f) => ({ channelId: f.resources.channel, to: f.customer, type: "text", text: "Hello" }),
@@ -91,16 +91,16 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   ...both("updateDivision", () => ({ name: `Division ${word()}` })),
   ...both("putDivision", () => ({ name: `Division ${word()}` })),
   putAgentSettings: () => ({ offlineAfterMinutes: 20 }),
-  // The own organization cannot be suspended.
+  // An organization cannot suspend itself.
   updateAdminOrganization: () => ({ name: `Organization ${word()}` }),
   updateMember: () => ({ name: `Member ${word()}` }),
   updateApiKey: () => ({ name: `Key ${word()}` }),
   createKnowledgeSource: (f) => ({ name: `Source ${word()}`, kind: "file", mediaId: f.resources.media }),
   updateKnowledgeSource: () => ({ name: `Source ${word()}` }),
-  // What a tenant may do to its own, as often as one likes.
+  // What a tenant may do to its own subscription, any number of times.
   updateSubscription: () => ({ status: "active" }),
   createPrice: () => ({ modelName: `model-${word()}`, costPerRequest: 0.0125, description: "Per answer" }),
-  // A test of the gateway keeps what it was set up with.
+  // A gateway test changes nothing in the settings.
   updateGatewaySettings: () => ({ enabled: true, reconciliationEnabled: true, secretKey: `key-${word()}${word()}` }),
   suggestReply: (f) => ({ conversationId: f.resources.conversation }),
   summarizeConversation: (f) => ({ conversationId: f.resources.conversation }),
@@ -120,7 +120,7 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   createPhoneNumber: (f) => ({ number: `+49${digits().slice(0, 10)}`, telephonyAccountId: f.resources.telephonyAccount }),
   updatePhoneNumber: () => ({ name: `Number ${word()}` }),
   createAgencyClient: () => ({ name: `Client ${word()}`, ownerEmail: `${word()}@example.com` }),
-  // Its mail goes nowhere; each has a name of its own.
+  // Its mail goes nowhere; each has a different name.
   createOrganization: () => ({ name: `Organization ${word()}`, ownerEmail: `${word()}@example.com` }),
   createAgencySnapshot: () => ({ name: `Snapshot ${word()}`, snapshot: { version: 1, parts: { labels: [{ name: `Label ${word()}` }] } } }),
   updateAgencySnapshot: () => ({ name: `Snapshot ${word()}` }),
@@ -139,7 +139,7 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
 };
 
-/** What a query must hold to be answered. */
+/** Query parameters that are required for a response. */
 const queries: Record<string, (fixture: Fixture) => Record<string, string>> = {
   listNotifications: (f) => ({ memberId: f.resources.member }),
   getLoginLink: (f) => ({ agentId: f.resources.member }),
@@ -147,7 +147,7 @@ const queries: Record<string, (fixture: Fixture) => Record<string, string>> = {
   searchMessages: () => ({ q: "hello" }),
   searchContacts: () => ({ q: "spare" }),
   searchConversations: () => ({ q: "hello" }),
-  // Not counted: that would change what others compare.
+  // Not recorded, because that would change what other tests compare.
   searchKnowledge: () => ({ q: "How long may I return an item?", record: "false" }),
 };
 

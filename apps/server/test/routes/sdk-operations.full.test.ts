@@ -1,4 +1,4 @@
-/** The SDK has a method for every operation, and each asks for what the operation is: called with a valid request it answers. */
+/** The SDK has a method for every operation, and each calls the right one: with a valid request it succeeds. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Client } from "@parley/sdk";
@@ -53,7 +53,7 @@ describe("the SDK", () => {
     assert.equal(new Set([...methods.values()].map(({ name }) => name)).size, methods.size);
   });
 
-  it("knows what each takes and gives", () => {
+  it("knows what each takes and returns", () => {
     for (const operation of all) {
       const { letters, name } = methods.get(`${operation.method} ${operation.path}`) as Method;
       assert.equal(letters.includes("b"), operation.raw["requestBody"] !== undefined, name);
@@ -66,7 +66,7 @@ describe("the SDK", () => {
   });
 });
 
-describe("each method of the SDK is answered", () => {
+describe("each method of the SDK gets a response", () => {
   let fixture: Fixture;
   let agency: Fixture;
   before(async () => {
@@ -79,12 +79,12 @@ describe("each method of the SDK is answered", () => {
     it(method.name, async () => {
       const asked = operation.agencyOnly ? agency : fixture;
       const parley = new Client({ baseUrl: t.url, apiKey: asked.tenant.key, maxRetries: 0 });
-      // An operation before it has put the queue's failed work back.
+      // An earlier operation has put the queue's failed work back.
       if (operation.id === "listFailedWork") await asked.fresh("failedWork");
       const params = await validParams(operation, asked, operation.writes);
       const made = call(parley, method, operation, { params, body: validBody(operation, asked), query: validQuery(operation, asked) });
       if (operation.isStream) {
-        // Its events are in sdk.test.ts.
+        // Its events are covered in sdk.test.ts.
         made.close();
         return;
       }

@@ -1,7 +1,6 @@
 /**
- * Every route, every place an id can stand, every kind of wrong credential or id, under both prefixes. Made from
- * openapi.json: a route is in the matrix from the moment it is registered (route-names.ts and route-requests.ts say what to add
- * when a new place is not known).
+ * Every route, every place an id can occur, every kind of wrong credential or id, under both prefixes. Derived from openapi.json: a route
+ * is covered as soon as it is registered (route-names.ts and route-requests.ts say what to add if a new place is unknown).
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -59,12 +58,12 @@ before(async () => {
   await t.settle();
 });
 
-/** What the tenant's own requests of the test leave behind. */
+/** Excludes what the tenant's own requests in the test leave behind. */
 const ownLeftOut: Record<string, string> = {
   request_logs: " and x.key_id not in (select k.id from api_keys k where k.tenant_id = $1)",
 };
 
-/** Rows of a tenant in every table that has tenants, as counts and checksums; without the time a key was last used. */
+/** A tenant's rows in every table that has tenants, as counts and checksums; without the time a key was last used. */
 async function rowsOf(tenantId: string): Promise<Record<string, string>> {
   return await withClient(t.database.admin, async (admin) => {
     const { rows: tables } = await admin.query<{ name: string }>(`
@@ -110,7 +109,7 @@ async function call({ operation, prefix, params = {}, query = {}, body, headers 
   return operation.isStream ? await readStream(t.url, request, /: ready|"error"/) : await send(t.url, request);
 }
 
-/** All that a caller can see, but for what differs between any two answers. */
+/** Everything a caller can see, except what differs between any two responses. */
 function visible(answer: RawAnswer): string {
   const headers = Object.entries(answer.headers)
     .filter(([name]) => !["date", "ratelimit-remaining", "ratelimit-reset", "ratelimit-limit"].includes(name))
@@ -126,7 +125,7 @@ function randomId(like: string): string {
   );
 }
 
-/** Not the spelling of any id of this kind. The plain ones can stand anywhere, the others only in a path. */
+/** Not a valid id of this kind. The plain ones can occur anywhere, the others only in a path. */
 function malformedIds(like: string): { plain: string[]; path: string[] } {
   const [prefix, hex] = like.split("_") as [string, string];
   return {
@@ -161,7 +160,7 @@ function malformedIds(like: string): { plain: string[]; path: string[] } {
 
 const foreignId = (kind: Kind): string => idOf(b.resources[kind]);
 
-/** A place, filled in three ways: somebody else's, nobody's, and nonsense. The first two and all of the third must look the same. */
+/** A place filled in three ways: another tenant's id, a nonexistent one, and nonsense. All of them must look the same. */
 async function compare(
   what: string,
   valuesOf: { foreign: string[]; random: string; malformed: string[] },
@@ -174,14 +173,14 @@ async function compare(
   return expected;
 }
 
-/** Lists in which a tenant sees one of its own: the cursor is stolen from who sees all. */
+/** Lists in which a tenant sees a single item of its own: the cursor is stolen from a caller who sees all. */
 const oneOfEach = new Set(["listApps", "listBillingOrganizations", "listOrganizations", "listSubscriptions"]);
 
 const byPlace = (place: Place) => (place.in === "body" ? `body ${place.path.join(".")}` : `${place.in} ${place.name}`);
 
 describe("another tenant's idempotency key", () => {
   for (const operation of operations.filter((o) => o.writes && !o.platformOnly)) {
-    it(`means nothing: ${operation.id}`, async () => {
+    it(`has no effect: ${operation.id}`, async () => {
       const key = `shared-${randomBytes(6).toString("hex")}`;
       for (const [i, fixture] of [b, a].entries()) {
         const answer = await call({
@@ -198,7 +197,7 @@ describe("another tenant's idempotency key", () => {
   }
 });
 
-describe("tenants are apart", () => {
+describe("tenants are isolated", () => {
   let before_: Record<string, string>;
   let foreignEvents: string[] = [];
   const eventsOf = async (f: Fixture) =>
@@ -210,7 +209,7 @@ describe("tenants are apart", () => {
     assert.ok(Object.keys(before_).length >= 20 && foreignEvents.length > 0);
   });
 
-  /** With a tenant, an app or an organization of B named in every way somebody might try. */
+  /** Names a tenant, an app or an organization of B in every way an attacker might try. */
   const naming = () => ({ "x-org-slug": b.resources.organization, "x-app-id": b.resources.organization, app_id: b.resources.organization });
   const namingInBody = () => ({
     tenantId: b.resources.organization,
@@ -226,7 +225,7 @@ describe("tenants are apart", () => {
         const own = { operation, prefix, params: await validParams(operation, a), body: validBody(operation, a) };
         const foreign = await validParams(operation, b);
 
-        // Who asks comes first: nothing about the ids shows.
+        // Authentication comes first: nothing about the ids shows.
         const unauthorized: [string, Record<string, string>][] = [
           ["no key", { authorization: "none" }],
           ["a malformed key", { authorization: "Bearer svc_live_x" }],
@@ -256,7 +255,7 @@ describe("tenants are apart", () => {
           }
         }
 
-        // Nor is anything told to those who may not do it whatever the ids are.
+        // Nor does anything show to callers without permission, whatever the ids are.
         if (operation.platformOnly) {
           const ids = Object.entries(foreign).map(([name, id]) => ({ ...foreign, [name]: randomId(id) }));
           const answers = [await call(own), await call({ ...own, params: foreign }), await call({ ...own, headers: naming() })];
@@ -282,7 +281,7 @@ describe("tenants are apart", () => {
             );
             assert.equal(refused.status, 404, refused.text);
             assert.equal(JSON.parse(refused.text).error.code, "not_found");
-            // A body that is wrong as well changes nothing: what does not exist is not looked into.
+            // An invalid body as well changes nothing: for what does not exist the body is not checked.
             if (operation.body !== undefined) {
               assert.equal(
                 visible(await call({ ...own, params: { ...own.params, [place.name]: id }, body: { nonsense: [] } })),
@@ -327,7 +326,7 @@ describe("tenants are apart", () => {
           }
         }
 
-        // A resource of one's own under another parent of one's own is not found either.
+        // Neither is a resource of one's own found under another parent of one's own.
         const nested = placesOf(operation).find((place) => place.in === "path" && place.name !== "id") as
           | (Place & { in: "path" })
           | undefined;
@@ -343,7 +342,7 @@ describe("tenants are apart", () => {
           }
         }
 
-        // Naming B in headers, in the query and in the body changes nothing of what A gets.
+        // Naming B in headers, in the query and in the body does not change what A gets.
         if (operation.writes) {
           const answer = await call({
             ...own,
@@ -355,11 +354,11 @@ describe("tenants are apart", () => {
           assert.equal(answer.status, 200, answer.text);
           assert.ok(!answer.text.includes(b.resources.organization) && !answer.text.includes(b.tenant.id), answer.text);
         } else {
-          // A page with a cursor: it must not be bound to what is ignored.
+          // A page with a cursor: it must not be bound to ignored parameters.
           const query: Record<string, string> = operation.query.some(({ name }) => name === "limit") ? { limit: "1" } : {};
-          // Each request is another row, and the newest is first.
+          // Each request is another row, and the newest comes first.
           if (operation.id === "listRequestLogs") query["until"] = t.clock.now().toISOString();
-          // The token of a login link is another each time.
+          // The token of a login link differs each time.
           const shown = (answer: Parameters<typeof visible>[0]) => visible(answer).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
           const plain = shown(await call({ ...own, query }));
           assert.equal(shown(await call({ ...own, query, headers: naming() })), plain);
@@ -369,11 +368,11 @@ describe("tenants are apart", () => {
     });
   }
 
-  it("and nothing of B has changed, nor did B hear of anything", async () => {
+  it("and nothing of B has changed, nor did B get any events", async () => {
     await t.settle();
     assert.deepEqual(await rowsOf(b.tenant.id), before_);
     assert.deepEqual(await eventsOf(b), foreignEvents);
-    // The checksums would have shown it.
+    // Proves that the checksums would have shown a change.
     await b.api.patch(`/api/v1/contacts/${b.resources.contact}`, { name: "Somebody else" });
     const later = await rowsOf(b.tenant.id);
     assert.deepEqual(

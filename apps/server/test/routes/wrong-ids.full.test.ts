@@ -1,7 +1,7 @@
 /**
- * Every field of a body and every filter of a query that refers to something: an id that nobody has, one that is misspelt and another
- * tenant's get one and the same answer, which names the field. Made from openapi.json; what it cannot tell (what stands in rules, steps and
- * actions, and what goes only with another field) stands in `bodies`.
+ * Every body field and every filter that refers to something: a nonexistent id, a misspelled one and another tenant's get the same
+ * response, which names the field. Derived from openapi.json; what that cannot express (the contents of rules, steps and actions, and
+ * fields that require another) is in `bodies`.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -28,13 +28,13 @@ const ownOf = (operation: Operation) => (operation.platformOnly ? platform : age
 type Body = Record<string, unknown>;
 interface Case {
   operation: string;
-  /** As the answer spells it. */
+  /** As the response spells it. */
   field: string;
   kind: Kind;
   body(id: string, fixture: Fixture): Body;
 }
 
-/** The same of a create and its update. */
+/** The same for a create and its update. */
 const of = (names: string[], field: string, kind: Kind, body: Case["body"]): Case[] =>
   names.map((operation) => ({ operation, field, kind, body: (id, f) => ({ ...baseOf(operation, f), ...body(id, f) }) }));
 
@@ -142,14 +142,14 @@ const bodies: Case[] = [
   })),
 ];
 
-/** Places that are asked for above with what goes with them, and those that are no reference in the example: why. */
+/** Places that are covered above together with what they require, and those that are no reference in the example: why. */
 const elsewhere: Record<string, string> = {
   "updateKnowledgeSource mediaId": "only of a source that is a file: createKnowledgeSource",
 };
 
 const word = () => randomBytes(4).toString("hex");
 
-/** Somebody else's, nobody's, and what is no id at all. The first is what the others are compared with. */
+/** Another tenant's id, a nonexistent one, and what is not an id at all. The others are compared with the first. */
 function wrongIds(like: string): string[] {
   const [prefix, hex] = like.split("_") as [string, string];
   const nobody = `${prefix}_${hex.slice(0, 12)}${randomBytes(10).toString("hex")}`;
@@ -174,7 +174,7 @@ function assertNamed(answer: RawAnswer, field: string, what: string): void {
   assert.deepEqual(details, [{ field, issue: "not_found" }], `${what}: ${answer.text}`);
 }
 
-/** A name takes the place of an id here: what is no id is a name. */
+/** A name is accepted instead of an id here: what is not an id is a name. */
 const byName = new Set(["label", "ticketCategory", "knowledgeCategory"]);
 
 describe("a wrong id in a body", () => {
@@ -189,7 +189,7 @@ describe("a wrong id in a body", () => {
     }),
   );
 
-  it("is looked for in many places", () => {
+  it("is checked in many places", () => {
     assert.ok(made.length >= 90, `${made.length} made`);
     assert.ok(bodies.length >= 80, `${bodies.length} written`);
   });
@@ -214,7 +214,7 @@ describe("a wrong id in a body", () => {
 describe("a wrong id in a query", () => {
   for (const operation of operations.filter((one) => !one.isStream)) {
     for (const place of placesOf(operation)) {
-      // An event is a place in the log, as a cursor is one in a list: 400 invalid_cursor.
+      // An event is a position in the log, as a cursor is one in a list: 400 invalid_cursor.
       if (place.in !== "query" || place.kind === "cursor" || place.kind === "event") continue;
       const { name, kind } = place;
       it(`${operation.id} ${name}`, async () => {
@@ -223,7 +223,7 @@ describe("a wrong id in a query", () => {
         for (const id of [...wrongIds(foreign), ...misspelt(foreign)]) {
           const answer = await ask(operation, operation.writes ? validBody(operation, ownOf(operation)) : undefined, { [name]: id });
           if (answer.status === 200) {
-            // A filter that nothing fits: nothing is found, and nothing is done.
+            // A filter that matches nothing: nothing is found, and nothing is done.
             assert.ok(!operation.writes, `${id} was taken: ${answer.text}`);
             const { data } = answer.text.startsWith("{") ? JSON.parse(answer.text) : { data: [] };
             assert.deepEqual(data ?? [], [], `${id}: ${answer.text}`);
@@ -235,6 +235,6 @@ describe("a wrong id in a query", () => {
     }
   }
 
-  /** Figures tell up to when they are. */
+  /** Metrics contain the time that they are for. */
   const visible = (answer: RawAnswer) => `${answer.status} ${answer.text.replaceAll(/"(asOf|since|until|start|end)":"[^"]*"/g, "")}`;
 });

@@ -1,4 +1,4 @@
-/** An agency and a client of it, for tests of what is made under a grant. */
+/** An agency and a client of it, for tests of what is created under a grant. */
 import assert from "node:assert/strict";
 import { withClient } from "@parley/database";
 import { grantableScopes } from "../../src/modules/agency/agencies/agencies.schema.ts";
@@ -8,14 +8,14 @@ import type { Api, TestApp, TestTenant } from "../harness.ts";
 export interface AgencyStage {
   agency: TestTenant;
   client: TestTenant;
-  /** The client, as the agency names it. */
+  /** The client, as the agency addresses it. */
   path: string;
-  /** Asked for by the agency, and accepted by the client. */
+  /** Requested by the agency and accepted by the client. */
   grant(input?: { scopes?: readonly string[]; expiresAt?: string }): Promise<{ id: string }>;
-  /** A delegated key of the grant in force. */
+  /** A delegated key of the current grant. */
   act(scopes?: readonly string[]): Promise<TestTenant>;
   revoke(grant: { id: string }): Promise<void>;
-  /** What the event agency_grant.ended says in either log, newest last. */
+  /** The data of agency_grant.ended events in a tenant's log, newest last. */
   ended(of: TestTenant): Promise<any[]>;
 }
 

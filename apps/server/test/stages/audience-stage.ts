@@ -165,7 +165,7 @@ for (const [i, person] of made.entries()) {
     person.blocked ? now : null,
     person.lastInboundAt,
     person.createdAt,
-    // Merged: in no audience.
+    // Merged, so in no audience.
     i % 50 === 49 ? (first ?? null) : null,
   ];
   first ??= id;
@@ -199,7 +199,7 @@ for (const [i, person] of made.entries()) {
   });
 }
 
-/** Any rules, so many times: the database and the evaluator give the same. */
+/** Random rules, this many times: the database and the evaluator must agree. */
 export async function compareAudiences(numRuns: number): Promise<void> {
   let hits = 0;
   await fc.assert(

@@ -1,10 +1,10 @@
-/** The stage of the tests of chatbots: a tenant with a channel, a chatbot on it, knowledge, and people who write. */
+/** Test stage for chatbots: a tenant with a channel, a chatbot on it, knowledge, and people who write. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { startTestApp, type TestTenant } from "../harness.ts";
 import { createScriptedModel, type Script } from "../others/scripted-model.ts";
 
-/** @param options.gateway `real`: the scripted model stands aside, and models are asked over HTTP. */
+/** @param options.gateway `real`: the scripted model is not used, and models are called over HTTP. */
 export async function startChatbotStage(
   prefix: string,
   options: { script?: Script; gateway?: "real"; app?: Parameters<typeof startTestApp>[0] } = {},
@@ -38,17 +38,17 @@ export async function startChatbotStage(
     const self = {
       waId,
       customer,
-      /** Writes; nothing is answered before the burst is over. */
+      /** Writes; nothing is answered before the burst ends. */
       async writes(...texts: string[]): Promise<void> {
         for (const text of texts) await customer.sendText(on.externalId, text);
         await t.drain();
       },
-      /** Writes, and the chatbot's turn is taken. */
+      /** Writes, and runs the chatbot's turn. */
       async asks(...texts: string[]): Promise<void> {
         await self.writes(...texts);
         await self.turn();
       },
-      /** Whatever is due after a burst is done, and has reached the customer. */
+      /** Runs whatever is due after a burst, until it has reached the customer. */
       async turn(): Promise<void> {
         t.clock.advance(16_000);
         await t.settle();
@@ -61,7 +61,7 @@ export async function startChatbotStage(
         }
         return (await who.api.get(`/api/v1/conversations/${conversationId}`)).body;
       },
-      /** What went out to the customer, oldest first: texts, notes left out. */
+      /** What was sent to the customer, oldest first: texts, without notes. */
       async received(): Promise<string[]> {
         return (await self.messages())
           .filter((m) => m.direction === "outbound" && !m.isNote && m.status !== "cancelled")

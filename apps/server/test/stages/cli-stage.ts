@@ -1,4 +1,4 @@
-/** A server with a data folder of its own, and the command line beside it, in this process and as people run it. For cli*.test.ts. */
+/** A server on its own data folder, and the command line beside it, in this process and as people run it. For cli*.test.ts. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The server itself, as it is started; answers once it is ready. */
+/** The server as people start it; resolves once it is ready. */
 export async function startServer(env: Record<string, string>, port: number) {
   const server = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], { ...env, PORT: String(port) });
   await eventually("the server is ready", () =>
@@ -37,7 +37,7 @@ export async function startServer(env: Record<string, string>, port: number) {
 export const folder = await mkdtemp(join(tmpdir(), "parley-cli-"));
 const port = await freePort();
 export const url = `http://127.0.0.1:${port}`;
-// Nobody is asked whose the made-up credentials below are.
+// No platform is asked about the made-up credentials below.
 export const env: Record<string, string> = {
   DATA_DIR: join(folder, "data"),
   PORT: String(port),
@@ -54,7 +54,7 @@ after(async () => {
 });
 
 export const spawned = (...args: string[]) => runCommand(bin, args, env);
-/** As the command does it, in this process: loading the whole app takes longer than most commands. */
+/** Runs the command line in this process: loading the whole app takes longer than most commands. */
 export async function parley(...args: string[]) {
   const done = { code: 0, stdout: "", stderr: "" };
   const out = (text: string) => void (done.stdout += text);
@@ -71,11 +71,11 @@ const jsonBy =
     return JSON.parse(done.stdout) as T;
   };
 export const json = jsonBy(parley);
-/** The command itself, as people run it. */
+/** The real command, as people run it. */
 export const real = jsonBy(spawned);
 export const me = (key: string) => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
 
-/** A tenant with so many events of its channel that could not be processed, the newest first, and another tenant without. */
+/** A tenant with this many failed events on its channel, newest first, and another tenant without any. */
 export async function makeFailed(count: number) {
   const tenant = await json<{ id: string }>("tenant", "create", "--name", "Unlucky");
   const other = await json<{ id: string }>("tenant", "create", "--name", "Other");

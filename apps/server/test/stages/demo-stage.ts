@@ -21,7 +21,7 @@ export function processesOf(folder: string, parent: number): number[] {
         const ppid = Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1]);
         return command.includes(folder) || ppid === parent;
       } catch {
-        return false; // The process ended between the listing and this look-up.
+        return false; // The process ended between the listing and this lookup.
       }
     });
 }
@@ -53,7 +53,7 @@ export function rawGet(url: string, headers: Record<string, string>): Promise<Ra
   });
 }
 
-/** A minimal reverse proxy: it does not say for whom it sends requests, and uses the address that it was given. */
+/** A minimal reverse proxy: it does not say for whom it forwards requests, and uses the address that it was given. */
 export async function plainProxy(target: string): Promise<{ url: string; close(): void }> {
   const server = createServer((incoming, outgoing) => {
     const { hostname, port, host } = new URL(target);

@@ -1,4 +1,4 @@
-/** An agency, whose clients get entitlements. */
+/** An agency whose clients get entitlements. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";

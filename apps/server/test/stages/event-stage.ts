@@ -1,4 +1,4 @@
-/** The stage of the event log's tests: events by hand, and a client of the stream that knows the last id like a browser does. */
+/** Test stage for the event log: hand-made events, and a stream client that tracks the last id as a browser does. */
 import { after } from "node:test";
 import { appendEvents } from "../../src/platform/events/log.ts";
 import { eventually } from "../eventually.ts";
@@ -21,7 +21,7 @@ export async function emit(
   return `evt_${id.replaceAll("-", "")}`;
 }
 
-/** All of the log, oldest first, once it can be read: on a shared test cluster another database's transaction may hide it for a moment. */
+/** The whole log, oldest first, once it can be read: on a shared test cluster another database's transaction may hide it for a moment. */
 export async function settled(tenant: TestTenant): Promise<any[]> {
   return (await tenant.api.get("/api/v1/events?after=&limit=100")).body.data;
 }
@@ -33,10 +33,10 @@ interface Message {
   comment: string | undefined;
 }
 
-/** A client of the stream: collects messages, knows the last id like a browser does. */
+/** A stream client: collects messages, and tracks the last id as a browser does. */
 export type Followed = Awaited<ReturnType<typeof follow>>;
 
-/** With a key, or with what the headers bring. */
+/** With a key, or with the credentials in the headers. */
 export async function follow(url: string, key: string | null, query = "", headers: Record<string, string> = {}) {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/v1/events/stream${query}`, {
@@ -87,7 +87,7 @@ export async function follow(url: string, key: string | null, query = "", header
         }
       }
     } catch {
-      /* cut by the test */
+      /* aborted by the test */
     }
     client.ended = true;
   })();

@@ -1,4 +1,4 @@
-/** Exports of organizations: asked for, downloaded and unpacked. */
+/** Exports of organizations: requested, downloaded and unpacked. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";

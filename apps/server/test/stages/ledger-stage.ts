@@ -1,4 +1,4 @@
-/** The ledger, written to directly. */
+/** Direct access to the ledger. */
 import { after } from "node:test";
 import { withClient } from "@parley/database";
 import type { LedgerContext } from "../../src/modules/money/billing/ledger.ts";

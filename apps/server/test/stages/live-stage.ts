@@ -1,6 +1,6 @@
 /**
- * The product as a team meets it: the whole app with its background work running, the three platforms, an organization with somebody of each
- * role and a channel on each platform, and customers who write. For tests that look at it from outside, in a browser.
+ * The product as a team sees it: the whole app with its background work running, the three platforms, an organization with a member of each
+ * role and a channel on each platform, and customers who write. For tests that use it from outside, in a browser.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
@@ -21,21 +21,21 @@ import { type Mailbox, startMailbox } from "../others/mailbox.ts";
 
 export type PlatformName = "chatApp" | "photoSocial" | "shortVideo";
 
-/** A customer on one platform, with their phone in hand. */
+/** A customer on one platform, with their phone. */
 export interface StageCustomer {
   id: string;
   name: string;
-  /** Writes a text. Resolves with the platform's id of the message when the product has taken it. */
+  /** Writes a text. Resolves with the platform's id of the message once the product has accepted it. */
   write(text: string, options?: { replyTo?: string }): Promise<string>;
   /** Sends one of the platform's samples (picture, voice, document …), or a file of their own. */
   send(message: Record<string, unknown>): Promise<string>;
   /** What the phone shows, oldest first. */
   messages(): Promise<PhoneMessage[]>;
-  /** Waits until the phone shows such a message. */
+  /** Waits until the phone shows a matching message. */
   shows(what: string, fits: (message: PhoneMessage) => boolean): Promise<PhoneMessage>;
   react(messageId: string, emoji: string | null): Promise<void>;
   choose(messageId: string, choiceId: string): Promise<void>;
-  /** Reads what has arrived; for who does not by themselves (`readsByThemselves(false)`). */
+  /** Reads what has arrived; for a customer who does not read automatically (`readsByThemselves(false)`). */
   read(): Promise<void>;
   readsByThemselves(on: boolean): Promise<void>;
   /** Makes the platform misbehave in this conversation (docs/subsystems/demo.md, Faults). */
@@ -63,22 +63,25 @@ export interface LiveStage {
   channels: Record<PlatformName, StageChannel>;
   photoSocial: PhotoSocialSimulator;
   shortVideo: ShortVideoSimulator;
-  /** Mails that were sent. */
+  /** The mails sent. */
   mailbox: Mailbox;
-  /** Lets time pass, for the product and for the platforms. What is due is done soon afterwards. */
+  /** Advances time for the product and the platforms. Whatever is due runs soon afterwards. */
   advance(ms: number): void;
-  /** An event as a later version of the server may write it: of a type, or with a field, that nobody knows yet. */
+  /** An event as a later server version may write it: with a type, or a field, that is unknown today. */
   tell(type: string, data: Record<string, unknown>): Promise<void>;
-  /** Somebody's own server, for webhooks. It ends with the stage. */
+  /** A third-party server for webhooks. It ends with the stage. */
   receiver(): Promise<Receiver>;
-  /** While `work` runs, the server cannot find this table: whoever needs it is answered 500. */
+  /** While `work` runs, the server cannot find this table: requests that need it get 500. */
   mislay(table: string, work: () => Promise<void>): Promise<void>;
-  /** Ends the server and starts another at the same address. `meanwhile` runs while nobody answers. From then on `t.app` is the one that ended. */
+  /**
+   * Stops the server and starts another at the same address. `meanwhile` runs while nothing listens. Afterwards `t.app` is the one that was
+   * stopped.
+   */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Goes on with real time, and jumps ahead when it is told to. */
+/** Runs in real time, and jumps ahead when told to. */
 function createRunningClock(startsMsAgo: number): ManualClock {
   let offsetMs = -startsMsAgo;
   return {
@@ -99,7 +102,7 @@ const business = { name: "Northwind Outdoor", username: "northwind.outdoor" };
 export interface LiveStageOptions {
   dashboard?: AppDeps["dashboard"];
   env?: Record<string, string>;
-  /** How far the clock starts in the past, so that a test can create data that is days old at the real time. Default: 0. */
+  /** How far in the past the clock starts, so that a test can create data that is days old in real time. Default: 0. */
   startsMsAgo?: number;
 }
 
@@ -128,7 +131,7 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
       SHORT_VIDEO_CLIENT_SECRET: shared.clientSecret,
       SMTP_URL: mailbox.url,
       MAIL_FROM: "Northwind <no-reply@northwind.example>",
-      // A jump of the clock signs nobody out.
+      // A clock jump signs nobody out.
       SESSION_IDLE_MINUTES: "43200",
       SESSION_LIFE_HOURS: "8760",
       ...options.env,
@@ -136,7 +139,8 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
   };
   const t = await startTestApp(settings);
   let running = t;
-  // Node writes the machine's time into answers: a page that counts by the server's would learn of no jump, and take its own for a mistake.
+  // Node puts the machine's time into responses: a page that relies on the server's time would miss a jump, and consider its own clock
+  // wrong.
   const port = Number(new URL(t.url).port);
   const tellTime = (message: unknown) => {
     const { server, response } = message as { server: Server; response: ServerResponse };

@@ -1,4 +1,4 @@
-/** The stage of the metrics' tests: events written by hand at any time, and questions once they are counted. */
+/** Test stage for metrics: hand-made events at any time, and queries once they are counted. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { eventually } from "../eventually.ts";
@@ -21,7 +21,7 @@ export interface Fact {
   channel?: string | null;
 }
 
-/** Events as their writers write them, at any time, in one transaction. */
+/** Events in their writers' format, at any time, in one transaction. */
 export async function log(tenant: TestTenant, facts: Fact[]): Promise<void> {
   const rows = facts.map((f) => ({
     id: t.app.ids.uuid(),
@@ -94,7 +94,7 @@ export const status = (at: number, id: string, to: string, from: string): Fact =
 });
 export const conversation = () => t.app.ids.uuid();
 
-/** Until everything the tenant's log holds is counted: transactions of other databases of the cluster may hide it for a moment. */
+/** Waits until everything in the tenant's log is counted: transactions of other databases on the cluster may hide it for a moment. */
 export async function counted(tenant: TestTenant, run: () => Promise<unknown> = () => t.drain()): Promise<void> {
   await eventually("all is counted", async () => {
     await run();
@@ -110,14 +110,14 @@ export const ask = async (tenant: TestTenant, path: string): Promise<any> => {
 };
 export const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The values of a range by metric. */
+/** The values of a time range, by metric. */
 export async function valuesOf(tenant: TestTenant, since: number, until: number, query = ""): Promise<Record<string, any>> {
   const { metrics } = await ask(tenant, `summary?since=${iso(since)}&until=${iso(until)}${query}`);
   return Object.fromEntries(metrics.map((m: any) => [m.metric, m]));
 }
 
 export const base = Date.UTC(2026, 4, 4, 9);
-/** What the definitions make of these events, in all. */
+/** What the definitions give for these events in total. */
 export async function count(facts: Fact[], query = ""): Promise<Record<string, any>> {
   const tenant = await t.tenant();
   await log(tenant, facts);
@@ -125,7 +125,7 @@ export async function count(facts: Fact[], query = ""): Promise<Record<string, a
   return valuesOf(tenant, base - 2 * day, base + 30 * day, query);
 }
 
-/** What the policy of `promised` says of every priority. */
+/** The targets of `promised`'s policy for every priority. */
 export const targets = { firstResponseMinutes: 10, nextResponseMinutes: 20, resolutionMinutes: 60 };
 
 /** A tenant with a channel and a default policy. */

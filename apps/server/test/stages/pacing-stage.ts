@@ -1,4 +1,4 @@
-/** A channel whose messages are claimed by hand, at any time. */
+/** A channel whose messages are claimed manually, at any time. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after } from "node:test";
@@ -20,7 +20,7 @@ export const backlog = 450;
 export const template = (to: string) => ({ channelId: channel.id, to, type: "template", content: { name: "hello", language: "en" } });
 let startsAt: number;
 
-/** As many messages as `backlog` wait. */
+/** Fills the queue with `backlog` messages. */
 export async function fill(): Promise<void> {
   await withClient(t.database.admin, (admin) => admin.query("delete from outbound_dispatches"));
   for (let n = 0; n < backlog; n += 50)
@@ -33,7 +33,7 @@ export async function fill(): Promise<void> {
   startsAt = t.clock.now().getTime();
 }
 
-/** A backlog of the same size, and a channel that never sent. Each run is a day later; the time at which it starts. */
+/** A backlog of the same size, and a channel that has never sent. Each run is a day later; returns its start time. */
 export async function fresh(perSecond: number): Promise<number> {
   startsAt += 86_400_000;
   await withClient(t.database.admin, async (admin) => {
@@ -44,7 +44,7 @@ export async function fresh(perSecond: number): Promise<number> {
   return startsAt;
 }
 
-/** How many messages leave at that time. */
+/** How many messages may be sent at that time. */
 export async function claim(at: number, max = 400): Promise<number> {
   const { rows } = await worker.query("select message_id from claim_outbound($1, $2, $3, 50, $4) where message_id is not null", [
     new Date(at),

@@ -1,4 +1,4 @@
-/** The parsing process, and what it makes of a content. For parser*.test.ts. */
+/** The parsing process, and its result for a content. For parser*.test.ts. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { DocumentType } from "../../src/modules/knowledge/knowledge/parsing/document-type.ts";

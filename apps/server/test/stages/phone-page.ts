@@ -28,16 +28,16 @@ export interface PhonePages {
   url: string;
   /** What the server printed. */
   text: string;
-  /** Of the demo's own pages, with their cookie. */
+  /** For the demo's own pages, with their cookie. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   cookie: string;
   call(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
   /** The tenant's channel of a kind, as in addresses. */
   channel(kind: string): DemoChannel;
-  /** The page on a channel, as one of the customers. */
+  /** Opens the page on a channel, as one of the customers. */
   open(who: RegExp, options?: { kind?: string; viewport?: { width: number; height: number } }): Promise<Page>;
   shoot(page: Page, name: string): Promise<void>;
-  /** What pages complained about; none is expected anywhere. */
+  /** Errors reported by pages; none is expected anywhere. */
   complaints: string[];
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface DemoChannel {
   id: string;
   send(to: string, words: string): Promise<{ status: number; body: any }>;
   post(to: string, message: object): Promise<{ status: number; body: any }>;
-  /** The newest message that fits, once the API shows it. */
+  /** The newest matching message, once the API shows it. */
   shows(what: string, fits: (message: Message) => boolean): Promise<Message>;
   /** Ids and secrets of the simulated account. */
   account: Record<string, string>;
@@ -54,8 +54,8 @@ export interface DemoChannel {
 
 /** The demo as a person starts it, its API, and a browser. */
 /**
- * @param browserArgs of Chromium, besides the usual ones
- * @param env of the server
+ * @param browserArgs for Chromium, in addition to the usual ones
+ * @param env the server's
  */
 export async function startPhonePages(browserArgs: string[] = [], env: Record<string, string> = {}): Promise<PhonePages> {
   const folder = await mkdtemp(join(tmpdir(), "parley-phone-"));
@@ -64,7 +64,7 @@ export async function startPhonePages(browserArgs: string[] = [], env: Record<st
     DATA_DIR: join(folder, "data"),
     PORT: "0",
     LOG_LEVEL: "warn",
-    // Tests share the machine: a server that sheds load is tested by itself.
+    // Tests share the machine: a server that sheds load is tested separately.
     OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
     ...env,
   });
@@ -142,7 +142,7 @@ async function openPage(
   page.on("request", (request) => {
     if (!request.url().startsWith(entry.origin)) complaints.push(`asked ${request.url()}`);
   });
-  // As printed: a token, which becomes a cookie and goes from the address.
+  // As printed: with a token, which becomes a cookie and is removed from the address.
   await page.goto(`${entry.href}${kind === undefined ? "" : `#${kind}`}`);
   if (page.url().includes("token")) complaints.push(`the address kept the token: ${page.url()}`);
   if (viewport.width < 900) await page.getByRole("button", { name: /Be somebody else/ }).click();
@@ -163,13 +163,13 @@ export async function write(page: Page, words: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).press("Enter");
 }
 
-/** Sends a sample of the menu, by its label. */
+/** Sends a sample from the menu, by its label. */
 export async function attach(page: Page, label: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: "Attach" }).click();
   await page.getByRole("dialog", { name: "Attach" }).getByRole("button", { name: label }).click();
 }
 
-/** Turns a switch of the controls and waits until it shows. */
+/** Toggles a switch in the controls and waits until it shows. */
 export async function turn(page: Page, name: RegExp, on: boolean): Promise<void> {
   await page.getByRole("switch", { name, checked: !on }).click();
   await page.getByRole("switch", { name, checked: on }).waitFor();

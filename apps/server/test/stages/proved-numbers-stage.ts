@@ -1,6 +1,6 @@
 /**
- * Whatever tenants do about one number, and whatever the platform answers, in any order: a message at the shared
- * address reaches the tenant with the valid proof, and nobody else. The expected proof is computed here by the rules of
+ * Whatever tenants do with one number, and whatever the platform responds, in any order: a message at the shared
+ * address reaches the tenant with the valid proof, and nobody else. The expected proof is computed here by the rules in
  * docs/subsystems/channels/channels.md, Whose account, not read from the server. For proved-numbers*.test.ts.
  */
 import assert from "node:assert/strict";
@@ -60,7 +60,7 @@ class World {
 
   opens = (token: string) => this.tokenLives && token === this.token;
 
-  /** Applies the platform's answer about a claim made at `claimedAt`. */
+  /** Applies the platform's response about a claim made at `claimedAt`. */
   judge(n: number, claim: Claim, reached: boolean): void {
     if (!reached) {
       Object.assign(claim, { status: "Pending", asks: true });
@@ -103,7 +103,7 @@ const connect =
     if (world.claims[n] !== null) return null;
     const token = good ? world.token : "worthless";
     if (!reached) t.simulator.faults.nextManagement({ kind: "html" });
-    // A worthless token is refused before the platform reaches its fault.
+    // A worthless token is refused before the platform's fault takes effect.
     const made = await world.tenants[n]?.api.post("/api/v1/channels", { kind: "chat_app", name: "By hand", config: world.config(token) });
     t.simulator.faults.clear();
     const claim: Claim = { id: made?.body.id, token, status: "Pending", asks: false, claimedAt: t.clock.now().getTime() };
@@ -146,7 +146,7 @@ export const steps: Record<string, Step> = {
     const code = t.simulator.signUp([world.account]);
     const done = await api?.post(`/api/v1/channels/authorizations/${begun?.body.id}/code`, { code });
     assert.equal(done?.body.status, "completed", done?.text);
-    // The remaining set-up at the platform; it has no number of this kind to set up.
+    // The rest of the set-up at the platform, which has no number of this kind to set up.
     await t.drain(["channel upkeep"]);
     const claimedAt = t.clock.now().getTime();
     world.claims[n] = { id: done?.body.channelIds[0], token: "of the sign-in", status: "Connected", asks: false, claimedAt };
@@ -186,7 +186,7 @@ export const steps: Record<string, Step> = {
   "is told that the token is dead": async (world, n) => {
     const claim = world.claims[n];
     if (claim?.status !== "Connected" || world.holder?.tenant !== n || claim.token !== world.token) return null;
-    // By a call of its own, which any customer may cause.
+    // By a separate call, which any customer may cause.
     const made = await world.tenants[n]?.api.post(`/api/v1/channels/${claim.id}/templates/sync`);
     if (made?.status === 200) {
       t.simulator.faults.nextManagement({ kind: "token_dead" });
@@ -218,20 +218,20 @@ export const steps: Record<string, Step> = {
   "waits, and the platform is asked again": async (world) => {
     t.clock.advance(61 * 60_000);
     await t.drain(["channel owners"]);
-    // The claims made later win, whatever the order.
+    // Later claims win, whatever the order.
     const waiting = world.claims.flatMap((claim, n) => (claim?.asks === true ? [{ claim, n }] : []));
     for (const { claim, n } of waiting.sort((a, b) => a.claim.claimedAt - b.claim.claimedAt))
       if (claim.status === "Pending" && world.opens(claim.token)) world.judge(n, claim, true);
     return "an hour passes";
   },
 };
-/** Three tenants take the steps in turn; after each, a message reaches whom it may reach. */
+/** Three tenants take the steps in turn; after each, a message must reach only the right tenant. */
 export async function play(plan: [string, number][]): Promise<void> {
   const world = new World([await t.tenant(), await t.tenant(), await t.tenant()]);
   for (const [name, n] of plan) {
     t.clock.advance(1_000);
     const told = await (steps[name] as Step)(world, n);
-    // The step is not possible in this state.
+    // The step is impossible in this state.
     if (told === null) continue;
     world.story.push(`tenant ${n} ${name}: ${told}`);
     await world.deliver();

@@ -1,4 +1,4 @@
-/** The app with a push service of the test's own: people with subscribed browsers, and conversations to be told of. */
+/** The app with the test's own push service: people with subscribed browsers, and conversations to be notified of. */
 import assert from "node:assert/strict";
 import { sessionApi, signIn, startTestApp, type TestApp, type TestPerson, type TestTenant } from "../harness.ts";
 import { type PushBrowser, type PushServiceStandIn, startPushService } from "../others/push-service.ts";
@@ -23,9 +23,9 @@ export interface Device {
 export interface PushStage {
   t: TestApp;
   service: PushServiceStandIn;
-  /** Subscribes a browser in the session of a person; default: a new one. */
+  /** Subscribes a browser in a person's session; default: a new one. */
   subscribed(person: TestPerson, language?: string, own?: PushBrowser): Promise<SubscribedBrowser>;
-  /** The same person at another browser. */
+  /** The same person in another browser. */
   signedInAgain(person: TestPerson): Promise<TestPerson>;
   listed(person: TestPerson): Promise<Device[]>;
   team(): Promise<Team>;

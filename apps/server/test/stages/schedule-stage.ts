@@ -1,4 +1,4 @@
-/** Flows with a schedule: made, and the time until their occurrence. */
+/** Flows with a schedule: creating them, and advancing to their occurrences. */
 import { withClient } from "@parley/database";
 import { makeFlow } from "../flows.ts";
 import type { TestApp, TestTenant } from "../harness.ts";
@@ -8,7 +8,7 @@ export const steps = [{ type: "add_tag", tag: "greeted" }];
 
 export function setScheduleStage(t: TestApp) {
   return {
-    /** An active flow with that schedule. */
+    /** An active flow with this schedule. */
     make: (
       own: TestTenant,
       trigger: object,
@@ -34,7 +34,7 @@ export function setScheduleStage(t: TestApp) {
         ),
       );
     },
-    /** Runs, and contacts who have one. */
+    /** Counts runs, and contacts who have one. */
     async count(own: TestTenant) {
       const [row] = await t.app.database.worker<{ runs: number; contacts: number }>({
         text: "select count(*)::int as runs, count(distinct contact_id)::int as contacts from flow_runs where tenant_id = $1",

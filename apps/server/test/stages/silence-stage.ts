@@ -1,4 +1,4 @@
-/** Flows that start after silence: made, and time without a word. */
+/** Flows that start after silence: creating them, and letting time pass without messages. */
 import { ok } from "../answers.ts";
 import { makeFlow } from "../flows.ts";
 import type { TestApp, TestTenant } from "../harness.ts";

@@ -1,4 +1,4 @@
-/** Snapshots of organizations: read, planned and applied. */
+/** Snapshots of organizations: reading, planning and applying them. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { type Api, startTestApp } from "../harness.ts";

@@ -9,7 +9,7 @@ export const sources = "/api/v1/knowledge/sources";
 export const hour = 3_600_000;
 
 export const t = await startTestApp();
-/** What the site answers at a path. */
+/** What the site responds at a path. */
 export const pages = new Map<string, (request: IncomingMessage, answer: ServerResponse) => void>();
 export const calls: { path: string; headers: IncomingMessage["headers"] }[] = [];
 const site = createServer((request, answer) => {

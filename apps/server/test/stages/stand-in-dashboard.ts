@@ -1,4 +1,4 @@
-/** What a build of the dashboard looks like to the server, made by hand: tests of serving need no build. */
+/** A hand-made stand-in for a built dashboard, as the server sees it: tests of serving need no build. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -40,7 +40,7 @@ const built: Record<string, string | Buffer> = {
   ".hash": "the sources",
 };
 
-/** @param more further files, or others in their place; null: without it */
+/** @param more additional or replacing files; null: without this one */
 export async function standInDashboard(more: Record<string, string | Buffer | null> = {}): Promise<DashboardFiles> {
   const folder = await mkdtemp(join(tmpdir(), "parley-dashboard-"));
   try {

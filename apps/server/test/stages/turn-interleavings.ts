@@ -1,7 +1,7 @@
 /**
- * For turn.test.ts and turn.full.test.ts: the turn in a world that changes at every moment, model checking with random
- * interleavings. The world's `commit` is the fence as docs/adr/0122 states it; takeover.test.ts shows that the SQL does
- * the same.
+ * For turn.test.ts and turn.full.test.ts: the turn in a world that changes at every moment, as model checking with
+ * random interleavings. The world's `commit` is the fence as described in docs/adr/0122; takeover.test.ts shows that
+ * the SQL does the same.
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -147,8 +147,8 @@ const happening = fc.constantFrom<Happening>(
 );
 
 /**
- * Throws when the turn sends something although somebody else has the conversation, or in another epoch. Returns how
- * many interleavings ended with a decision of the turn, and how many without.
+ * Throws if the turn sends something although somebody else has the conversation, or in another epoch. Returns how many
+ * interleavings ended with a decision of the turn, and how many without.
  */
 export async function runInterleavings(count: number): Promise<{ committed: number; lost: number }> {
   let committed = 0;

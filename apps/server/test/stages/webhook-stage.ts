@@ -1,4 +1,4 @@
-/** The stage of the webhook tests: an app whose background work runs on demand, a receiver, and events by hand. */
+/** Test stage for webhooks: an app whose background work runs on demand, a receiver, and hand-made events. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import pg from "pg";
@@ -13,7 +13,7 @@ after(async () => {
   await t.stop();
 });
 
-/** An endpoint on a path of its own, so that tests do not see each other's deliveries. */
+/** An endpoint at a separate path, so that tests do not see each other's deliveries. */
 let paths = 0;
 export async function endpoint(tenant: TestTenant, input: object = {}) {
   const path = `/hook${++paths}`;
@@ -42,7 +42,7 @@ export async function emit(
 export const deliveries = async (tenant: TestTenant, at: string, query = "") =>
   (await tenant.api.get(`${at}/deliveries${query}`)).body.data;
 
-/** What neither of the app's roles may read. */
+/** Rows that neither of the app's roles may read. */
 export async function ownerRows<T extends object>(text: string, values: unknown[]): Promise<T[]> {
   const client = new pg.Client(t.database.admin);
   await client.connect();

@@ -1,4 +1,4 @@
-/** Events by hand: many, of any type, without what would cause them. */
+/** Hand-made events: many, of any type, without what would cause them. */
 import { appendEvents } from "../../src/platform/events/log.ts";
 import type { TestApp } from "../harness.ts";
 

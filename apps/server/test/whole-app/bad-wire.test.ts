@@ -30,7 +30,7 @@ describe("a key", () => {
     assertRefused(await me({ cookie: `key=${fixture.tenant.key}; authorization=${fixture.tenant.key}` }), { status: 401 }, "cookie");
   });
 
-  it("is taken from either header, in any case of the scheme", async () => {
+  it("is accepted in either header, with the scheme in any case", async () => {
     const k = fixture.tenant.key;
     for (const headers of [
       { authorization: `Bearer ${k}` },
@@ -44,7 +44,7 @@ describe("a key", () => {
     }
   });
 
-  it("is refused when it is not one key", async () => {
+  it("is refused if it is not exactly one key", async () => {
     const k = fixture.tenant.key;
     const other = await t.key(fixture.tenant.id);
     const headers: Record<string, string | string[]>[] = [
@@ -75,7 +75,7 @@ describe("a key", () => {
     }
   });
 
-  it("stands in two Authorization headers: refused, or only the first counts, never both", async () => {
+  it("in two Authorization headers is refused, or only the first counts, never both", async () => {
     const answer = await exchange(
       t.url,
       `GET /api/v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer wrong\r\nAuthorization: Bearer ${fixture.tenant.key}\r\nConnection: close\r\n\r\n`,
@@ -84,10 +84,10 @@ describe("a key", () => {
   });
 });
 
-describe("odd requests on the wire", () => {
+describe("malformed requests on the wire", () => {
   const host = "Host: x\r\nConnection: close\r\n";
   const auth = () => `Authorization: Bearer ${fixture.tenant.key}\r\n`;
-  /** Where the server may say nothing and leave the connection open, it is given half a second for that. */
+  /** Where the server may say nothing and leave the connection open, it gets half a second for that. */
   const cases: [string, () => string | Buffer, RegExp, quietMs?: number][] = [
     ["garbage", () => "\x00\x01\x02\x03 nonsense\r\n\r\n", /^HTTP\/1\.1 400 /],
     ["TLS on the plain port", () => Buffer.from("16030100c8010000c40303", "hex"), /^(HTTP\/1\.1 400 |$)/],
@@ -148,7 +148,7 @@ describe("odd requests on the wire", () => {
     ["no Host", "", 400, "host"],
     ["an Expect that nobody knows", "Host: x\r\nExpect: a-miracle\r\n", 417, "expect"],
   ] as const) {
-    it(`${what}: refused in the words of every other refusal`, async () => {
+    it(`${what}: refused in the format of every other refusal`, async () => {
       const answer = await exchange(t.url, `GET /health/live HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
       const { error } = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
@@ -157,13 +157,13 @@ describe("odd requests on the wire", () => {
   }
 
   for (const [what, bytes, expected, quietMs] of cases) {
-    it(`${what}: answered or cut, and the server goes on`, async () => {
+    it(`${what}: answered or cut off, and the server keeps running`, async () => {
       const answer = await exchange(t.url, bytes(), quietMs);
       assert.match(answer, expected, JSON.stringify(answer.slice(0, 200)));
     });
   }
 
-  it("a client that hangs up in the middle of its body leaves nothing behind", async () => {
+  it("a client that disconnects in the middle of its body leaves nothing behind", async () => {
     for (let i = 0; i < 20; i++) {
       await exchange(
         t.url,
@@ -175,7 +175,7 @@ describe("odd requests on the wire", () => {
   });
 });
 
-/** Sends a beginning, then a byte now and then, until the server ends the connection: what it said, and when. */
+/** Sends a beginning, then a byte now and then, until the server ends the connection; returns what it sent, and when. */
 function trickle(
   url: string,
   beginning: string,
@@ -209,8 +209,8 @@ function trickle(
   });
 }
 
-describe("a client that is slow", () => {
-  it("is given 15 s for headers and again for a body, 72 s between two requests", async () => {
+describe("a slow client", () => {
+  it("gets 15 s for headers and again for a body, 72 s between two requests", async () => {
     assert.equal(readConfig({}).slowRequestMs, 15_000);
     const quiet = {
       log: createLog("silent"),
@@ -222,11 +222,11 @@ describe("a client that is slow", () => {
     const app = await createHttpServer({ ...quiet, slowRequestMs: 15_000 });
     after(() => app.close());
     const { headersTimeout, keepAliveTimeout } = app.server;
-    // Looked at every second.
+    // Checked every second.
     assert.deepEqual({ headersTimeout, keepAliveTimeout }, { headersTimeout: 14_000, keepAliveTimeout: 72_000 });
   });
 
-  it("is cut off after that, whatever the request is for and however steadily its bytes come, while others are served", async () => {
+  it("is cut off after that, whatever the request is for and however steadily its bytes arrive, while others are served", async () => {
     const slowRequestMs = 1_500;
     const s = await startTestApp({ env: { SLOW_REQUEST_MS: String(slowRequestMs) } });
     after(() => s.stop());
@@ -268,7 +268,7 @@ describe("a client that is slow", () => {
         run: trickle(s.url, `POST /api/v1/media HTTP/1.1\r\nHost: x\r\n${key}${form}Content-Length: 100000\r\n\r\n${part}`, { byte: "" }),
       },
     };
-    // As slow, and welcome: the bytes of a file come.
+    // As slow, but allowed: a file's bytes keep arriving.
     const body = `${part}${"1".repeat(60)}\r\n--b--\r\n`;
     const upload = trickle(
       s.url,

@@ -1,4 +1,4 @@
-/** Every bound in every connector's description is what POST /messages refuses by, and what send-options shows. */
+/** Every limit in every connector's description is enforced by POST /messages and shown by send-options. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { ConnectorDescription, MediaRef, MediaRule } from "@parley/connector-kit";
@@ -17,7 +17,7 @@ const configs: Record<string, object> = {
   short_video: { businessId: "bizOpenId-abilities", clientKey: "k", clientSecret: "s", accessToken: "t", refreshToken: "r" },
 };
 
-/** A message, the field that is beyond the channel, and how; without a field it is within every bound. */
+/** A message, the field that exceeds the channel's limits, and how; without a field it is within all limits. */
 interface Case {
   name: string;
   message: { type: string; text?: string; content?: Record<string, unknown>; replyToId?: string };
@@ -26,7 +26,7 @@ interface Case {
 
 const hour = 3_600_000;
 const x = (length: number) => "x".repeat(length);
-/** Has cases of its own: it is uploaded first. */
+/** Tested separately, because it is uploaded first. */
 const isMedia = (type: string) => ["image", "video", "audio", "document", "sticker"].includes(type);
 
 function textCases({ limits }: ConnectorDescription): Case[] {
@@ -77,7 +77,7 @@ function interactiveCases({ abilities, limits }: ConnectorDescription): Case[] {
     both("title of a button", bounds.buttonTitleMax, "content.buttons[0].title", (title) =>
       message({ kind: "buttons", buttons: [{ id: "a", title }] }),
     );
-    // The interface itself takes no id beyond 1,000.
+    // The interface itself accepts no id longer than 1,000.
     both("id of a button", (bounds.idMax ?? 1_000) < 1_000 ? bounds.idMax : undefined, "content.buttons[0].id", (id) =>
       message({ kind: "buttons", buttons: [{ id, title: "A" }] }),
     );
@@ -218,7 +218,7 @@ describe("what a channel can send", () => {
   });
 
   for (const kind of Object.keys(recipients)) {
-    it(`${kind}: what is beyond its description is refused with the field, what is within is not`, async () => {
+    it(`${kind}: what exceeds its description is refused, naming the field, and what is within it is not`, async () => {
       const description = kinds.find((one) => one.kind === kind);
       assert.ok(description);
       const cases = casesOf(description);
@@ -226,7 +226,7 @@ describe("what a channel can send", () => {
       for (const { name, message, beyond } of cases) {
         const answer = await tenant.api.post("/api/v1/messages", { channelId: ids.get(kind), to: recipients[kind], ...message });
         if (beyond === undefined) {
-          // Nobody wrote yet: everything but a template waits for the window.
+          // Nobody has written yet: everything except a template waits for the customer service window.
           assert.deepEqual([answer.status, answer.body.error?.code], [422, "window_closed"], `${name}: ${answer.text}`);
           continue;
         }
@@ -236,7 +236,7 @@ describe("what a channel can send", () => {
       }
     });
 
-    it(`${kind}: takes every type of media that its description names, as the kind it names it for, and no other`, async () => {
+    it(`${kind}: accepts every media type in its description, as the kind listed there, and no other`, async () => {
       const description = kinds.find((one) => one.kind === kind);
       assert.ok(description);
       for (const type of description.outboundTypes.filter(isMedia)) {
@@ -272,7 +272,7 @@ describe("what a channel can send", () => {
       }
     });
 
-    it(`${kind}: send-options shows every bound`, () => {
+    it(`${kind}: send-options shows every limit`, () => {
       const description = kinds.find((one) => one.kind === kind);
       assert.ok(description);
       const state = {

@@ -1,6 +1,6 @@
 /**
- * Every file that is CSV, with texts in it that a spreadsheet would take for formulas. Which there are comes from the API document: a new
- * route that answers with a file is either here or named as none of CSV.
+ * Every CSV file, containing texts that a spreadsheet would treat as formulas. The list comes from the API document: a new route that
+ * returns a file is either covered here or listed as not CSV.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -22,10 +22,10 @@ before(async () => {
 after(() => t?.stop());
 
 const signs = [..."=+-@\t\r\n＝＋－＠"];
-/** A sign at the start that makes a formula; a plain signed number is its own value. */
+/** A leading sign that makes a formula; a plain signed number is its own value. */
 const isFormula = (cell: string) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell);
 const evil = (sign: string) => `${sign}HYPERLINK("https://evil.example")`;
-/** What names and the like keep of them: the blanks around a text go. */
+/** What remains of them in names and the like, which are trimmed. */
 const kept = signs.filter((sign) => sign.trim() !== "").map(evil);
 const month = () => `since=${new Date(t.clock.now().getTime() - 20 * 86_400_000).toISOString()}`;
 
@@ -35,7 +35,7 @@ async function ok(asked: Promise<{ status: number; text: string; body: any }>): 
   return answer.body;
 }
 
-/** Of each CSV route: puts formulas where it shows texts, and returns its address. `shows`: as many of them as must be in the file. */
+/** For each CSV route: puts formulas where it shows texts, and returns its address. `shows`: the minimum number of them in the file. */
 const exports: Record<string, { shows: number; prepare(): Promise<string> }> = {
   "/api/v1/contacts/imports/sample.csv": { shows: 0, prepare: async () => "/api/v1/contacts/imports/sample.csv" },
   "/api/v1/contacts/imports/{id}/rows.csv": {
@@ -119,11 +119,11 @@ const exports: Record<string, { shows: number; prepare(): Promise<string> }> = {
       return `/api/v1/flow-runs/summary.csv?${month()}`;
     },
   },
-  // Names of chatbots with turns: written as those of flows are.
+  // Names of chatbots with turns are written like those of flows.
   "/api/v1/chatbot-turns/summary.csv": { shows: 0, prepare: async () => `/api/v1/chatbot-turns/summary.csv?${month()}` },
   "/api/v1/csat/summary.csv": { shows: 0, prepare: async () => "/api/v1/csat/summary.csv" },
 };
-/** Files that are none of CSV. */
+/** Files that are not CSV. */
 const others = [
   "/api/v1/calls/{id}/recording",
   "/api/v1/media/{id}",
@@ -131,8 +131,8 @@ const others = [
   "/api/v1/organization/exports/{id}/file",
 ];
 
-describe("a file of CSV", () => {
-  it("is every one that the API document has, or is named as something else", () => {
+describe("a CSV file", () => {
+  it("is every one in the API document, or is listed as something else", () => {
     const files = allOperationsOf(t.app.openapi)
       .filter(({ isContent }) => isContent)
       .map(({ path }) => `/api/v1${path}`);

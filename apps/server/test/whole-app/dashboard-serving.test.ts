@@ -1,4 +1,4 @@
-/** How the dashboard is handed out: which addresses show it to whom, and what its files may do and how long they are kept. */
+/** How the dashboard is served: which addresses show it to whom, and what its files may do and how long they are cached. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from "../harness.ts";
 import { closeConnections, exchange, type RawAnswer, send } from "../raw-http.ts";
 import { script, standInDashboard } from "../stages/stand-in-dashboard.ts";
 
-/** As a browser asks when somebody goes to an address. */
+/** Sent by a browser that navigates to an address. */
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8" };
 
 describe("the dashboard", () => {
@@ -35,7 +35,7 @@ describe("the dashboard", () => {
   const isUnknown = (answer: RawAnswer, what: string) =>
     assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [404, "not_found"], what);
 
-  it("is what a browser gets at /, and API clients get the metadata of the service", async () => {
+  it("is what a browser gets at /, while API clients get the service's metadata", async () => {
     const page = await get("/", browser);
     isPage(page, "/");
     for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }] as Record<string, string>[]) {
@@ -47,7 +47,7 @@ describe("the dashboard", () => {
     isPage(await get("/index.html"), "by name, whatever is accepted");
   });
 
-  it("is at each of its addresses for whoever navigates there; programs are told that the path does not exist", async () => {
+  it("is at each of its addresses for browsers navigating there; programs are told that the path does not exist", async () => {
     for (const segment of dashboardSegments) {
       for (const path of [
         `/${segment}`,
@@ -66,7 +66,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("answers HEAD as GET, without the body; whatever would change something is not allowed", async () => {
+  it("responds to HEAD as to GET, without the body; methods that would change something are not allowed", async () => {
     const head = await get("/inbox/mine", browser, "HEAD");
     const page = await get("/inbox/mine", browser);
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe("the dashboard", () => {
     assert.equal((await get("/nowhere", browser, "POST")).status, 404);
   });
 
-  it("has hashed files that a browser keeps for ever, packed as the browser takes them", async () => {
+  it("has hashed files that a browser caches for ever, compressed as the browser accepts", async () => {
     const path = "/assets/main-1a2b3c4d.js";
     for (const [accepted, encoding, unpack] of [
       ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
@@ -112,7 +112,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("has a page, a worker and a manifest that a browser asks for each time, and gets when they have changed", async () => {
+  it("has a page, a worker and a manifest that a browser revalidates each time, and downloads only if changed", async () => {
     for (const [path, type] of [
       ["/", "text/html; charset=utf-8"],
       ["/sw.js", "text/javascript; charset=utf-8"],
@@ -129,7 +129,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("may run its own scripts and nothing else", async () => {
+  it("may run only its own scripts", async () => {
     for (const path of ["/", "/inbox", "/assets/main-1a2b3c4d.js", "/sw.js", "/favicon.svg"]) {
       const { headers } = await get(path, browser);
       const policy = new Map(
@@ -159,7 +159,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("names no file of the machine, however the path is written", async () => {
+  it("serves no other file of the machine, however the path is written", async () => {
     for (const path of [
       "/assets/../index.html",
       "/assets/..%2findex.html",
@@ -176,12 +176,12 @@ describe("the dashboard", () => {
     }
   });
 
-  it("is opened by a whole team behind one address without using up what that address may look up", async () => {
+  it("is opened by a whole team behind one address without using up the address's lookups", async () => {
     for (let person = 0; person < 60; person++) {
       const [page, icon] = await Promise.all([get("/inbox/mine", browser), get("/favicon.svg")]);
       assert.deepEqual([page.status, icon.status], [200, 200], `person ${person}`);
     }
-    // Hosts that are asked for at random are look-ups all the same.
+    // Requests for random hosts are lookups all the same.
     const statuses = new Set<number>();
     for (let n = 0; n < 60; n++) statuses.add((await get("/inbox", { ...browser, host: `h${n}.example` })).status);
     assert.deepEqual([...statuses], [200, 429]);
@@ -189,7 +189,7 @@ describe("the dashboard", () => {
 });
 
 describe("without a built dashboard", () => {
-  it("a browser is told how to build it, people sign in on plain pages, and the API answers as always", async (c) => {
+  it("a browser is told how to build it, people sign in on plain pages, and the API responds as always", async (c) => {
     const t = await startTestApp({ dashboard: "missing" });
     c.after(() => t.stop());
     for (const path of ["/", "/inbox/mine"]) {
@@ -201,7 +201,7 @@ describe("without a built dashboard", () => {
     assert.equal(JSON.parse((await send(t.url, { path: "/", headers: {} })).text).api, "/api/v1");
   });
 
-  it("switched off, / is the metadata for everybody, and its addresses are unknown", async (c) => {
+  it("disabled, / is the metadata for everybody, and its addresses are unknown", async (c) => {
     const t = await startTestApp();
     c.after(() => t.stop());
     assert.equal(JSON.parse((await send(t.url, { path: "/", headers: browser })).text).api, "/api/v1");
@@ -211,12 +211,12 @@ describe("without a built dashboard", () => {
   });
 });
 
-describe("a build that fails", () => {
+describe("a failed build", () => {
   const log = createLog("silent");
   const signal = new AbortController().signal;
   const ensure = () => Promise.reject(new Error("a bracket is missing"));
 
-  it("leaves what was built before, or nothing, and says why", async (c) => {
+  it("keeps the previous build, or serves nothing, and says why", async (c) => {
     const said = c.mock.method(process.stderr, "write", () => true);
     const folder = await mkdtemp(join(tmpdir(), "parley-built-"));
     c.after(() => rm(folder, { recursive: true, force: true }));
@@ -231,8 +231,8 @@ describe("a build that fails", () => {
   });
 });
 
-describe("files that were built", () => {
-  it("are refused when they are of no known type, oddly named, or without a page", async () => {
+describe("built files", () => {
+  it("are refused if they are of an unknown type, oddly named, or without a page", async () => {
     for (const [more, words] of [
       [{ "data.bin": "x" }, /no known type/],
       [{ "assets/a b.js": "x" }, /plain name/],
@@ -243,7 +243,7 @@ describe("files that were built", () => {
       await assert.rejects(standInDashboard(more), words);
   });
 
-  it("do without a manifest of their own", async (c) => {
+  it("may lack a manifest", async (c) => {
     const t = await startTestApp({ dashboard: await standInDashboard({ "manifest.webmanifest": null }) });
     c.after(() => t.stop());
     const manifest = JSON.parse((await send(t.url, { path: "/manifest.webmanifest", headers: {} })).text);
@@ -251,7 +251,7 @@ describe("files that were built", () => {
   });
 });
 
-/** As they come: fetch would unpack them. */
+/** Raw: fetch would decompress them. */
 async function fetchBytes(url: string, accepted: string | undefined): Promise<{ headers: Headers; bytes: Buffer }> {
   const { request } = await import("node:http");
   return new Promise((resolve, reject) => {

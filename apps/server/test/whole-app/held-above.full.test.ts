@@ -1,6 +1,6 @@
 /**
- * What the platform, or an agency over its client, has switched off stays so whatever the organization's own credentials try: apps and
- * subscriptions, every state, every way there is to change one, by everybody who may ask.
+ * What the platform, or an agency for its client, has switched off stays off whatever the organization's own credentials try: apps and
+ * subscriptions, every state, every way to change one, by everybody who may try.
  */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
@@ -20,7 +20,7 @@ const rank: Record<Who, number> = { organization: 0, agency: 1, platform: 2 };
 interface Client {
   uuid: string;
   wire: string;
-  /** Everybody who may ask, by their standing; of each standing every kind of credential. */
+  /** Everybody who may try, by their standing; for each standing every kind of credential. */
   by: Record<Who, Api[]>;
   app: string;
   subscription: string;
@@ -67,12 +67,12 @@ const apiOf = (c: Client, [who, n]: [Who, number]) => c.by[who][n] as Api;
 
 describe("an app that is switched off", () => {
   for (const off of credentials) {
-    it(`by ${off.join(" ")} is switched on by nobody below`, async () => {
+    it(`by ${off.join(" ")} cannot be switched on by anybody below`, async () => {
       const c = await client();
       for (const on of credentials) {
         const switched = await apiOf(c, off).patch(`${c.app}/status`, { isActive: false });
         assert.deepEqual([switched.status, switched.body.heldBy], [200, off[0] === "organization" ? null : off[0]], switched.text);
-        // Off already: what those below say of it takes nothing from those above.
+        // Already off: what lower levels do does not weaken the hold of higher ones.
         for (const api of c.by.organization)
           assert.equal((await api.patch(`${c.app}/status`, { isActive: false })).body.heldBy, switched.body.heldBy);
         const answer = await apiOf(c, on).patch(`${c.app}/status`, { isActive: true });
@@ -85,7 +85,7 @@ describe("an app that is switched off", () => {
     });
   }
 
-  it("by the organization itself is held by who above it says so too", async () => {
+  it("by the organization itself is held by any higher level that switches it off too", async () => {
     const c = await client();
     const own = c.by.organization[0] as Api;
     const say = async (api: Api) => (await api.patch(`${c.app}/status`, { isActive: false })).body.heldBy;
@@ -96,7 +96,7 @@ describe("an app that is switched off", () => {
     assert.equal((await agency.api.patch(`${c.app}/status`, { isActive: true })).status, 403);
   });
 
-  it("by an agency is the organization's own when it is a client no more; by the platform it stays the platform's", async () => {
+  it("by an agency becomes the organization's own once it is no longer a client; by the platform it stays the platform's", async () => {
     for (const [who, may] of [
       ["agency", true],
       ["platform", false],
@@ -130,7 +130,7 @@ const terms = [
   { endDate: "2035-01-01" },
   { endDate: null },
 ];
-/** All that can be said of a subscription: each status, each term, and a term along with a status. */
+/** Every possible change of a subscription: each status, each term, and a term along with a status. */
 const changes: Record<string, unknown>[] = [
   ...subscriptionStatuses.map((status) => ({ status })),
   ...terms,
@@ -147,7 +147,7 @@ const termsOf = ({ subscriptionType, itemName, billingAmount, cycles, startDate,
   endDate,
 });
 
-/** By the platform, whatever it was before. */
+/** Set by the platform, whatever it was before. */
 async function put(c: Client, status: string): Promise<any> {
   const present = (await platform.api.get(c.subscription)).body;
   const now = present.status;
@@ -170,9 +170,9 @@ async function put(c: Client, status: string): Promise<any> {
 
 describe("a subscription that the platform has put into a state", () => {
   for (const from of subscriptionStatuses) {
-    it(`${from}: no two steps of those below lead on, and none touches its terms`, async () => {
+    it(`${from}: no two steps by lower levels leave it, and none changes its terms`, async () => {
       const c = await client();
-      // What could undo something: what a term does at once shows after it.
+      // What could undo something: a term's immediate effect shows after it.
       const second = [{ status: "active" }, { status: "trialing" }, { status: "cancelled" }, { status: "active" }];
       for (const [who, n] of credentials.filter(([standing]) => standing !== "platform")) {
         const api = apiOf(c, [who, n]);
@@ -197,7 +197,7 @@ describe("a subscription that the platform has put into a state", () => {
     });
   }
 
-  it("is refused with what is not the caller's to change", async () => {
+  it("is refused, with what the caller may not change", async () => {
     const c = await client();
     const own = c.by.organization[0] as Api;
     await put(c, "cancelled");
@@ -217,7 +217,7 @@ describe("a subscription that the platform has put into a state", () => {
     assert.equal((await own.patch(c.subscription, { status: "active" })).status, 403);
   });
 
-  it("past_due is left by paying alone: cancelled and taken up again it owes the same bill", async () => {
+  it("past_due ends only by paying: cancelled and resumed, it owes the same bill", async () => {
     const c = await client();
     const own = c.by.organization[0] as Api;
     await platform.api.patch(c.subscription, { status: "active", billingAmount: 30, itemName: "Team", nextBilling: later(day) });
@@ -236,7 +236,7 @@ describe("a subscription that the platform has put into a state", () => {
     assert.equal((await own.get("/api/v1/billing/balance")).body.balance, 0);
   });
 
-  it("stays with whoever is highest of those who switched it off, in any order of what all of them say", async () => {
+  it("stays with the highest of those who switched it off, in any order of their changes", async () => {
     const c = await client();
     const step = fc.record({ by: fc.constantFrom(...credentials), change: fc.constantFrom(...changes) });
     await fc.assert(

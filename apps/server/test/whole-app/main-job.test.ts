@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { startTestApp, type TestApp } from "../harness.ts";
 
-describe("the main job", () => {
+describe("the core path", () => {
   let t: TestApp;
   before(async () => {
     t = await startTestApp();
@@ -11,7 +11,7 @@ describe("the main job", () => {
     await t.stop();
   });
 
-  it("a customer's message makes a contact, a conversation and an event; an answer goes out and its statuses come back", async () => {
+  it("a customer's message creates a contact, a conversation and an event; a reply is sent and its statuses come back", async () => {
     const tenant = await t.tenant();
     const channel = await t.channel(tenant);
     // The platform is asked for the number's quality and limit.

@@ -1,4 +1,4 @@
-/** People nobody knows yet, in batches of a channel. For newcomers*.test.ts. */
+/** Unknown people in a channel's batches. For newcomers*.test.ts. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import pg from "pg";
@@ -13,7 +13,7 @@ export const to = { chan: parseWireId("chn", channel.id) as string, ours: channe
 export const item = (n: number, words: Partial<Words>, more: object = {}) =>
   inboundItem(to, n, new Date(t.clock.now().getTime() - 60_000 + n * 1_000), words, more);
 
-/** What a batch answers and leaves behind, rolled back. */
+/** A batch's results and effects, rolled back. */
 async function outcomeOf(items: InboundItem[], beside: InboundItem[] = []) {
   const client = new pg.Client({ ...database.app, options: "-c search_path=public" });
   await client.connect();
@@ -37,7 +37,7 @@ async function outcomeOf(items: InboundItem[], beside: InboundItem[] = []) {
   }
 }
 
-/** So many batches, each stored as its items would be one after the other. */
+/** This many batches, each stored as its items would be one after the other. */
 export async function storeBatches(settings: { numRuns: number; seed?: number }): Promise<void> {
   const known = await writer("Nela");
   const { body: card } = await tenant.api.post("/api/v1/contacts", { name: "Card", phone: "+447701440990" });
@@ -65,10 +65,10 @@ export async function storeBatches(settings: { numRuns: number; seed?: number })
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 6 }), async (drawn) => {
       const items = drawn.map(({ who, again, ...rest }, n) =>
-        // A platform's id of a message is one person's; the same may come twice.
+        // A platform's message id belongs to one person; the same one may arrive twice.
         item(n, { ...who, ...rest, ...(again ? { ext: `wamid.${who.addr}.${who.puid}` } : {}) }),
       );
-      // What the business typed itself makes order matter: the whole batch is then gone through one by one.
+      // A message typed by the business itself makes order matter: the whole batch is then processed one by one.
       const typed = item(99, { addr: "447701449999", akey: "447701449999" }, { dir: "echo" });
       assert.deepEqual(await outcomeOf(items), await outcomeOf(items, [typed]));
     }),

@@ -1,6 +1,6 @@
 import { describe, it } from "node:test";
 import { storeBatches } from "./newcomers-stage.ts";
 
-describe("newcomers of a batch", () => {
+describe("newcomers in a batch", () => {
   it("are stored as they would be one after the other", () => storeBatches({ numRuns: 60 }));
 });

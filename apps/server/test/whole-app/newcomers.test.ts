@@ -1,4 +1,7 @@
-/** People nobody knows yet come in as sets: what is stored of them is what would be stored of one after the other, and two who make them at once agree. */
+/**
+ * Unknown people are stored as sets: the result must equal storing them one after the other, and two batches that create the same people at
+ * the same time must agree.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
@@ -7,7 +10,7 @@ import { outboundItem } from "../batch-items.ts";
 import { openTransaction, untilWaiting } from "../database/locks.ts";
 import { database, item, storeBatches, t, tenant, to } from "./newcomers-stage.ts";
 
-describe("newcomers of a batch", () => {
+describe("newcomers in a batch", () => {
   it("are stored as they would be one after the other, in a few batches", () => storeBatches({ numRuns: 6, seed: 1 }));
 
   const pair = [
@@ -16,7 +19,7 @@ describe("newcomers of a batch", () => {
   ];
   const receive = "select outcome, contact_id from receive_messages($1, $2, $3) order by n";
 
-  it("of two batches at once are each made once, whatever their order", async () => {
+  it("in two batches at the same time are each created once, in any order", async () => {
     const [first, second] = [await openTransaction(database, tenant.id), await openTransaction(database, tenant.id)];
     const batch = (people: typeof pair) => [tenant.id, t.clock.now(), JSON.stringify(people.map((who, n) => item(n, who)))];
     const made = await first.query(receive, batch(pair));
@@ -39,7 +42,7 @@ describe("newcomers of a batch", () => {
     }
   });
 
-  it("whose contact is made at this moment come in when the batch runs again, as people known by their number", async () => {
+  it("whose contact is created at this moment are stored when the batch is repeated, as people known by their number", async () => {
     const who = { addr: "447701440931", akey: "447701440931" };
     const items = [item(0, { addr: "447701440932", akey: "447701440932" }), item(1, who)];
     const batch = [tenant.id, t.clock.now(), JSON.stringify(items)];
@@ -67,7 +70,7 @@ describe("newcomers of a batch", () => {
     await t.settle();
   });
 
-  it("whom we write to at this moment are made once", async () => {
+  it("to whom we write at this moment are created once", async () => {
     const who = { addr: "447701440921", akey: "447701440921" };
     const sender = await openTransaction(database, tenant.id);
     const outbound = outboundItem(to, 0, who.addr, { win: false });

@@ -1,4 +1,4 @@
-/** Pages as people see them, in a browser without script: an agency's landing page, and those behind the links in mails. */
+/** Pages as people see them, in a browser without scripts: an agency's landing page, and those behind links in mails. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -17,12 +17,12 @@ const phone = { width: 390, height: 844 };
 const base = "/api/v1/agencies/current";
 const word = () => randomBytes(5).toString("hex");
 
-describe("pages in a browser without script", { skip: withoutBrowser }, () => {
+describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
   let app: TestApp;
   let mailbox: Mailbox;
   let agency: TestTenant;
   let browser: Browser;
-  /** Of the agency, with the port of this server. */
+  /** The agency's, with this server's port. */
   let origin: string;
   const complaints: string[] = [];
 
@@ -86,7 +86,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     const page = await context.newPage();
     page.setDefaultTimeout(pageMsMax);
     page.on("console", (line) => {
-      // A refused form is answered with its status, which the browser notes.
+      // A refused form gets its status, which the browser logs.
       if (line.type() === "error" && !/status of 4\d\d/.test(line.text())) complaints.push(line.text());
     });
     page.on("request", (request) => {
@@ -219,7 +219,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     await context.close();
   });
 
-  /** The mail's link as the browser follows it, at the agency's host. */
+  /** The mail's link as the browser follows it, on the agency's host. */
   const linkOf = (email: string) => String(/http:\S+\?token=\S+/.exec(mailbox.last(email).text)?.[0]).replace(app.url, origin);
 
   async function invite(email: string, role = "agent"): Promise<TestTenant> {
@@ -265,7 +265,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     await context.close();
   });
 
-  it("somebody with an account joins by signing in, and not with a wrong password", async () => {
+  it("a person with an account joins by signing in, but not with a wrong password", async () => {
     const own = await app.tenant();
     const person = await app.person(own.id, { role: "agent" });
     await invite(person.email, "supervisor");
@@ -287,7 +287,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     await context.close();
   });
 
-  it("a forgotten password is asked for, chosen anew, and signs in", async () => {
+  it("a forgotten password is reset, and the new one signs in", async () => {
     const own = await app.tenant();
     const person = await app.person(own.id, { role: "owner", name: "Ada Lovelace" });
     const { page, context } = await open({ viewport: phone, dark: true });
@@ -312,7 +312,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     ["desktop", desktop],
     ["phone", phone],
   ] as const) {
-    it(`an address is confirmed, changed, and a link that is over leads to a new one (${name})`, async () => {
+    it(`an address is confirmed and changed, and an expired link leads to a new one (${name})`, async () => {
       const own = await app.tenant();
       const person = await app.person(own.id, { role: "owner", name: "Ada Lovelace" });
       const { page, context } = await open({ viewport });
@@ -383,7 +383,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     });
   }
 
-  it("and nothing was asked of anybody else, nor complained about", () => {
+  it("and no external request was made, nor any error reported", () => {
     assert.deepEqual(complaints, []);
   });
 });

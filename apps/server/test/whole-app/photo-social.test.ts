@@ -67,7 +67,7 @@ describe("photo-social through the whole app", () => {
     return { id: answer.body.id as string, accountId, callbackPath: answer.body.callbackPath as string, accessToken };
   }
 
-  /** A customer nobody has met, who has just written. */
+  /** An unknown customer who has just written. */
   async function newcomer(text = "hello", on = account) {
     const id = `10234567${String(10_000_000 + people++)}`;
     const customer = platform.customer(id);
@@ -96,13 +96,13 @@ describe("photo-social through the whole app", () => {
     await t.drain();
   }
 
-  it("answers the handshake under both addresses, each with its own token", async () => {
+  it("answers the handshake at both addresses, each with its own token", async () => {
     assert.equal(await platform.verifyCallback(`${t.url}/callbacks/photo-social`, verifyToken), true);
     assert.equal(await platform.verifyCallback(`${t.url}${account.callbackPath}`, verifyToken), true);
     assert.equal(await platform.verifyCallback(`${t.url}/callbacks/photo-social`, "wrong"), false);
   });
 
-  it("a customer's message becomes a message, a contact without a phone, a conversation with a window, and events", async () => {
+  it("a customer's message creates a message, a contact without a phone, a conversation with a customer service window, and events", async () => {
     const { id, messageId } = await newcomer("Grüße 👋 / שלום");
     const message = await byExternalId(messageId);
     assert.deepEqual(
@@ -131,7 +131,7 @@ describe("photo-social through the whole app", () => {
     };
     const asked = (id: string) => platform.calls.filter((call) => call.method === "GET" && call.path.endsWith(`/${id}`)).length;
 
-    it("is asked for behind the first message, names the contact, and follows a change after a week; a name the tenant gave stays", async () => {
+    it("is fetched after the first message, names the contact, and is refreshed after a week; a name set by the tenant stays", async () => {
       const id = "102345679000001";
       platform.customer(id, { name: "Amina Yusuf", username: "amina.y" });
       const contact = await written(id);
@@ -156,7 +156,7 @@ describe("photo-social through the whole app", () => {
       assert.deepEqual([now.name, now.identities[0].name], ["Ms Khan", "AYK"]);
     });
 
-    it("that the platform keeps to itself leaves the message as it is; a fault is tried again; both are in the log", async () => {
+    it("that the platform does not reveal leaves the message as it is; a fault is retried; both are in the log", async () => {
       platform.faults.nextManagement({ kind: "error", code: 230 });
       const refused = await written("102345679000002");
       assert.deepEqual([refused.name, refused.identities.length], [null, 1]);
@@ -173,7 +173,7 @@ describe("photo-social through the whole app", () => {
     });
   });
 
-  it("an answer leaves, its echo makes no second message, and what the customer has seen is read", async () => {
+  it("a reply is sent, its echo creates no second message, and what the customer has seen becomes read", async () => {
     const { id, customer } = await newcomer();
     const answer = await send(id, "Yes, two to four days.");
     assert.equal(answer.status, 200, answer.text);
@@ -193,7 +193,7 @@ describe("photo-social through the whole app", () => {
     assert.deepEqual(new Set(statuses.map((e: { data: { status: string } }) => e.data.status)), new Set(["sent", "read"]));
   });
 
-  it("a read mark reads up to the message it names, not what was sent between that and the mark", async () => {
+  it("a read mark marks messages up to the one that it names, not those sent between that and the mark", async () => {
     const { id, customer } = await newcomer();
     const first = await send(id, "seen");
     await settle();
@@ -207,7 +207,7 @@ describe("photo-social through the whole app", () => {
     assert.deepEqual([(await state(first)).status, (await state(second)).status], ["read", "sent"]);
   });
 
-  it("one read mark reads everything sent before it, and waits when it comes before the message it names", async () => {
+  it("one read mark marks everything sent before it, and waits if it arrives before the message that it names", async () => {
     const { id, customer } = await newcomer();
     const first = await send(id, "one");
     const second = await send(id, "two");
@@ -225,7 +225,7 @@ describe("photo-social through the whole app", () => {
     assert.equal((await byExternalId(messageId)).status, "read");
   });
 
-  it("marks and echoes in one callback are applied each to its own person; what two marks cover is read by the first", async () => {
+  it("marks and echoes in one callback are each applied to their own person; what two marks cover is marked by the first", async () => {
     const [ann, ben] = [await newcomer(), await newcomer()];
     const answers = [await send(ann.id, "one"), await send(ann.id, "two"), await send(ben.id, "three")];
     await settle();
@@ -269,7 +269,7 @@ describe("photo-social through the whole app", () => {
     }
   });
 
-  it("what a person types in the platform's own app is an outbound message by `platform` and takes the conversation over", async () => {
+  it("what a person types in the platform's own app is an outbound message by `platform` and takes over the conversation", async () => {
     const { id, messageId } = await newcomer();
     const typed = await platform.typeInApp(account.accountId, id, { kind: "text", text: "I am here myself" });
     await t.drain();
@@ -280,7 +280,7 @@ describe("photo-social through the whole app", () => {
     assert.equal(conversation.lastMessage.preview, "I am here myself");
   });
 
-  it("an echo that comes before the send's answer settles that message", async () => {
+  it("an echo that arrives before the response to the send settles that message", async () => {
     const { id } = await newcomer();
     platform.faults.next({ kind: "echo_before_answer" });
     const answer = await send(id, "quicker than its answer");
@@ -292,7 +292,7 @@ describe("photo-social through the whole app", () => {
     );
   });
 
-  it("an echo stands in for the answer of a call that was cut: the message is sent, once", async () => {
+  it("an echo replaces the response to a call that was cut off: the message is sent, once", async () => {
     const { id } = await newcomer();
     platform.configure({ echoes: false });
     platform.faults.next({ kind: "cut_after_accept" });
@@ -308,7 +308,7 @@ describe("photo-social through the whole app", () => {
     assert.equal((await thread(answer.body.conversationId)).length, 2);
   });
 
-  it("two equal texts whose answers were both cut are two messages, each with the id of one", async () => {
+  it("two equal texts whose responses were both cut off are two messages, each with a different id", async () => {
     const { id } = await newcomer();
     platform.configure({ echoes: false });
     platform.faults.next({ kind: "cut_after_accept" }, 2);
@@ -328,9 +328,9 @@ describe("photo-social through the whole app", () => {
     );
   });
 
-  it("what is typed in the app while a send is under way waits for its answer, and is then stored beside it", async () => {
+  it("what is typed in the app during a send waits for its response, and is then stored separately", async () => {
     const { id } = await newcomer();
-    // The send's own echo would settle it at once.
+    // The send's own echo would settle it immediately.
     platform.configure({ echoes: false });
     platform.faults.next({ kind: "slow", delayMs: 1_500 });
     const answer = await send(id, "by the interface");
@@ -349,7 +349,7 @@ describe("photo-social through the whole app", () => {
     );
   });
 
-  it("which message an echo repeats is never guessed while an answer can still tell", () => {
+  it("which message an echo repeats is never guessed while a response can still tell", () => {
     const one = (id: string, more: object = {}) => ({ id, exact: false, same: true, sending: false, ...more });
     assert.equal(matchEcho([]), null);
     assert.equal(matchEcho([one("a", { sending: true }), one("b", { exact: true })]), "b");
@@ -360,7 +360,7 @@ describe("photo-social through the whole app", () => {
     assert.equal(matchEcho([one("a", { same: false })]), null);
   });
 
-  it("reactions, edits and deletions of the customer apply to their message; an edit of one that never came becomes it", async () => {
+  it("the customer's reactions, edits and deletions apply to their message; an edit of one that never arrived becomes it", async () => {
     const { customer, messageId } = await newcomer("first words");
     await customer.react(account.accountId, messageId, "👍");
     await customer.edit(account.accountId, messageId, "better words");
@@ -393,7 +393,7 @@ describe("photo-social through the whole app", () => {
     assert.notEqual(kept.editedAt, null);
   });
 
-  it("an account that the platform has unsubscribed is subscribed again, and what customers write arrives anew", async () => {
+  it("an account that the platform has unsubscribed is subscribed again, and new customer messages arrive", async () => {
     platform.unsubscribe(account.accountId);
     const dropped = await platform.customer("102345679999").sendText(account.accountId, "is anybody there");
     await t.app.keepSubscribed();
@@ -410,7 +410,7 @@ describe("photo-social through the whole app", () => {
     assert.equal(await byExternalId(dropped.messageId), undefined, "what was not sent is lost");
   });
 
-  it("what comes while another app has the conversation is kept as context, and opens no window", async () => {
+  it("what arrives while another app handles the conversation is kept as context, and opens no customer service window", async () => {
     const customer = platform.customer("102345678888");
     const { messageId } = await customer.sendText(account.accountId, "for the other app", { standby: true });
     await t.drain();
@@ -422,7 +422,7 @@ describe("photo-social through the whole app", () => {
     assert.equal((await conversationOf(messageId)).windowExpiresAt, null);
   });
 
-  it("every kind a customer can send is kept", async () => {
+  it("every kind that a customer can send is kept", async () => {
     const { id, customer } = await newcomer();
     const kinds = [
       [{ kind: "image" }, "image"],
@@ -446,7 +446,7 @@ describe("photo-social through the whole app", () => {
     assert.deepEqual(got.sort(), ["text", ...kinds.map(([, type]) => type)].sort());
   });
 
-  it("a reaction that the platform does not have is refused before it is accepted, and the ones it has are shown", async () => {
+  it("a reaction that the platform does not have is refused before acceptance, and those it has are shown", async () => {
     const { id, messageId } = await newcomer();
     const target = await byExternalId(messageId);
     const react = (emoji: string) =>
@@ -474,7 +474,7 @@ describe("photo-social through the whole app", () => {
     );
   });
 
-  it("nobody is written to first, and after a day the window is closed", async () => {
+  it("nobody can be written to first, and after a day the customer service window is closed", async () => {
     const stranger = await send("1023456799999999", "hello you");
     assert.equal(stranger.body.error.code, "window_closed");
     const { id } = await newcomer();
@@ -482,7 +482,7 @@ describe("photo-social through the whole app", () => {
     assert.equal((await send(id, "too late")).body.error.code, "window_closed");
   });
 
-  it("a dead token stops the channel's queue and asks for a new authorisation; inbound is taken from the tenant's own app, and not by a proof that has fallen", async () => {
+  it("an expired token stops the channel's queue and asks for a new authorization; inbound is accepted from the tenant's own app, and not on the basis of a lost proof", async () => {
     const other = await connect(tenant);
     const { id } = await newcomer("hello", other);
     platform.killToken(other.accessToken);
@@ -503,7 +503,7 @@ describe("photo-social through the whole app", () => {
     assert.equal((await byExternalId(`own-${id}`)).text, "still here");
   });
 
-  it("an account that is connected through its page is answered through the page", async () => {
+  it("an account connected through its page is answered through the page", async () => {
     const page = { id: `1044${people}55667788`, accessToken: `EAA-page-${randomBytes(4).toString("hex")}` };
     const paged = await connect(tenant, page);
     const { id } = await newcomer("hello", paged);
@@ -513,7 +513,7 @@ describe("photo-social through the whole app", () => {
     assert.deepEqual([call?.path, call?.token], [`/v25.0/${page.id}/messages`, page.accessToken]);
   });
 
-  it("a channel's own callback address belongs to its kind alone", async () => {
+  it("a channel's own callback address accepts only its kind", async () => {
     const wrongKind = account.callbackPath.replace("photo-social", "chat-app");
     const ask = (path: string) => t.api(null).get(`${path}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${verifyToken}`);
     assert.equal((await ask(account.callbackPath)).status, 200);

@@ -11,7 +11,7 @@ after(async () => {
   await app?.stop();
 });
 
-test("what needs no credential is read so often by one network and then refused; another network, and whoever has a key, is not", async () => {
+test("reads without a credential are limited per network and then refused; another network, and callers with a key, are not", async () => {
   const from = (address: string, path: string) => send(app.url, { path, headers: { "x-forwarded-for": address } });
   const paths = ["/api/v1/branding", "/api/branding", `/p/${"a".repeat(24)}`, `/public/files/${"A".repeat(32)}`];
   for (const path of [...paths, "/api/v1/public/signup-forms/none", ...paths].slice(0, 8)) {

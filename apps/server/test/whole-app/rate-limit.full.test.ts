@@ -1,4 +1,4 @@
-/** Budgets that several processes share, to the percent. */
+/** Budgets shared by several processes, exact to the percent. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from "../harness.ts";
 import { type RawAnswer, send } from "../raw-http.ts";
 import { ask, t, u } from "../routes/request-stage.ts";
 
-describe("the budget of an organization", () => {
-  it("is one over several processes, exact within one percent", async () => {
+describe("an organization's budget", () => {
+  it("is shared by several processes, exact to one percent", async () => {
     const shared = { TENANT_RATE_LIMIT_PER_MINUTE: "1000", RATE_LIMIT_PER_MINUTE: "600" };
     const one = await startTestApp({ env: shared });
     after(() => one.stop());
@@ -38,10 +38,10 @@ describe("the budget of an organization", () => {
   });
 });
 
-describe("the rate limit over two processes", () => {
-  it("is one budget, exact within one percent", async () => {
+describe("the rate limit across two processes", () => {
+  it("is one budget, exact to one percent", async () => {
     const tenant = await t.tenant();
-    // Both have to have noticed each other: then they count down together.
+    // Both must have noticed each other: then they count down together.
     for (let tries = 0; ; tries++) {
       const probe = await t.key(tenant.id, { rateLimitPerMinute: 100 });
       const left = [];
@@ -66,7 +66,7 @@ describe("the rate limit over two processes", () => {
       }
     };
     await Promise.all([...Array(8)].map((_, i) => worker(i % 2 === 0 ? t : u)));
-    // What came back while the requests ran is theirs to use.
+    // What was refilled while the requests ran may be used.
     const refilled = ((performance.now() - startedAt) / 60_000) * limit;
     assert.ok(passed >= limit * 0.99, `${passed} of ${limit} passed`);
     assert.ok(passed <= limit * 1.01 + refilled, `${passed} of ${limit} passed; ${refilled.toFixed(1)} came back meanwhile`);

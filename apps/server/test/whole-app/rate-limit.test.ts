@@ -6,8 +6,8 @@ import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { t, u, ask } from "../routes/request-stage.ts";
 
-describe("the rate limit of a key", () => {
-  // Alone on its database: with a second process the budgets are shared through it.
+describe("a key's rate limit", () => {
+  // Alone on its database: with a second process the budgets would be shared through it.
   let s: TestApp;
   let tenant: TestTenant;
   before(async () => {
@@ -18,11 +18,11 @@ describe("the rate limit of a key", () => {
     await s.stop();
   });
 
-  it("gives exactly its number, then 429 with the seconds to wait; other keys of the tenant go on", async () => {
+  it("allows exactly its number, then 429 with the seconds to wait; the tenant's other keys continue", async () => {
     const key = await s.key(tenant.id, { rateLimitPerMinute: 5 });
     const remaining: unknown[] = [];
     const startedAt = performance.now();
-    // Refused requests count as well: whoever sends nonsense does not get more.
+    // Refused requests count as well: sending nonsense gains nothing.
     for (const path of ["/api/v1/me", "/api/v1/contacts/nobody", "/api/v1/contacts?limit=0", "/api/me", "/api/v1/me"]) {
       const answer = await ask(s, key, "GET", path);
       assert.notEqual(answer.status, 429);
@@ -42,7 +42,7 @@ describe("the rate limit of a key", () => {
     assert.equal((await ask(s, tenant.key, "GET", "/api/v1/me")).status, 200);
   });
 
-  it("is exact when all come at once", async () => {
+  it("is exact if all requests come at once", async () => {
     const key = await s.key(tenant.id, { rateLimitPerMinute: 10 });
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask(s, key, "GET", "/api/v1/me")));
     assert.equal(answers.filter(({ status }) => status === 200).length, 10);
@@ -57,7 +57,7 @@ describe("the rate limit of a key", () => {
   });
 });
 
-describe("the budget that keys share", () => {
+describe("a budget shared by keys", () => {
   let s: TestApp;
   before(async () => {
     s = await startTestApp();
@@ -73,7 +73,7 @@ describe("the budget that keys share", () => {
     assert.equal(answer.status, 200, answer.text);
     return answer.body.key;
   };
-  /** Statuses of so many requests, over the keys in turn. */
+  /** Statuses of this many requests, alternating between the keys. */
   const use = (keys: string[], count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, i) => ask(s, keys[i % keys.length] as string, "GET", "/api/v1/me").then(({ status }) => status)),
@@ -83,7 +83,7 @@ describe("the budget that keys share", () => {
   beforeEach(() => {
     startedAt = performance.now();
   });
-  /** So many, and no more than came back since the test began. */
+  /** Exactly this many, plus at most what was refilled since the test started. */
   function assertPassed(count: number, expected: number, perMinute: number, why?: string): void {
     const refilled = ((performance.now() - startedAt) / 60_000) * perMinute;
     assert.ok(
@@ -92,7 +92,7 @@ describe("the budget that keys share", () => {
     );
   }
 
-  it("is that of the key that made them, and of the one that made that: a limit is not escaped by making keys", async () => {
+  it("is that of the key that created them, and of the key that created that one: creating keys does not escape a limit", async () => {
     const tenant = await s.tenant();
     const key = await s.key(tenant.id, { rateLimitPerMinute: 12 });
     const children = [await made(key), await made(key), await made(key)];
@@ -107,11 +107,11 @@ describe("the budget that keys share", () => {
     });
     assert.deepEqual([refused.status, refused.body.error.code], [429, "rate_limited"]);
     assert.ok(Number(refused.headers["retry-after"]) >= 1);
-    // Revoking what is used up brings nothing back, and other keys of the tenant go on.
+    // Revoking used-up keys refills nothing, and the tenant's other keys continue.
     assert.equal((await ask(s, tenant.key, "GET", "/api/v1/me")).status, 200);
   });
 
-  it("leaves a key with a lower limit its own, which takes from the one that made it too", async () => {
+  it("leaves a key with a lower limit its own, which also counts against its creator's", async () => {
     const tenant = await s.tenant();
     const key = await s.key(tenant.id, { rateLimitPerMinute: 20 });
     const child = await made(key, { rateLimitPerMinute: 5 });
@@ -121,7 +121,7 @@ describe("the budget that keys share", () => {
     assert.equal((await makeKey(tenant.key, { rateLimitPerMinute: 6_001 })).status, 400);
   });
 
-  it("is one more for each lower limit, and only so many", async () => {
+  it("adds one for each lower limit, up to a maximum", async () => {
     const tenant = await s.tenant();
     let key = await s.key(tenant.id, { rateLimitPerMinute: 1_000 });
     for (const rateLimitPerMinute of [900, 800, 700]) key = await made(key, { rateLimitPerMinute });
@@ -132,7 +132,7 @@ describe("the budget that keys share", () => {
     assert.deepEqual([answer.status, answer.headers["ratelimit-limit"]], [200, "700"]);
   });
 
-  it("goes along to an agency's keys for its clients", async () => {
+  it("also applies to an agency's keys for its clients", async () => {
     const agency = await s.tenant({ kind: "agency" });
     const client = await agency.api.post("/api/v1/agencies/current/clients", {
       name: "Harbour Bakery",
@@ -153,10 +153,10 @@ describe("the budget that keys share", () => {
   });
 });
 
-describe("the budget of an organization", () => {
+describe("an organization's budget", () => {
   const env = { TENANT_RATE_LIMIT_PER_MINUTE: "12", RATE_LIMIT_PER_MINUTE: "10" };
 
-  it("holds over all its keys and people, beside their own; its largest key is never above it", async () => {
+  it("applies across all its keys and people, in addition to their own; its largest key never exceeds it", async () => {
     const s = await startTestApp({ env });
     after(() => s.stop());
     const [tenant, other] = [await s.tenant(), await s.tenant()];
@@ -176,7 +176,7 @@ describe("the budget of an organization", () => {
       assert.ok(Number(answer.headers["retry-after"]) >= 1 && Number(answer.headers["retry-after"]) <= 5);
     }
     assert.equal((await me(other.key)).status, 200, "another organization");
-    // Where a key has more, the organization has as much.
+    // If a key has more, the organization has as much.
     const large = await s.key(other.id, { rateLimitPerMinute: 100 });
     const many = await Promise.all(Array.from({ length: 60 }, () => me(large)));
     assert.deepEqual(
@@ -206,8 +206,8 @@ describe("the budget of an organization", () => {
   });
 });
 
-describe("the number of active keys of an organization", () => {
-  it("is limited, exactly, also when many are made at once; what is revoked or over makes room", async () => {
+describe("an organization's number of active keys", () => {
+  it("is limited exactly, even if many are created at once; revoked and expired ones make room", async () => {
     const s = await startTestApp({ env: { API_KEYS_PER_TENANT: "5" } });
     after(() => s.stop());
     const [tenant, other] = [await s.tenant(), await s.tenant()];
@@ -231,7 +231,7 @@ describe("the number of active keys of an organization", () => {
   });
 });
 
-describe("the rate limit over two processes", () => {
+describe("the rate limit across two processes", () => {
   it("is counted down by both together", async () => {
     const tenant = await t.tenant();
     await eventually("both count together", async () => {

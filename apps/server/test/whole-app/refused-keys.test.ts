@@ -11,11 +11,11 @@ import { t, u, ask, unique } from "../routes/request-stage.ts";
 const uuidOf = (wire: string) => (wire.split("_")[1] as string).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 describe("unknown keys", () => {
-  it("are limited by address after 20; keys that have worked go on, and so does every other address", async () => {
+  it("are limited by address after 20; keys that have worked continue, and so does every other address", async () => {
     const s = await startTestApp();
     after(() => s.stop());
     const tenant = await s.tenant();
-    // A second address of this machine, as another client's.
+    // From a second address of this machine, as another client.
     const from = (localAddress: string, key: string) =>
       new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
         const { hostname, port } = new URL(s.url);
@@ -34,12 +34,12 @@ describe("unknown keys", () => {
       });
     assert.equal((await from("127.0.0.2", tenant.key)).status, 200);
 
-    // A wrong checksum costs no query and is no attempt.
+    // A wrong checksum costs no query and does not count as an attempt.
     for (let i = 0; i < 30; i++) assert.equal((await from("127.0.0.2", `svc_live_${unique()}`)).status, 401);
     const statuses: number[] = [];
     for (let i = 0; i < 25; i++) statuses.push((await from("127.0.0.2", mintApiKey("live").key)).status);
     assert.deepEqual(statuses.slice(0, 20), Array(20).fill(401));
-    // One of twenty a minute comes back every three seconds.
+    // One of twenty a minute is refilled every three seconds.
     assert.ok(statuses.slice(20).filter((status) => status === 429).length >= 3, String(statuses));
     const refused = await from("127.0.0.2", mintApiKey("live").key);
     if (refused.status === 429) {
@@ -54,7 +54,7 @@ describe("unknown keys", () => {
     assert.equal((await from("127.0.0.3", mintApiKey("live").key)).status, 401, "a wrong key from another address");
   });
 
-  it("stop no good key from the same address, not even one that was never seen there, nor many at once", async () => {
+  it("block no valid key from the same address, not even one never seen there, nor many at once", async () => {
     const s = await startTestApp({ env: { TRUST_PROXY: "127.0.0.1" } });
     after(() => s.stop());
     const tenant = await s.tenant();
@@ -64,10 +64,10 @@ describe("unknown keys", () => {
       const statuses = await Promise.all(Array.from({ length: count }, () => statusOf(mintApiKey("live").key, address)));
       assert.ok(statuses.includes(429), String(statuses));
     };
-    // Good keys alone, more at once than may fail.
+    // Only valid keys, more at once than may fail.
     const fresh = await Promise.all(Array.from({ length: 30 }, () => s.key(tenant.id)));
     assert.deepEqual(await Promise.all(fresh.map((key) => statusOf(key, "192.0.2.1"))), Array(30).fill(200));
-    // Whoever shares an address with a flood of guesses, before and during it.
+    // Valid keys that share an address with a flood of guesses, before and during it.
     const late = await Promise.all(Array.from({ length: 10 }, () => s.key(tenant.id)));
     await flood("192.0.2.1", 60);
     const flooding = flood("192.0.2.1", 200);
@@ -80,7 +80,7 @@ describe("unknown keys", () => {
     assert.equal(await statusOf(mintApiKey("live").key, "192.0.2.2"), 401, "from another address");
   });
 
-  it("are counted by the /64 of an IPv6 client, who has all of it to choose addresses from", async () => {
+  it("are counted by the /64 of an IPv6 client, who can choose any address in it", async () => {
     const s = await startTestApp({ env: { TRUST_PROXY: "127.0.0.1" } });
     after(() => s.stop());
     const statusOf = (address: string) =>
@@ -92,7 +92,7 @@ describe("unknown keys", () => {
     assert.equal(await statusOf("2001:db8:0:8::1"), 401, "the network beside it");
   });
 
-  it("that come in a flood are asked for together: one statement at a time", async () => {
+  it("in a flood are looked up together: one statement at a time", async () => {
     let [under, most, asked] = [0, 0, 0];
     const s = await startTestApp({
       aroundDatabase: (database) => ({
@@ -120,7 +120,7 @@ describe("unknown keys", () => {
     assert.ok(asked < 300, `${asked} statements for 400 guesses`);
   });
 
-  it("that repeat themselves cost one look-up", async () => {
+  it("that repeat cost one lookup", async () => {
     const s = await startTestApp();
     after(() => s.stop());
     const { key } = mintApiKey("live");
@@ -129,7 +129,7 @@ describe("unknown keys", () => {
 });
 
 describe("a revoked key", () => {
-  it("is refused within a second, also by a process that used it a moment ago", async () => {
+  it("is refused within a second, even by a process that used it a moment ago", async () => {
     const tenant = await t.tenant();
     for (let round = 0; round < 3; round++) {
       const key = await t.key(tenant.id);
@@ -141,11 +141,11 @@ describe("a revoked key", () => {
     }
   });
 
-  it("is refused within a second even when the notice of it is lost", async () => {
+  it("is refused within a second even if the wake-up is lost", async () => {
     const tenant = await t.tenant();
     const key = await t.key(tenant.id);
     const { body } = await ask(u, key, "GET", "/api/v1/me");
-    // By hand, as nobody is told of it.
+    // Directly in the database, so that no process is notified.
     await withClient(t.database.admin, (admin) =>
       admin.query("update api_keys set revoked_at = now() where id = $1", [uuidOf(body.key.id)]),
     );

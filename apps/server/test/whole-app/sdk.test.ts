@@ -10,7 +10,7 @@ import { cookieOf, createApi, startTestApp, type TestTenant, unknownId } from ".
 const receiver = await startReceiver();
 after(() => receiver.close());
 
-/** Waits of the SDK turn the app's clock, and are over at once. Time-outs never come. */
+/** The SDK's waits advance the app's clock and end immediately. Timeouts never fire. */
 const clock = (waits: number[] = []) => ({
   now: () => t.clock.now().getTime(),
   after(ms: number, run: () => void) {
@@ -24,8 +24,8 @@ const clock = (waits: number[] = []) => ({
 const parleyOf = (tenant: TestTenant, options: Partial<ClientOptions> = {}) =>
   new Client({ baseUrl: t.url, apiKey: tenant.key, clock: clock(), timeoutMs: 2_000_000, random: () => 0, ...options });
 
-describe("a write whose answer is lost", () => {
-  it("happens once: the second attempt gets the answer of the first", async () => {
+describe("a write whose response is lost", () => {
+  it("happens once: the second attempt gets the first one's response", async () => {
     const tenant = await t.tenant();
     let asked = 0;
     const lossy: typeof fetch = async (input, init) => {
@@ -60,7 +60,7 @@ describe("a write whose answer is lost", () => {
     assert.deepEqual([asked, (await parley.contacts.imports.list()).data.map(({ id }) => id)], [2, [made.id]]);
   });
 
-  it("a caller's key holds over clients; another body under it is a mistake that is told", async () => {
+  it("a caller's key is valid across clients; another body under it is reported as an error", async () => {
     const tenant = await t.tenant();
     const [one, two] = [parleyOf(tenant), parleyOf(tenant)];
     const first = await one.contacts.create({ name: "Ada" }, { idempotencyKey: "job-1" });
@@ -72,7 +72,7 @@ describe("a write whose answer is lost", () => {
 });
 
 describe("the API's refusals", () => {
-  it("have code, fields and reference", async () => {
+  it("have a code, fields and a reference", async () => {
     const tenant = await t.tenant();
     const parley = parleyOf(tenant);
     await assert.rejects(parley.contacts.get(unknownId("con" as never)), (error) => isApiError(error, "not_found") && error.status === 404);
@@ -89,13 +89,13 @@ describe("the API's refusals", () => {
     assert.equal((await fetch(refused.docs)).status, 200, "where it says one reads on is something to read");
   });
 
-  it("a budget that is used up is waited for as long as the server says", async () => {
+  it("an exhausted budget is waited for as long as the server says", async () => {
     const tenant = await t.tenant();
     const waits: number[] = [];
     const parley = parleyOf({ ...tenant, key: await t.key(tenant.id, { rateLimitPerMinute: 3 }) }, { clock: clock(waits) });
     for (let i = 0; i < 3; i++) await parley.me();
     assert.deepEqual(waits, []);
-    // The limiter goes by a clock that no test turns: it refuses on, and each time it says how long.
+    // The limiter uses a clock that no test advances: it keeps refusing, and says each time how long to wait.
     const error = await parley.me().catch((each: unknown) => each);
     assert.ok(isApiError(error, "rate_limited") && error.attempts === 4);
     const told = error.retryAfterMs ?? 0;
@@ -104,7 +104,7 @@ describe("the API's refusals", () => {
 });
 
 describe("a list", () => {
-  it("goes on over the pages of the server, with its filters", async () => {
+  it("continues across the server's pages, with its filters", async () => {
     const tenant = await t.tenant();
     const parley = parleyOf(tenant);
     for (let n = 0; n < 7; n++) await parley.contacts.create({ name: `Person ${n}`, tags: [n % 2 === 0 ? "even" : "odd"] });
@@ -121,7 +121,7 @@ describe("a list", () => {
 });
 
 describe("live events", () => {
-  /** Lines that a test can cut. */
+  /** Connections that a test can cut. */
   function cuttable() {
     let line = new AbortController();
     const through: typeof fetch = (input, init) =>
@@ -136,7 +136,7 @@ describe("live events", () => {
     };
   }
 
-  it("come once each and in order, also those of the time when the line was broken", async () => {
+  it("arrive once each and in order, including those from while the connection was broken", async () => {
     const tenant = await t.tenant();
     const lines = cuttable();
     const parley = parleyOf(tenant, { fetch: lines.fetch });
@@ -156,7 +156,7 @@ describe("live events", () => {
       for await (const event of stream) {
         seen.push(event);
         if (seen.length === 2) {
-          // While nobody listens.
+          // While nobody is listening.
           lines.cut();
           sent.push(await emit(tenant, "contact.created"), await emit(tenant, "webhook.test"));
         }
@@ -184,7 +184,7 @@ describe("live events", () => {
     }
   });
 
-  it("a place that is gone is told", async () => {
+  it("an expired position is reported", async () => {
     const parley = parleyOf(await t.tenant());
     const stream = parley.events.stream({ after: unknownId("evt") }, { idleTimeoutMs: 2_000_000 });
     await assert.rejects(async () => {
@@ -192,7 +192,7 @@ describe("live events", () => {
     }, StreamResetError);
   });
 
-  it("end with a key that is revoked", async () => {
+  it("end when the key is revoked", async () => {
     const tenant = await t.tenant();
     const parley = parleyOf(tenant);
     const key = await parley.apiKeys.create({ name: "Live", scopes: ["webhooks:read"] });
@@ -209,9 +209,9 @@ describe("live events", () => {
   });
 });
 
-describe("deliveries of webhooks", () => {
+describe("webhook deliveries", () => {
   for (const signatureScheme of ["hmac-sha256", "ed25519"] as const) {
-    it(`are genuine, and only as they came: ${signatureScheme}`, async () => {
+    it(`verify only if unmodified: ${signatureScheme}`, async () => {
       const tenant = await t.tenant();
       const parley = parleyOf(tenant);
       const path = `/${signatureScheme}`;
@@ -231,7 +231,7 @@ describe("deliveries of webhooks", () => {
       await assert.rejects(verify({ ...given, body: `${first.rawBody} ` }), /does not match/);
       await assert.rejects(verify({ ...given, now: now + 600_000 }), /too old/);
 
-      // For a day both fit: whoever has the old one, and whoever has the new one.
+      // For a day both are valid: receivers may have the old or the new one.
       const rotated = await parley.webhooks.rotateSecret(hook.id);
       const next = (await deliveries()).at(-1);
       assert.ok(next !== undefined && next !== first);
@@ -248,7 +248,7 @@ describe("deliveries of webhooks", () => {
 });
 
 describe("without a key", () => {
-  it("the client goes by a session, as in a browser", async () => {
+  it("the client uses a session, as in a browser", async () => {
     const tenant = await t.tenant();
     const person = await t.person(tenant.id, { name: "Ada" });
     const signedIn = await createApi(t.url, null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password });
@@ -265,7 +265,7 @@ describe("without a key", () => {
     );
   });
 
-  it("a server that stops is waited for", async () => {
+  it("a stopped server is waited for", async () => {
     const tenant = await t.tenant();
     let beside = await startTestApp({ beside: t });
     const port = new URL(beside.url).port;
@@ -280,7 +280,7 @@ describe("without a key", () => {
         after(ms, run) {
           if (ms >= 60_000) return () => undefined;
           waits.push(ms);
-          // It comes back while it is waited for.
+          // It comes back during the wait.
           if (waits.length === 2) {
             const back = startTestApp({ beside: t, env: { PORT: port } }).then((app) => {
               beside = app;

@@ -55,7 +55,7 @@ describe("a short-video channel through the whole app", () => {
     return made.body as { id: string; callbackPath: string };
   }
 
-  /** Our work and the platform's callbacks, until both are quiet. */
+  /** Runs our work and the platform's callbacks until both are idle. */
   async function settle(): Promise<void> {
     for (let i = 0; i < 3; i++) {
       await t.drain();
@@ -74,7 +74,7 @@ describe("a short-video channel through the whole app", () => {
     return found.find((message: any) => message.externalId === answer.messageId).conversationId;
   }
 
-  it("a customer's message makes a contact without a phone, a conversation and its events", async () => {
+  it("a customer's message creates a contact without a phone, a conversation and its events", async () => {
     const conversationId = await conversationWith("usrUnq-5kQ7x", "Is the jacket on sale? 👋");
     const [message] = await messagesOf(conversationId);
     assert.equal(message.text, "Is the jacket on sale? 👋");
@@ -90,7 +90,7 @@ describe("a short-video channel through the whole app", () => {
     assert.deepEqual([contact.name, identity.name], ["Customer kQ7x", "Customer kQ7x"]);
   });
 
-  it("answers by the conversation's id and by the person's leave, are sent, and a read mark makes them read", async () => {
+  it("replies by conversation id and with the person's permission are sent, and a read mark makes them read", async () => {
     const conversationId = await conversationWith("usrUnq-two", "Hello");
     const address = platform.conversationId(business, "usrUnq-two");
     const byConversation = await send(address, "By the conversation");
@@ -113,9 +113,9 @@ describe("a short-video channel through the whole app", () => {
     assert.equal((await messagesOf(conversationId)).length, 3, "the echoes of our own sends made no message");
   });
 
-  it("a read mark with the message's own time counts, however late the answer to its call was", async () => {
+  it("a read mark with the message's own time counts, however late the response to its call was", async () => {
     await conversationWith("usrUnq-late", "Hello");
-    // No echo tells the platform's time of it.
+    // No echo reports the platform's time of it.
     platform.configure({ echoes: false });
     platform.faults.next({ kind: "slow", delayMs: 1_500 });
     const { id } = (await send("usrUnq-late", "Answered late")).body;
@@ -131,7 +131,7 @@ describe("a short-video channel through the whole app", () => {
     assert.equal((await messageOf(id)).status, "read");
   });
 
-  it("an echo before the answer makes no second message; what was written on the phone is one", async () => {
+  it("an echo before the response creates no second message; what was written on the phone is one", async () => {
     const conversationId = await conversationWith("usrUnq-three", "Hello");
     platform.faults.next({ kind: "echo_before_answer" });
     const sent = await send("usrUnq-three", "Sent by the inbox");
@@ -147,7 +147,7 @@ describe("a short-video channel through the whole app", () => {
     ]);
   });
 
-  it("what the platform writes by itself is shown as automatic, and is nobody's answer", async () => {
+  it("what the platform writes by itself is shown as automatic, and counts as nobody's reply", async () => {
     const conversationId = await conversationWith("usrUnq-auto", "Hello");
     const about = async () => {
       const { status, pendingReason, handledBy, waitingSince, firstRepliedAt, resolvedAt, unreadCount } = (
@@ -164,7 +164,7 @@ describe("a short-video channel through the whole app", () => {
         ["outbound", "platform", "sent", { automatic: "AUTO_REPLY" }],
       );
     };
-    // As a bot's conversation is: waiting for it, and not for a person.
+    // Like a bot's conversation: waiting for it, not for a person.
     await withClient(t.database.admin, (admin) =>
       admin.query(
         "update conversations set status = 'pending', pending_reason = 'bot', handled_by = 'bot' where tenant_id = $1 and id = $2",
@@ -206,7 +206,7 @@ describe("a short-video channel through the whole app", () => {
     assert.equal(same.length, 1, "it opens no other conversation");
   });
 
-  it("what the platform writes while a send is under way neither waits for it nor settles it", async () => {
+  it("what the platform writes during a send neither waits for it nor settles it", async () => {
     await conversationWith("usrUnq-auto-2", "Hello");
     platform.faults.next({ kind: "slow", delayMs: 400 });
     const sent = await send("usrUnq-auto-2", "Welcome!");
@@ -229,7 +229,7 @@ describe("a short-video channel through the whole app", () => {
     );
   });
 
-  it("a call that was cut after acceptance is settled by its echo, and so is one that was answered with a fault", async () => {
+  it("a call cut off after acceptance is settled by its echo, and so is one that returned a fault", async () => {
     await conversationWith("usrUnq-four", "Hello");
     for (const fault of [{ kind: "cut_after_accept" }, { kind: "error_after_accept", code: 51065 }] as const) {
       platform.faults.next(fault);
@@ -242,7 +242,7 @@ describe("a short-video channel through the whole app", () => {
     assert.equal(platform.sentTo("usrUnq-four").length, 2, "nothing left twice");
   });
 
-  it("a fault of the platform is tried again when its echo has had time to come, and not when the echo came", async () => {
+  it("a fault of the platform is retried once its echo has had time to arrive, but not if the echo arrived", async () => {
     const conversationId = await conversationWith("usrUnq-fault", "Hello");
     platform.faults.next({ kind: "error", code: 50_000, details: "System error." });
     const refused = await send("usrUnq-fault", "Refused at first");
@@ -279,7 +279,7 @@ describe("a short-video channel through the whole app", () => {
     assert.equal((await send("usrUnq-never-wrote", "Hi")).body.error.code, "window_closed");
   });
 
-  it("an ad that led here is written on the message it came with, in either order, and makes none", async () => {
+  it("an ad that led here is recorded on the message it came with, in either order, and creates none", async () => {
     const referral = { source: "short_link", short_link: { ref: "poster_7" } };
     const expected = { source: "short_link", shortLink: { ref: "poster_7" } };
     await platform.customer("usrUnq-six").arrive(business, referral);
@@ -297,7 +297,7 @@ describe("a short-video channel through the whole app", () => {
     }
   });
 
-  it("a picture, a sticker and a reaction arrive as what they are", async () => {
+  it("a picture, a sticker and a reaction arrive as such", async () => {
     const conversationId = await conversationWith("usrUnq-eight", "Look");
     const sent = await send("usrUnq-eight", "At what?");
     await settle();
@@ -312,7 +312,7 @@ describe("a short-video channel through the whole app", () => {
     assert.equal((await messageOf(sent.body.id)).reactions[0].emoji, "🔥");
   });
 
-  it("taking a reaction back takes that emoji alone, whatever else the person has reacted with", async () => {
+  it("removing a reaction removes only that emoji, whatever else the person has reacted with", async () => {
     await conversationWith("usrUnq-reacts", "Look");
     const sent = await send("usrUnq-reacts", "At what?");
     await settle();
@@ -343,7 +343,7 @@ describe("a short-video channel through the whole app", () => {
         .map((call) => call.body as any)
         .filter((body) => body?.text?.body === words)
         .map((body) => body.recipient);
-    /** As another app of the platform's would say it: the simulator's ids never change. */
+    /** As another app of the platform would send it: the simulator's ids never change. */
     async function say(businessId: string, secret: string, path: string, conversation: string, words: string) {
       const text = JSON.stringify({
         client_key: clientKey,
@@ -366,7 +366,7 @@ describe("a short-video channel through the whole app", () => {
       await untilProcessed(t.database);
     }
 
-    it("of one business: who writes to two of them is one contact, and each answer goes to its own", async () => {
+    it("belongs to one business: a person who writes to two of them is one contact, and each reply goes to its own", async () => {
       const second = await connect(tenant, "bizOpenId-second", "second-secret");
       const customer = platform.customer("usrUnq-both");
       for (const words of ["one", "two", "three"]) {
@@ -402,7 +402,7 @@ describe("a short-video channel through the whole app", () => {
         assert.equal((await messageOf(sent.body.id)).status, "sent");
         assert.deepEqual(recipientsOf(`back from ${businessId}`), [platform.conversationId(businessId, "usrUnq-both")]);
       }
-      // The one's conversation is nobody's at the other.
+      // The first business's conversation does not exist at the second.
       const stray = await tenant.api.post("/api/v1/messages", {
         channelId: second.id,
         to: platform.conversationId(business, "usrUnq-both"),
@@ -421,7 +421,7 @@ describe("a short-video channel through the whole app", () => {
       );
     });
 
-    it("and may change: later sends, and what waits to leave, go to the new one", async () => {
+    it("and may change: later sends, and queued messages, go to the new one", async () => {
       await say(business, "own-client-secret", channel.callbackPath, "convBefore==", "before");
       const waits = await send("usrUnq-moved", "waits");
       t.clock.advance(1_000);
@@ -472,7 +472,7 @@ describe("a short-video channel through the whole app", () => {
       return found.filter((message: any) => message.externalId === id).length;
     };
 
-    it("are taken under the shared address and under the channel's own, each with its secret", async () => {
+    it("are accepted at the shared address and at the channel's own, each with its secret", async () => {
       assert.equal(await post("/callbacks/short-video", body(business, "c2hhcmVk"), clientSecret), 200);
       assert.equal(await post(channel.callbackPath, body(business, "b3du"), "own-client-secret"), 200);
       assert.equal(await stored(tenant, "c2hhcmVk"), 1);
@@ -481,7 +481,7 @@ describe("a short-video channel through the whole app", () => {
       for (const path of ["/callbacks/short-video", channel.callbackPath]) assert.equal((await t.api(null).get(path)).status, 200);
     });
 
-    it("are refused with another secret, without a signature, and when the signed time is old", async () => {
+    it("are refused with another secret, without a signature, and if the signed time is old", async () => {
       const text = body(business, "Zm9yZ2Vk");
       assert.equal(await post("/callbacks/short-video", text, "own-client-secret"), 401);
       assert.equal(await post(channel.callbackPath, text, clientSecret), 401);
@@ -497,7 +497,7 @@ describe("a short-video channel through the whole app", () => {
       assert.equal(await stored(tenant, "Zm9yZ2Vk"), 1);
     });
 
-    it("as recorded are taken twice and stored once; what makes no message makes none", async () => {
+    it("as recorded are accepted twice and stored once; those that mean no message create none", async () => {
       const recorded = fileURLToPath(new URL("../../../../packages/connectors/short-video/fixtures/", import.meta.url));
       const bodies = readdirSync(recorded)
         .filter((name) => name.endsWith(".json"))
@@ -519,7 +519,7 @@ describe("a short-video channel through the whole app", () => {
       assert.equal(shown.status, "Connected");
     });
 
-    it("of a tenant's own app never reach another tenant's channel, and one that comes twice is stored once", async () => {
+    it("of a tenant's own app never reach another tenant's channel, and one that arrives twice is stored once", async () => {
       const other = await t.tenant();
       const theirs = await connect(other, "bizOpenId-other", "their-secret");
       const text = body("bizOpenId-other", "Y3Jvc3M=");

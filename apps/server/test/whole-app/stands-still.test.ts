@@ -1,4 +1,4 @@
-/** What people see of work that ended its process twice: who waits for it is not left alone, and what stands still says why. */
+/** What people see of work that ended its process twice: customers are not left waiting, and what has stopped says why. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { returnClaimed } from "../../src/platform/jobs/claim.ts";
@@ -10,7 +10,7 @@ import { makeFlow, runsOf } from "../flows.ts";
 const { t, tenant, model, chatbot, person, eventsOf } = await startChatbotStage("4477019");
 const why = "The server process ended twice while working on it. It is not retried automatically.";
 
-/** The second death of a process that had this row, and nothing else, in hand. Answers the row's state. */
+/** The second death of a process that was working only on this row. Returns the row's state. */
 async function dies(table: string, column: string, wire: string): Promise<{ state: string; attempts: number }> {
   const id = wire.slice(wire.indexOf("_") + 1);
   const { database, clock, queues } = t.app;
@@ -47,7 +47,7 @@ describe("work that ended its process twice", () => {
     assert.equal(model.requests.length, asked, "the work that was the cause is not done again");
   });
 
-  it("of a chatbot, should giving it to people be what ends the process: it is set aside", async () => {
+  it("of a chatbot, if handing over to people is what ends the process: it is set aside", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
     await anna.writes("When do you open?");
@@ -73,7 +73,7 @@ describe("work that ended its process twice", () => {
     assert.deepEqual([ended.status, ended.passed + ended.failed, ended.finishedAt !== null], ["failed", 0, true]);
   });
 
-  it("of a flow: the run says why it stands still, and is cancelled for another one to begin", async () => {
+  it("of a flow: the run says why it has stopped, and can be cancelled so that another one starts", async () => {
     const flow = await makeFlow(tenant, { type: "manual" }, [{ type: "wait", seconds: 300 }]);
     const contactId = (await ok(tenant.api.post("/api/v1/contacts", { name: "Ada" }))).id;
     const start = () => tenant.api.post(`/api/v1/flows/${flow.id}/runs`, { contactId });
@@ -90,7 +90,7 @@ describe("work that ended its process twice", () => {
     await ok(start());
   });
 
-  it("of a broadcast: it says why nothing more is sent, and goes on when it is paused and resumed", async () => {
+  it("of a broadcast: it says why nothing more is sent, and continues after it is paused and resumed", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(2);
     const { id } = await stage.draft();

@@ -1,4 +1,4 @@
-/** Somebody suspended, by their organization or by the platform, is seen to be so everywhere, and is given nothing by anybody or anything. */
+/** A person suspended by their organization or by the platform is shown as such everywhere, and is given nothing by anybody or anything. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
@@ -40,7 +40,7 @@ const takeBack = (by: By, own: TestTenant, person: TestPerson) =>
 const lists = ["/api/v1/members", "/api/v1/agents", "/api/v1/agents-management", "/api/v1/admin/members"];
 
 for (const by of ["organization", "platform"] as const) {
-  describe(`somebody suspended by the ${by}`, () => {
+  describe(`a person suspended by the ${by}`, () => {
     it("is shown so, and found by it, in every list of people", async () => {
       const own = await t.tenant();
       const [person, colleague] = [await t.person(own.id, { role: "agent" }), await t.person(own.id, { role: "owner" })];
@@ -66,7 +66,7 @@ for (const by of ["organization", "platform"] as const) {
       await check(false);
     });
 
-    it("is out: sessions and links end, also for when they come back", async () => {
+    it("is locked out: sessions and links end, even for when they come back", async () => {
       const own = await t.tenant();
       const [person, owner] = [await t.person(own.id, { role: "agent" }), await t.person(own.id, { role: "owner" })];
       const link = await ok(owner.api.get(`/api/v1/agents-management/login-link?agentId=${person.agentId}`));
@@ -81,7 +81,7 @@ for (const by of ["organization", "platform"] as const) {
       assert.equal((await t.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password })).status, 200);
     });
 
-    it("loses what waits for an answer, and automatic assignment passes them by, sticky or not", async () => {
+    it("loses the conversations waiting for a reply, and automatic assignment skips them, sticky or not", async () => {
       const own = await t.tenant();
       const channel = await t.channel(own);
       const [person, colleague] = [await t.person(own.id, { role: "agent" }), await t.person(own.id, { role: "agent" })];
@@ -114,7 +114,7 @@ for (const by of ["organization", "platform"] as const) {
 }
 
 describe("what the platform has suspended", () => {
-  it("an organization does not take back, whatever it asks; what it says meanwhile counts afterwards", async () => {
+  it("cannot be reactivated by an organization, whatever it requests; its own changes meanwhile take effect afterwards", async () => {
     const own = await t.tenant();
     const [person, owner] = [await t.person(own.id, { role: "agent" }), await t.person(own.id, { role: "owner" })];
     await suspend("platform", own, person);
@@ -137,7 +137,7 @@ describe("what the platform has suspended", () => {
     assert.equal((await ok(own.api.patch(`/api/v1/members/${person.agentId}`, { status: "active" }))).status, "active");
   });
 
-  it("is so in all their organizations, and in those that they join or come back to meanwhile", async () => {
+  it("is suspended in all their organizations, including those that they join or return to meanwhile", async () => {
     const [a, b, c] = [await t.tenant(), await t.tenant(), await t.tenant()];
     const person = await t.person(a.id, { role: "agent" });
     await t.app.tenants.createUser({ email: person.email, password: person.password, tenantId: b.id, role: "viewer" });
@@ -156,7 +156,7 @@ describe("what the platform has suspended", () => {
   });
 });
 
-describe("whoever does not work here is given nothing", () => {
+describe("a person who does not work here is given nothing", () => {
   let fixture: Fixture;
   const gone: Record<string, TestPerson> = {};
   before(async () => {
@@ -170,7 +170,7 @@ describe("whoever does not work here is given nothing", () => {
     await ok(fixture.api.delete(`/api/v1/members/${gone["removed"].agentId}`));
   });
 
-  /** Where a body names somebody who is to have something: all operations, found by the names of fields, at any depth. */
+  /** Places where a body names a person who is to receive something: all operations, found by field names, at any depth. */
   const names = new Set(["assigneeId", "ownerId"]);
   function placesOf(body: any, at: string[] = []): string[][] {
     if (body === null || typeof body !== "object") return [];
@@ -192,11 +192,11 @@ describe("whoever does not work here is given nothing", () => {
 
   it("by any operation that names an assignee or an owner", async () => {
     const tried: string[] = [];
-    // Made anew each time that it is asked for.
+    // Created anew on each access.
     const document = t.app.openapi;
     for (const operation of operationsOf(document)) {
       for (const place of placesOf(schemaOf(document, operation.id))) {
-        // All are refused, and so use nothing up.
+        // All are refused, so nothing is used up.
         const params = await validParams(operation, fixture);
         for (const [why, person] of Object.entries(gone)) {
           const path = operation.path.replaceAll(/:(\w+)|\{(\w+)\}/g, (_whole, a, b) =>
@@ -246,8 +246,8 @@ describe("whoever does not work here is given nothing", () => {
   });
 });
 
-describe("who is invited", () => {
-  it("is edited before they accept, at either address, and comes with what was edited last", async () => {
+describe("an invited person", () => {
+  it("can be edited before they accept, at either address, and joins with the last edits", async () => {
     const own = await t.tenant();
     const channel = await t.channel(own);
     const division = (await ok(own.api.post("/api/v1/agents/divisions", { name: "Returns" }))).id;
@@ -278,7 +278,7 @@ describe("who is invited", () => {
     for (const [field, value] of Object.entries(edits)) assert.deepEqual(agent[field], value, field);
   });
 
-  it("belongs to their divisions: these are not empty, and moving them moves who is invited", async () => {
+  it("belongs to their divisions: these are not empty, and moving them moves the invited person", async () => {
     const own = await t.tenant();
     const [from, to, both] = await Promise.all(
       ["From", "To", "Both"].map(async (name) => (await ok(own.api.post("/api/v1/agents/divisions", { name }))).id as string),

@@ -1,4 +1,4 @@
-/** What a platform tells us and no version of ours knows is kept whole, shown in the conversation, and costs nobody anything. */
+/** Kinds of content from a platform that our version does not know are kept whole, shown in the conversation, and cost nothing. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type PhotoSocialSimulator, startPhotoSocialSimulator } from "@parley/simulators/photo-social";
@@ -9,7 +9,7 @@ import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 const accountId = "17841400000007001";
 const businessId = "bizOpenId-unsupported";
 
-/** [what, what is sent, its kind as the platform names it, what a list shows of it] */
+/** [description, content sent, its kind as the platform names it, its preview in lists] */
 type Row = [what: string, content: Record<string, unknown>, kind: string | undefined, preview: string];
 
 const chatApp: Row[] = [
@@ -52,7 +52,7 @@ const shortVideo: Row[] = [
   ["a picture without its key", { kind: "raw", fields: { type: "image", image: {} } }, "image", "image"],
 ];
 
-describe("kinds of messages that nobody knows", () => {
+describe("unknown kinds of messages", () => {
   let t: TestApp;
   let tenant: TestTenant;
   let photos: PhotoSocialSimulator;

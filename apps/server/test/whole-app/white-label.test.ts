@@ -1,4 +1,4 @@
-/** On an agency's host nothing tells the product's name: every public address is asked for there, and looked through with its headers. */
+/** On an agency's host nothing reveals the product's name: every public address is requested there, and searched including headers. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
@@ -87,7 +87,7 @@ const everyPlace = (): [string, Place][] => [
   ["without one", plain],
 ];
 
-/** Pages for people, and what stands beside them. */
+/** Pages for people, and related files. */
 const pages = [
   ...[
     "/",
@@ -155,7 +155,7 @@ describe("an agency's host", () => {
     assert.equal(JSON.parse(own.text).name, "Parley");
   });
 
-  it("shows the agency's name, icon and colour around the dashboard, and the product's own where the host is its own", async () => {
+  it("shows the agency's name, icon and colour around the dashboard, and the product's own on its own host", async () => {
     const at = (host: string, path: string) => send(t.url, { path, headers: { host, accept: "text/html" } });
     for (const [what, { host, name }] of everyPlace()) {
       for (const path of ["/", "/inbox/mine", "/sign-in", "/index.html"]) {
@@ -172,7 +172,7 @@ describe("an agency's host", () => {
         manifest.icons.map(({ src }: { src: string }) => src),
         ["/favicon.svg"],
       );
-      // The product's mark is nobody's of theirs: instead of it their initials, in their colours.
+      // The product's mark is not used: instead their initials, in their colours.
       const icon = await at(host, "/favicon.svg");
       assert.match(icon.text, new RegExp(`fill="#ffffff">${name.slice(0, 1)}[A-Z0-9]?</text>`));
       assert.ok(!icon.text.includes("our own mark"));
@@ -193,7 +193,7 @@ describe("an agency's host", () => {
     assert.match((await at("crm.example", "/favicon.svg")).text, /our own mark/);
   });
 
-  it("shows nothing of it in any answer that needs no credential, whatever comes of the request", async () => {
+  it("shows nothing of it in any response that needs no credential, whatever the request's outcome", async () => {
     for (const { method, path } of allOperationsOf(t.app.openapi)) {
       const answer = await send(t.url, {
         method,
@@ -205,7 +205,7 @@ describe("an agency's host", () => {
     }
   });
 
-  it("shows nothing of it in an event stream, nor in the session of a person", async () => {
+  it("shows nothing of it in an event stream, nor in a person's session", async () => {
     const abort = new AbortController();
     const answer = await fetch(`${t.url}/api/v1/events/stream`, {
       headers: { authorization: `Bearer ${branded.agency.key}`, "x-forwarded-host": branded.host },
@@ -220,7 +220,7 @@ describe("an agency's host", () => {
     assert.ok(!product.test(person.cookie), person.cookie);
   });
 
-  it("is where the agency's pages and forms say that they are, and an installation's address by key where there is none", async () => {
+  it("is the address that the agency's pages and forms report, or the installation's address by key if there is none", async () => {
     for (const [, { agency, host }] of everyPlace()) {
       for (const [list, below] of [
         ["landing-pages", "/p/welcome"],
@@ -236,7 +236,7 @@ describe("an agency's host", () => {
     const made = await ok(none.api.post("/api/v1/agencies/current/signup-forms", form));
     assert.equal(made.url, `https://crm.example/f/${made.publicKey}`);
     assert.equal((await send(t.url, { path: `/f/${made.publicKey}`, headers: { host: "crm.example" } })).status, 200);
-    // Not at another agency's host.
+    // Not on another agency's host.
     assert.equal((await send(t.url, { path: `/f/${made.publicKey}`, headers: { host: branded.host } })).status, 404);
     // Without the domain the address is the installation's again.
     const { agency } = branded;
@@ -246,7 +246,7 @@ describe("an agency's host", () => {
     assert.equal(page.url, `https://crm.example/p/${page.publicKey}`);
   });
 
-  it("sends its clients' mails under the agency's name, with a brand kit or without", async () => {
+  it("sends its clients' mails under the agency's name, with or without a brand kit", async () => {
     for (const [what, { agency, name }] of everyPlace()) {
       const email = `${word()}@client.test`;
       await ok(agency.api.post("/api/v1/agencies/current/clients", { name: "Bakery", ownerEmail: email }));
@@ -257,7 +257,7 @@ describe("an agency's host", () => {
     }
   });
 
-  it("names the agency in the app of a second factor as well", async () => {
+  it("names the agency in the authenticator app as well", async () => {
     const client = await t.tenant();
     await setAgencyStage(t, client);
     const person = await t.person(client.id, { role: "owner" });

@@ -1,4 +1,4 @@
-/** Messages of one channel whose platform says nothing by itself. For send-outcome*.test.ts. */
+/** Messages of one channel whose platform sends no statuses by itself. For send-outcome*.test.ts. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { startTestApp } from "../../harness.ts";
@@ -12,7 +12,7 @@ after(() => t.stop());
 export const tenant = await t.tenant();
 const channel = await t.channel(tenant);
 
-/** A message that the server has taken and not sent yet, to somebody who may be answered. */
+/** A message that the server has accepted but not sent yet, to a person with an open customer service window. */
 export async function accepted(to: string): Promise<string> {
   await t.simulator.customer(to).sendText(channel.externalId, "Hi");
   await t.drain();

@@ -1,4 +1,4 @@
-/** A worker that is killed between the send and its acknowledgement. */
+/** A worker killed between the send and its acknowledgement. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { accepted, person, read, statusEvents, t, tell } from "./send-outcome-stage.ts";
@@ -10,7 +10,7 @@ describe("stopped between the send and its acknowledgement", () => {
     await worker?.kill();
   });
 
-  /** A process with the database's time, so ours must be the same when it begins. */
+  /** The process uses the database's time, so ours must match when it starts. */
   async function startWorker(): Promise<ServerProcess> {
     return startServer({
       port: await freePort(),
@@ -18,7 +18,7 @@ describe("stopped between the send and its acknowledgement", () => {
     });
   }
 
-  it("a worker killed while the platform holds the call: the message becomes unknown, is never sent again, and a status lifts it", async () => {
+  it("a worker killed while the platform holds the call: the message becomes unknown, is never sent again, and a later status resolves it", async () => {
     t.clock.set(new Date());
     const to = person();
     t.simulator.faults.forRecipient(to, { kind: "hang_after_accept" });
@@ -26,7 +26,7 @@ describe("stopped between the send and its acknowledgement", () => {
     worker = await startWorker();
     const call = await t.simulator.waitFor((s) => s.sentTo(to)[0]);
     await worker.kill();
-    // The lease began when the worker had started, which takes a while.
+    // The lease started when the worker did, which takes a while.
     t.clock.set(new Date());
     assert.equal((await read(id)).status, "sending");
 
@@ -46,7 +46,7 @@ describe("stopped between the send and its acknowledgement", () => {
     }
     assert.equal(t.simulator.sentTo(to).length, 1, "never sent again");
 
-    // Only our reference ties the platform's id to the message: the answer to the send never came.
+    // Only our reference ties the platform's id to the message: the response to the send never arrived.
     for (const status of ["sent", "delivered", "read"]) assert.equal(await tell(to, call.messageId!, status, id), 200);
     await t.drain();
     const lifted = await read(id);
@@ -56,7 +56,7 @@ describe("stopped between the send and its acknowledgement", () => {
     assert.deepEqual(await statusEvents(id), ["queued>unknown", "unknown>sent", "sent>delivered", "delivered>read"]);
   });
 
-  it("a status that comes while the dead worker's lease still runs settles the message at once", async () => {
+  it("a status that arrives during the dead worker's lease settles the message immediately", async () => {
     t.clock.set(new Date());
     const to = person();
     t.simulator.faults.forRecipient(to, { kind: "hang_after_accept" });
@@ -64,7 +64,7 @@ describe("stopped between the send and its acknowledgement", () => {
     worker = await startWorker();
     const call = await t.simulator.waitFor((s) => s.sentTo(to)[0]);
     await worker.kill();
-    // The lease began when the worker had started, which takes a while.
+    // The lease started when the worker did, which takes a while.
     t.clock.set(new Date());
     await tell(to, call.messageId!, "delivered", id);
     t.clock.advance(120_000);

@@ -1,4 +1,7 @@
-/** What the inbox says of a send whose answer never came, came late, or twice; send-outcome.full.test.ts kills the worker in it. */
+/**
+ * What the inbox shows for a send whose response never came, came late, or came twice; send-outcome.full.test.ts kills the worker during
+ * it.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseWireId } from "../../../src/platform/ids/ids.ts";
@@ -8,7 +11,7 @@ import { freePort } from "../server-process.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
   for (const fault of [{ kind: "cut_after_accept" }, { kind: "truncated" }] as const) {
-    it(`${fault.kind}: unknown, not repeated, and lifted by a later failed or delivered status`, async () => {
+    it(`${fault.kind}: unknown, not repeated, and resolved by a later failed or delivered status`, async () => {
       const to = person();
       t.simulator.faults.forRecipient(to, fault);
       const id = await accepted(to);
@@ -26,7 +29,7 @@ describe("stopped between the send and its acknowledgement", () => {
     });
   }
 
-  it("a connection that dies before any answer may have carried the message: unknown, not repeated", async () => {
+  it("a connection that dies before any response may have carried the message: unknown, not repeated", async () => {
     const to = person();
     t.simulator.faults.forRecipient(to, { kind: "cut_before_accept" }, 1);
     const id = await accepted(to);
@@ -37,7 +40,7 @@ describe("stopped between the send and its acknowledgement", () => {
     assert.equal(t.simulator.sentTo(to).length, 0, "the fault was used up: a repeat would have arrived");
   });
 
-  it("a refused connection surely sent nothing: it is tried again and leaves once", async () => {
+  it("a refused connection certainly sent nothing: it is retried, and sent once", async () => {
     const to = person();
     const id = await accepted(to);
     const closed = await startTestApp({ beside: t, env: { CHAT_APP_API_URL: `http://127.0.0.1:${await freePort()}` } });
@@ -53,7 +56,7 @@ describe("stopped between the send and its acknowledgement", () => {
     assert.deepEqual(await statusEvents(id), ["queued>sent"]);
   });
 
-  /** What a worker writes down about a call; late, or twice, when its connection to the database was cut. */
+  /** What a worker records about a call; late, or twice, if its connection to the database was cut. */
   const writeDown = (id: string, result: { st: string; att: number; ext?: string; run_at?: Date }) =>
     t.app.database.withTenant(tenant.id, (tx) =>
       tx.query({
@@ -68,13 +71,13 @@ describe("stopped between the send and its acknowledgement", () => {
         text: "select message_id, attempts from claim_outbound($1, $2, 10, 50, gen_random_uuid()) where message_id is not null",
         values: [t.clock.now(), new Date(t.clock.now().getTime() + 60_000)],
       });
-      // The number's budget may be used up by the test before: it grows with the clock.
+      // The previous test may have used up the number's budget: it grows with the clock.
       if (rows.length > 0 || round === 20) return rows;
       t.clock.advance(60);
     }
   };
 
-  it("an answer that comes after the lease has run out still counts", async () => {
+  it("a response that arrives after the lease expired still counts", async () => {
     const id = await accepted(person());
     assert.deepEqual(
       (await claim()).map((c) => c.message_id),
@@ -91,7 +94,7 @@ describe("stopped between the send and its acknowledgement", () => {
     assert.deepEqual(await statusEvents(id), ["queued>unknown", "unknown>sent"]);
   });
 
-  it("'try again' that comes after the lease has run out leaves the message unknown, not queued without anybody to send it", async () => {
+  it("'retry' that arrives after the lease expired leaves the message unknown, not queued with nobody to send it", async () => {
     const id = await accepted(person());
     assert.deepEqual(
       (await claim()).map((c) => c.message_id),
@@ -105,7 +108,7 @@ describe("stopped between the send and its acknowledgement", () => {
     assert.equal((await read(id)).status, "unknown");
   });
 
-  it("'try again' said twice does not free a message that the next attempt is sending now", async () => {
+  it("'retry' recorded twice does not release a message that the next attempt is sending", async () => {
     const to = person();
     const id = await accepted(to);
     await claim();

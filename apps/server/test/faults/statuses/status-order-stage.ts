@@ -1,4 +1,4 @@
-/** Messages whose statuses a test tells, in its own order, and what has to come of them. For status-order*.test.ts. */
+/** Messages whose statuses a test sends, in its own order, and the expected result. For status-order*.test.ts. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { startTestApp } from "../../harness.ts";
@@ -7,13 +7,13 @@ import { callbackBody, postCallback, statusChange } from "../chat-app-bodies.ts"
 export const words = ["sent", "delivered", "read", "failed"] as const;
 export type Word = (typeof words)[number];
 
-/** Platform time of each status, in seconds after the send: true whatever the order of arrival. */
+/** The platform's time of each status, in seconds after the send: the real order, whatever the order of arrival. */
 export const happenedAfter: Record<Word, number> = { sent: 1, delivered: 2, read: 3, failed: 4 };
 
-/** The rule in words: forward only; failed is final, and too late once the message was delivered. */
+/** The rule: forward only; failed is final, and is too late once the message was delivered. */
 function expectedPath(arrivals: Word[]): string[] {
   const order = ["sent", "delivered", "read"];
-  const path = ["sent"]; // the answer to the send
+  const path = ["sent"]; // the response to the send
   for (const word of arrivals) {
     const now = path.at(-1) as string;
     if (now === "failed") break;
@@ -37,7 +37,7 @@ export interface Sent {
   sentAt: Date;
 }
 
-/** Messages that the platform accepted and said nothing more about. */
+/** Messages that the platform accepted without sending any status. */
 export async function sendMany(count: number): Promise<Sent[]> {
   const made: { id: string; to: string }[] = [];
   for (let n = 0; n < count; n++) {
@@ -51,10 +51,10 @@ export async function sendMany(count: number): Promise<Sent[]> {
     assert.equal(sent.status, 200, sent.text);
     made.push({ id: sent.body.id, to });
   }
-  // The platform tells whole seconds.
+  // The platform reports whole seconds.
   const sentAt = new Date(Math.ceil(t.clock.now().getTime() / 1000) * 1000);
   await t.drain();
-  // A platform's time in the future would be taken for its wrong clock.
+  // A platform time in the future would be treated as a wrong clock.
   t.clock.advance(10_000);
   return made.map(({ id, to }) => ({ id, to, externalId: t.simulator.sentTo(to)[0]!.messageId!, sentAt }));
 }
@@ -92,7 +92,7 @@ export async function check(message: Sent, arrivals: Word[]): Promise<void> {
     ["queued", ...path.slice(0, -1)],
     `each event names the status before: ${what}`,
   );
-  // Every time the platform told is kept, also of a status that came too late to show.
+  // Every time reported by the platform is kept, even of a status that came too late to show.
   const at = (word: Word) => new Date(message.sentAt.getTime() + happenedAfter[word] * 1_000).toISOString();
   if (arrivals.includes("delivered")) assert.equal(statusAt.delivered, at("delivered"), `delivered at, ${what}`);
   else assert.equal(statusAt.delivered, arrivals.includes("read") ? at("read") : null, `delivered at the latest when read, ${what}`);

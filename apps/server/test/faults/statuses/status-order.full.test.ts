@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { check, type Sent, sendMany, t, tell, type Word, words } from "./status-order-stage.ts";
 
 describe("statuses out of order", () => {
-  it("random sequences with repeats, in random pieces, end as the rank rule says", async () => {
+  it("random sequences with repeats, in random batches, end as the rank rule says", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ word: fc.constantFrom(...words), together: fc.boolean() }), { minLength: 1, maxLength: 10 }),
         async (steps) => {
           const [message] = (await sendMany(1)) as [Sent];
-          // A repeat of a status is the same callback item: it counts at its first arrival.
+          // A repeated status is the same callback item: it counts at its first arrival.
           const arrivals: Word[] = [];
           for (const [i, { word, together }] of steps.entries()) {
             assert.equal(await tell(message, word), 200);

@@ -1,4 +1,4 @@
-/** Statuses in every order, and without their message; status-order.full.test.ts repeats them at random. */
+/** Statuses in every order, and without their message; status-order.full.test.ts repeats them randomly. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { callbackBody, newMessageId, postCallback, statusChange } from "../chat-app-bodies.ts";
@@ -11,7 +11,7 @@ describe("statuses out of order", () => {
       : items.flatMap((item, i) => permutations(items.filter((_, k) => k !== i)).map((rest) => [item, ...rest]));
   }
 
-  it("all 24 orders of sent, delivered, read and failed, each processed by itself, end as the rank rule says", async () => {
+  it("all 24 orders of sent, delivered, read and failed, each processed separately, end as the rank rule says", async () => {
     const orders = permutations(words);
     assert.equal(orders.length, 24);
     const messages = await sendMany(orders.length);
@@ -22,7 +22,7 @@ describe("statuses out of order", () => {
     for (const [i, order] of orders.entries()) await check(messages[i]!, order);
   });
 
-  it("all 24 orders inside one body are read as the platform's own order of one moment: nothing goes back", async () => {
+  it("all 24 orders within one body are read as simultaneous, in the platform's own order: nothing goes backwards", async () => {
     const orders = permutations(words);
     const messages = await sendMany(orders.length);
     await postCallback(
@@ -41,7 +41,7 @@ describe("statuses out of order", () => {
     for (const [i, order] of orders.entries()) await check(messages[i]!, order);
   });
 
-  it("statuses that arrive before the answer to the send settle the message, and the answer takes nothing back", async () => {
+  it("statuses that arrive before the response to the send settle the message, and the response reverts nothing", async () => {
     const to = person();
     t.simulator.faults.forRecipient(to, { kind: "statuses_before_answer" }, 1);
     const sent = await tenant.api.post("/api/v1/messages", {
@@ -68,7 +68,7 @@ describe("statuses out of order", () => {
     assert.equal(t.simulator.sentTo(to).length, 1);
   });
 
-  it("a status of a message that is not there yet waits for it", async () => {
+  it("a status whose message does not exist yet waits for it", async () => {
     const to = person();
     const externalId = newMessageId();
     assert.equal(await tell({ to, externalId, sentAt: t.clock.now() }, "delivered"), 200);
@@ -80,7 +80,7 @@ describe("statuses out of order", () => {
       waiting.map((w) => w.state),
       ["ready"],
     );
-    // The message appears as one typed in the platform's own app.
+    // The message arrives as one typed in the platform's own app.
     const body = JSON.stringify({
       object: "whatsapp_business_account",
       entry: [
@@ -116,7 +116,7 @@ describe("statuses out of order", () => {
     assert.equal(message?.status, "delivered");
   });
 
-  it("a status of a message that never comes is dropped quietly after ten minutes", async () => {
+  it("a status whose message never comes is dropped silently after ten minutes", async () => {
     const externalId = newMessageId();
     await tell({ to: person(), externalId, sentAt: t.clock.now() }, "read");
     const state = async () =>

@@ -1,6 +1,6 @@
 /**
- * Platforms tell whole seconds, our own times have milliseconds, and what happened first may arrive last. Whoever shows a message, or follows its
- * events, sees made, sent, delivered, read in this order, after each arrival. For status-times*.test.ts.
+ * Platforms report whole seconds, our own times have milliseconds, and what happened first may arrive last. A message, and its events, must
+ * show created, sent, delivered, read in this order after every arrival. For status-times*.test.ts.
  */
 import assert from "node:assert/strict";
 import { after } from "node:test";
@@ -11,7 +11,7 @@ export const words = ["sent", "delivered", "read", "failed"] as const;
 const order = ["sent", "delivered", "read"] as const;
 export interface Arrival {
   word: (typeof words)[number];
-  /** The second that the platform says, from the one in which the message was made. */
+  /** The second that the platform reports, counted from the one in which the message was created. */
   secondsAfter: number;
 }
 
@@ -37,8 +37,8 @@ async function check(id: string, what: string): Promise<void> {
 }
 
 /**
- * The times of one message after each arrival. `madeMs`: milliseconds of the second in which it is made; `answerMs`: how long the platform takes to
- * answer the call, which comes after so many arrivals.
+ * A message's times after each arrival. `madeMs`: milliseconds of the second in which it is created; `answerMs`: how long the platform
+ * takes to respond to the call; the response comes after `answeredAfter` arrivals.
  */
 export async function arrive(madeMs: number, answerMs: number, steps: Arrival[], answeredAfter: number): Promise<void> {
   t.clock.advance(10_000 + ((madeMs - t.clock.now().getTime()) % 1_000) + 1_000);
@@ -50,7 +50,7 @@ export async function arrive(madeMs: number, answerMs: number, steps: Arrival[],
   const answer = async () => {
     t.clock.advance(answerMs);
     await t.drain();
-    // A platform's time in the future would be taken for its wrong clock.
+    // A platform time in the future would be treated as a wrong clock.
     t.clock.advance(5_000);
   };
   let externalId: string | undefined;
@@ -59,7 +59,7 @@ export async function arrive(madeMs: number, answerMs: number, steps: Arrival[],
       await answer();
       externalId ??= t.simulator.sentTo(to)[0]?.messageId;
     }
-    // Before the answer the platform's id is new to us; our own comes back with it.
+    // Before the response the platform's id is unknown to us; our own comes back with it.
     externalId ??= `wamid.early-${id}`;
     const at = new Date(Math.floor(Date.parse(createdAt) / 1_000 + secondsAfter) * 1_000);
     const change = statusChange(channel.externalId, to, externalId, word, { at, reference: id });

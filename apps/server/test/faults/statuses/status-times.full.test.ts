@@ -2,8 +2,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { arrive, words } from "./status-times-stage.ts";
 
-describe("the times of a message", () => {
-  it("are in order after each arrival, whatever arrives when and whatever second the platform says", async () => {
+describe("a message's times", () => {
+  it("are in order after each arrival, whatever arrives when and whatever second the platform reports", async () => {
     const step = fc.record({ word: fc.constantFrom(...words), secondsAfter: fc.integer({ min: -3, max: 4 }) });
     await fc.assert(
       fc.asyncProperty(
@@ -15,7 +15,7 @@ describe("the times of a message", () => {
       ),
       {
         numRuns: 50,
-        // Told of as failed first, then as sent: what a message failed at is never before it was sent.
+        // Reported as failed first, then as sent: failedAt is never before sentAt.
         examples: [
           [
             0,

@@ -1,9 +1,9 @@
-/** The times of a message, in a handful of cases; status-times.full.test.ts takes many more. */
+/** A message's times, in a handful of cases; status-times.full.test.ts covers many more. */
 import { describe, it } from "node:test";
 import { type Arrival, arrive } from "./status-times-stage.ts";
 
 const cases: [what: string, madeMs: number, answerMs: number, answeredAfter: number, steps: [Arrival["word"], number][]][] = [
-  // What a message failed at is never before it was sent.
+  // failedAt is never before sentAt.
   [
     "told of as failed first, then as sent",
     0,
@@ -49,7 +49,7 @@ const cases: [what: string, madeMs: number, answerMs: number, answeredAfter: num
   ],
 ];
 
-describe("the times of a message", () => {
+describe("a message's times", () => {
   for (const [what, madeMs, answerMs, answeredAfter, steps] of cases)
     it(`are in order after each arrival: ${what}`, () =>
       arrive(

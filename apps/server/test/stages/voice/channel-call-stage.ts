@@ -1,4 +1,4 @@
-/** The stage of the tests of calls on chat channels: a tenant whose channel a voice agent answers, a platform, a realtime provider. */
+/** Test stage for calls on chat channels: a tenant whose channel a voice agent answers, a platform, a realtime provider. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
@@ -9,19 +9,19 @@ import { appSecret, type startTestApp as Start, startTestApp, type TestApp } fro
 import { startDirectRealtime } from "../../others/direct-realtime.ts";
 import { deskTools } from "./desk-tools.ts";
 
-/** What the platform was asked about a call. */
+/** A request to the platform about a call. */
 export interface CallAct {
   number: string;
   token: string;
   body: any;
 }
 
-/** Answers what a call needs, and passes everything else on to the simulated platform. */
+/** Handles what a call needs, and passes everything else on to the simulated platform. */
 async function startCallPlatform() {
   const acts: CallAct[] = [];
   const settings = new Map<string, any>();
   let target = "";
-  /** The error instead of an answer; null: none. */
+  /** The error to respond with; null: none. */
   let refusal: (act: CallAct) => { status: number; code: number } | null | Promise<{ status: number; code: number } | null> = () => null;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -92,7 +92,7 @@ export async function startChannelCallStage(options: Parameters<typeof Start>[0]
 
 export const offer = "v=0\r\no=- 1 2 IN IP4 192.0.2.1\r\nm=audio 3480 UDP/TLS/RTP/SAVPF 111 126\r\n";
 
-/** A fresh tenant whose channel is answered. `settings`: of its voice agent. */
+/** A fresh tenant whose channel is answered. `settings`: its voice agent's. */
 async function makeDesk(
   t: TestApp,
   platform: Awaited<ReturnType<typeof startCallPlatform>>,
@@ -122,7 +122,7 @@ async function makeDesk(
   await made("patch", `/channels/${channel.id}/calling`, { voiceAgentId: agent.id });
   let calls = 0;
 
-  /** Posts a callback of the platform's field `calls`. */
+  /** Posts a callback for the platform's field `calls`. */
   async function tells(call: object, beside: object = {}, how: { secret?: string; number?: string; path?: string } = {}): Promise<number> {
     const value = {
       messaging_product: "whatsapp",
@@ -174,7 +174,7 @@ async function makeDesk(
       );
       return { id, from, status };
     },
-    /** The platform tells that it is over. */
+    /** The platform reports that the call has ended. */
     ends: (call: { id: string; from: string }, fields: object = {}, beside: object = {}) =>
       tells(
         {
@@ -189,18 +189,18 @@ async function makeDesk(
         },
         beside,
       ),
-    /** What the platform was asked about a call. */
+    /** What the platform was asked to do with a call. */
     acts: (id: string) => platform.acts.filter(({ body }) => body.call_id === id).map(({ body }) => body.action as string),
-    /** Of this tenant. */
+    /** This tenant's. */
     sessions: () => realtime.calls.filter(({ apiKey }) => apiKey === `sk-direct-${nth}`),
-    /** The newest call of this tenant once it has its session, greeted. */
+    /** This tenant's newest call, once it has its session and was greeted. */
     async greeted() {
       await t.drain();
       const session = realtime.calls.findLast(({ apiKey }) => apiKey.startsWith("sk-")) as (typeof realtime.calls)[number];
       await eventually("the caller is greeted", () => session.heard.length > 0);
       return session;
     },
-    /** The newest call with its turns, once it is over and both sides were told. */
+    /** The newest call with its turns, once it has ended and both sides were notified. */
     async ended(): Promise<any> {
       let call: any;
       await eventually("the call is over", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestApp, TestTenant } from "../../harness.ts";
 
-/** What tests of calls do with a tenant, whatever way its calls come. */
+/** What tests of calls do with a tenant, however its calls arrive. */
 export function deskTools(t: TestApp, tenant: TestTenant) {
   return {
     async faq(question: string, answer: string, who: TestTenant = tenant): Promise<void> {
@@ -9,7 +9,7 @@ export function deskTools(t: TestApp, tenant: TestTenant) {
       assert.equal(made.status, 200, made.text);
       await t.drain();
     },
-    /** Credits, and what a minute of speech costs. */
+    /** Credits, and the price of a minute of speech. */
     async fund(amount: number): Promise<void> {
       await t.app.database.withTenant(tenant.id, (tx) =>
         t.app.ledger.credit(

@@ -1,4 +1,4 @@
-/** Recorded calls: the settings, a call from its beginning to its file, and what is in the file. */
+/** Recorded calls: the settings, a call from its start to its file, and the file's contents. */
 import assert from "node:assert/strict";
 import { createEar } from "@parley/simulators/speech";
 import type { TestApp, TestTenant } from "../../harness.ts";
@@ -12,7 +12,7 @@ export const asked = { recording: { mode: "asked", question } };
 type Stage = Awaited<ReturnType<typeof startVoiceStage>>;
 type Desk = Awaited<ReturnType<Stage["line"]>>;
 
-/** What a simulated ear understands of a leg. */
+/** What simulated speech recognition understands of a leg. */
 export function textOf(sound: Buffer): string {
   const ear = createEar();
   ear.hear(sound);
@@ -39,7 +39,7 @@ export function readWav(file: Buffer) {
 
 export const wavOf = async (t: TestApp, tenant: TestTenant, id: string) => readWav(await bytesOfRecording(t, tenant, id));
 
-/** A call in which the caller says something, with its file unless nothing is drained. */
+/** A call in which the caller says something, with its file unless `drain` is false. */
 export async function recorded({ t }: Stage, desk: Desk, given: { from?: string; says?: string; drain?: false } = {}): Promise<any> {
   const caller = lineOf(await desk.dial(given.from === undefined ? {} : { from: given.from }));
   await caller.until(() => caller.heard() === `${announcement} Hello.`);

@@ -1,4 +1,4 @@
-/** The stage of the tests of calls: a tenant with a voice agent on a number, its telephony provider, and a realtime provider. */
+/** Test stage for calls: a tenant with a voice agent on a number, its telephony provider, and a realtime provider. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
@@ -22,14 +22,14 @@ export async function startVoiceStage(options: { app?: Parameters<typeof Start>[
     t,
     realtime,
     line: (settings?: object) => makeLine(t, realtime.baseUrl, settings),
-    /** What a tenant has, by a statement whose $1 is its id. */
+    /** A tenant's rows, by a statement whose $1 is its id. */
     rows,
-    /** Stored parts of recordings that are no file yet. */
+    /** Stored parts of recordings that are not a file yet. */
     pieces: async (tenantId: string) => (await rows(tenantId, "select 1 from voice_recording_pieces where tenant_id = $1")).length,
   };
 }
 
-/** A fresh tenant whose number is answered. `settings`: of its voice agent. */
+/** A fresh tenant whose number is answered. `settings`: its voice agent's. */
 async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
   const nth = ++tenants;
   const tenant = await t.tenant();
@@ -74,7 +74,7 @@ async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
     number,
     phoneNumber,
     post,
-    /** Asks for a call, and lets it be made. */
+    /** Requests a call, and lets it be placed. */
     async calling(given: object = {}): Promise<any> {
       const made = await post("/calls", {
         voiceAgentId: agent.id,
@@ -89,7 +89,7 @@ async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
     calls,
     dial: (given: Partial<Parameters<typeof telephony.call>[1]> = {}): Promise<SimulatedCall> =>
       telephony.call(account.callbackUrl, { to: number, ...given }),
-    /** The newest call with its turns, once it is over. */
+    /** The newest call with its turns, once it has ended. */
     async ended(): Promise<any> {
       let call: any;
       await eventually("the call is over", async () => {
@@ -102,7 +102,7 @@ async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
   };
 }
 
-/** The line of a call that was taken. */
+/** The line of a call that was accepted. */
 export function lineOf(call: SimulatedCall) {
   assert.equal(call.status, 200, call.markup[0]);
   assert.notEqual(call.line, null, call.markup[0]);
