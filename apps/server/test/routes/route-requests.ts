@@ -100,7 +100,7 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   // What a tenant may do to its own subscription, any number of times.
   updateSubscription: () => ({ status: "active" }),
   createPrice: () => ({ modelName: `model-${word()}`, costPerRequest: 0.0125, description: "Per answer" }),
-  // A gateway test changes nothing in the settings.
+  // Leaves the gateway configured, as testing it requires.
   updateGatewaySettings: () => ({ enabled: true, reconciliationEnabled: true, secretKey: `key-${word()}${word()}` }),
   suggestReply: (f) => ({ conversationId: f.resources.conversation }),
   summarizeConversation: (f) => ({ conversationId: f.resources.conversation }),

@@ -43,7 +43,7 @@ describe("/voice-agents", () => {
     assert.deepEqual((await tenant.api.get(agent.url)).body, changed.body);
   });
 
-  it("takes over the persona, scope and knowledge settings of a chatbot", async () => {
+  it("adopts a chatbot's persona, scope and knowledge settings", async () => {
     const bot = await tenant.api.post("/api/v1/chatbots", {
       name: "Bot",
       persona: { description: "You are Alba.", tone: "casual", languages: ["de"] },
@@ -56,7 +56,7 @@ describe("/voice-agents", () => {
     assert.equal(agent.speech.language, "de");
   });
 
-  it("is active only when it is activated, which needs a key that speech can use", async () => {
+  it("is active only after activation, which needs a key that speech can use", async () => {
     const agent = await voiceAgent();
     const early = await tenant.api.post(`${agent.url}/activate`);
     assert.deepEqual(refusal(early), [409, "conflict"]);
@@ -107,7 +107,7 @@ describe("/voice-agents", () => {
     assert.deepEqual(refusal(await reader.patch(agent.url, {})), [403, "insufficient_scope"]);
   });
 
-  it("refuses a channel whose addresses are no telephone numbers", async () => {
+  it("refuses a channel whose addresses are not telephone numbers", async () => {
     const config = { accountId: "17841400000000001", accessToken: "t", appSecret: "s", verifyToken: "v" };
     const photos = await t.vouchedChannel(tenant, { kind: "photo_social", name: "Photos", config });
     const answer = await tenant.api.post("/api/v1/voice-agents", { name: "x", channelId: photos.id });
@@ -116,7 +116,7 @@ describe("/voice-agents", () => {
 });
 
 describe("/telephony-accounts", () => {
-  it("never shows the token, and wants it again for another account or address", async () => {
+  it("never shows the token, and requires it again for another account or address", async () => {
     const made = await tenant.api.post("/api/v1/telephony-accounts", account());
     assert.equal(made.status, 200, made.text);
     assert.equal(made.body.lastFour, "0042");
@@ -133,7 +133,7 @@ describe("/telephony-accounts", () => {
     for (const row of rows) assert.doesNotMatch(row.sealed, /token-004/);
   });
 
-  it("is at the provider's own address where none is given, or null", async () => {
+  it("uses the provider's own address if none is given, or null", async () => {
     const own = "https://api.twilio.com";
     const { baseUrl: _, ...without } = account();
     assert.equal((await tenant.api.post("/api/v1/telephony-accounts", without)).body.baseUrl, own);
@@ -148,7 +148,7 @@ describe("/telephony-accounts", () => {
     assert.deepEqual([empty.status, detail(empty)[0]], [400, "baseUrl"]);
   });
 
-  it("is tested by a call of the provider", async () => {
+  it("is tested by an API call to the provider", async () => {
     const seen: string[] = [];
     let status = 200;
     const provider = createServer((request, response) => {

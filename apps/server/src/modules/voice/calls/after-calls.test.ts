@@ -30,7 +30,7 @@ const gateway: AiGateway = {
 };
 const { t, line } = await startVoiceStage({ app: { ai: gateway } });
 
-/** A call in which something was said, and that is over. */
+/** A call in which something was said and that has ended. */
 async function callOf(desk: Awaited<ReturnType<typeof line>>) {
   const call = await desk.dial();
   const caller = lineOf(call);
@@ -42,7 +42,7 @@ async function callOf(desk: Awaited<ReturnType<typeof line>>) {
 }
 
 describe("after a call", () => {
-  it("its summary stands with it, and as a note in the conversation", async () => {
+  it("its summary is shown with it, and as a note in the conversation", async () => {
     const desk = await line({ summary: true });
     const call = await callOf(desk);
     await t.drain(["call summaries"]);
@@ -58,7 +58,7 @@ describe("after a call", () => {
     );
   });
 
-  it("without a model that answers, its last words are the summary", async () => {
+  it("if no model answers, its last words are the summary", async () => {
     const desk = await line({ summary: true });
     const call = await callOf(desk);
     fails = 3;
@@ -70,7 +70,7 @@ describe("after a call", () => {
     assert.equal(shown.summary, "agent: Hello.\ncaller: Hi there\nagent: I see.");
   });
 
-  it("it goes with the messages of its time, and with its contact", async () => {
+  it("it is deleted with the messages of its time, and with its contact", async () => {
     const desk = await line();
     await callOf(desk);
     const set = await desk.tenant.api.request("PUT", "/api/v1/organization/retention", { body: JSON.stringify({ messagesDays: 30 }) });
@@ -91,7 +91,7 @@ describe("after a call", () => {
   });
 });
 
-describe("what a model makes of a call", () => {
+describe("what a model extracts from a call", () => {
   const extract = [
     { name: "roomType", description: "The kind of room", type: "choice", choices: ["single", "double"] },
     { name: "nights", description: "How many nights", type: "number" },
@@ -99,7 +99,7 @@ describe("what a model makes of a call", () => {
     { name: "wish", description: "A wish", type: "text" },
   ];
 
-  it("is the fields of its agent, the sentiment and the outcome, with the call, the event and the note", async () => {
+  it("is its agent's fields, the sentiment and the outcome, in the call, the event and the note", async () => {
     const desk = await line({ summary: true, afterCall: { classify: true, extract } });
     const call = await callOf(desk);
     form = {
@@ -125,7 +125,7 @@ describe("what a model makes of a call", () => {
     assert.match(note, /They asked for the opening hours\.\nroomType: double\nnights: 3\nwish: x/);
   });
 
-  it("is absent without a key, and where it does not fit the form; the summary stays", async () => {
+  it("is absent without a key, and if it does not fit the form; the summary stays", async () => {
     for (const given of [null, { sentiment: "positive", outcome: "resolved", fields: { roomType: "suite" } }, { outcome: "handed_over" }]) {
       const desk = await line({ summary: true, afterCall: { classify: true, extract } });
       const call = await callOf(desk);
@@ -138,7 +138,7 @@ describe("what a model makes of a call", () => {
     }
   });
 
-  it("says handed over of a call that was transferred, whatever the model says", async () => {
+  it("says handed over for a call that was transferred, whatever the model says", async () => {
     const desk = await line({ afterCall: { classify: true }, transfer: { phoneNumber: "+4930999" } });
     const call = await desk.dial();
     const caller = lineOf(call);
@@ -152,7 +152,7 @@ describe("what a model makes of a call", () => {
     assert.deepEqual([shown.outcome, shown.sentiment, shown.summary, shown.extracted], ["handed_over", "negative", null, {}]);
   });
 
-  it("needs fields that can be told apart, and choices for a choice alone", async () => {
+  it("needs distinguishable fields, and choices only for a choice", async () => {
     const desk = await line();
     for (const [given, field, issue] of [
       [[extract[1], extract[1]], "afterCall.extract[1].name", "duplicate"],
@@ -190,7 +190,7 @@ describe("a missed call", () => {
     assert.equal((await desk.calls())[0].callbackTicketId, null);
   });
 
-  it("leaves none where the settings say so, or where the caller is connected with a person", async () => {
+  it("leaves none if the settings say so, or if the caller is connected with a person", async () => {
     for (const settings of [{ afterCall: { callbackTickets: false, classify: false } }, { transfer: { phoneNumber: "+4930999" } }]) {
       const desk = await line(settings);
       await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
@@ -202,7 +202,7 @@ describe("a missed call", () => {
 
   it("whose stream never came leaves one too", async () => {
     const desk = await line();
-    // An announcement alone: the simulator would open the stream.
+    // Only announced: the simulator would open the stream.
     const lost = await desk.telephony.call(desk.account.callbackUrl, { to: desk.number, stream: "never" });
     assert.equal(lost.status, 200);
     t.clock.advance(61_000);
@@ -213,8 +213,8 @@ describe("a missed call", () => {
   });
 });
 
-describe("settings that the release before wrote", () => {
-  it("have no part for after a call, and its defaults hold", async () => {
+describe("settings written by the previous release", () => {
+  it("have no part for after a call, and its defaults apply", async () => {
     const desk = await line({ summary: true });
     await t.app.database.withTenant(desk.tenant.id, (tx) =>
       tx.query({ text: "update voice_agents set settings = settings - 'afterCall' where tenant_id = $1", values: [desk.tenant.id] }),

@@ -70,7 +70,7 @@ export interface CallRow {
   created_at: Date;
   answered_at: Date | null;
   ended_at: Date | null;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -82,7 +82,7 @@ const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_
      from voice_recordings r left join media m on m.tenant_id = $1 and m.id = r.media_id
     where r.tenant_id = $1 and r.call_id = c.id) as recording`;
 
-/** A member who may not see a conversation does not see its calls. */
+/** A member who may not see a conversation does not see its calls either. */
 function seen(viewer: Viewer | null, values: unknown[]): { name: string; condition: string } {
   if (viewer === null) return { name: "", condition: "true" };
   const visible = visibleTo(viewer, "v", (given) => `$${values.push(given)}`);

@@ -36,7 +36,7 @@ export function createCallsService(deps: { ids: IdSource }) {
       return renderCall(row);
     },
 
-    /** The process that has the call does it within seconds. 409 conflict unless it is in progress. */
+    /** The process that has the call does it within seconds. 409 conflict unless the call is in progress. */
     async request(ctx: TxContext, wire: string, what: "hang_up" | "transfer"): Promise<Call> {
       const row = await find(ctx, wire);
       if (!(await request(ctx.tx, row.id, what)))

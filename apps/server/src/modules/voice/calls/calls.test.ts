@@ -11,7 +11,7 @@ import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-sta
 const { t, realtime, line } = await startVoiceStage();
 
 describe("a call", () => {
-  it("is greeted, answered from the knowledge, and stands in the conversation with its transcript", async () => {
+  it("is greeted, answered from the knowledge, and appears in the conversation with its transcript", async () => {
     const desk = await line({ opening: { greeting: "Hello.", disclosure: "A machine speaks." } });
     await desk.faq("When do you open?", "We open at nine.");
     const call = await desk.dial({ from: "+447700900555" });
@@ -42,7 +42,7 @@ describe("a call", () => {
     // Nobody had spoken before the greeting.
     assert.deepEqual([greeting.latencyMs, greeting.hearingMs, greeting.toolsMs], [null, null, null]);
     assert.deepEqual([question.latencyMs, question.speakingMs], [null, null]);
-    // The silence that ends a turn, and what was sent behind it.
+    // The silence that ends a turn, plus what was sent after it.
     assert.ok(answer.hearingMs >= 500 && answer.hearingMs <= 900, JSON.stringify(answer));
     assert.ok(answer.toolsMs > 0 && answer.toolsMs <= answer.latencyMs, JSON.stringify(answer));
     assert.ok(Number.isInteger(answer.speakingMs) && answer.speakingMs >= 0, JSON.stringify(answer));
@@ -60,7 +60,7 @@ describe("a call", () => {
     assert.deepEqual([started.callId, ended.callId, ended.status, ended.minutes], [shown.id, shown.id, "completed", 1]);
   });
 
-  it("passes G.711 on as it is, with the session of its voice agent", async () => {
+  it("passes G.711 on unchanged, with its voice agent's session", async () => {
     const desk = await line({ speech: { voice: "cedar", language: "de" }, tools: { createTickets: false } });
     const call = await desk.dial();
     const caller = lineOf(call);
@@ -111,7 +111,7 @@ describe("a call", () => {
     assert.equal(shown.turns.at(-1).text, "One moment.");
   });
 
-  it("is transferred by the key 0, and by nothing where no number is set", async () => {
+  it("is transferred by pressing 0, and by nothing if no number is set", async () => {
     const desk = await line({ transfer: { phoneNumber: "+4930999" } });
     const call = await desk.dial();
     await lineOf(call).until(() => lineOf(call).heard() === "Hello.");
@@ -127,12 +127,12 @@ describe("a call", () => {
     assert.equal((await none.ended()).status, "completed");
   });
 
-  it("creates a ticket and writes to the caller's chat only where the settings allow it, and only what a source says", async () => {
+  it("creates a ticket and writes to the caller's chat only if the settings allow it, and only what a source says", async () => {
     realtime.brain = obedientBrain;
     try {
       const desk = await line({ tools: { createTickets: true, sendMessages: true } });
       await desk.faq("What is the address?", "The address is Main Street 12.");
-      // Their window is open.
+      // Their customer service window is open.
       await t.simulator.customer("447700900777", "Ada").sendText(desk.channel.externalId, "Hi");
       await t.settle();
       const call = await desk.dial({ from: "+447700900777" });
@@ -175,7 +175,7 @@ describe("a call", () => {
     }
   });
 
-  it("is paid for by its started minutes", async () => {
+  it("is charged per started minute", async () => {
     const platform = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-paid", costPerRequest: 0.25, description: "Speech" };
     assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
@@ -226,7 +226,7 @@ describe("a call", () => {
     lineOf(first).stop();
   });
 
-  it("is refused on a holiday of its voice agent, whose hours count as everywhere", async () => {
+  it("is refused on its voice agent's holiday, whose hours count as everywhere", async () => {
     const today = t.clock.now().toISOString().slice(0, 10);
     const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     const always = { timezone: "UTC", weekly: days.map((day) => ({ day, from: "00:00", to: "24:00" })) };
@@ -240,7 +240,7 @@ describe("a call", () => {
     lineOf(call).stop();
   });
 
-  it("is ended and transferred by people of the team", async () => {
+  it("can be ended and transferred by members of the team", async () => {
     const desk = await line({ transfer: { phoneNumber: "+4930999" } });
     const call = await desk.dial();
     await lineOf(call).until(() => lineOf(call).heard() === "Hello.");
@@ -256,8 +256,8 @@ describe("a call", () => {
   });
 });
 
-describe("an upgrade of another address", () => {
-  it("is no stream, and a request that only offers one is served", async () => {
+describe("an upgrade at another address", () => {
+  it("is no stream, and a request that merely offers one is served", async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const asked = request(`${t.url}/health/live`, { headers: { connection: "Upgrade", upgrade: "h2c" } }, (response) => {
         response.resume();

@@ -18,7 +18,7 @@ const greeted = async (call: Awaited<ReturnType<Awaited<ReturnType<typeof line>>
 };
 
 describe("a realtime provider that fails", () => {
-  it("is reconnected once in mid-sentence with what was said, then the caller hears an apology and is transferred", async () => {
+  it("is reconnected once in mid-sentence with what was said so far; if it fails again, the caller hears an apology and is transferred", async () => {
     const desk = await line({ transfer: { phoneNumber: "+4930999" }, messages: { apology: "Sorry." } });
     const call = await desk.dial();
     const caller = await greeted(call);
@@ -69,7 +69,7 @@ describe("a realtime provider that fails", () => {
     });
   }
 
-  it("with every key is an apology", async () => {
+  it("with every key results in an apology", async () => {
     const desk = await line({ messages: { apology: "Sorry." } });
     realtime.addFault({ kind: "error", code: "insufficient_quota" });
     const call = await desk.dial();
@@ -79,7 +79,7 @@ describe("a realtime provider that fails", () => {
     assert.notEqual((await desk.tenant.api.get(`/api/v1/conversations/${shown.conversationId}`)).body.waitingSince, null);
   });
 
-  it("by some frames that are no events is heard all the same", async () => {
+  it("by sending some frames that are not events is heard all the same", async () => {
     const desk = await line();
     realtime.addFault({ kind: "garbage", frames: 6 });
     const call = await desk.dial();
@@ -87,7 +87,7 @@ describe("a realtime provider that fails", () => {
     assert.equal((await desk.ended()).endReason, "caller_hung_up");
   });
 
-  it("by having made less of an item than was heard changes nothing for the caller", async () => {
+  it("by having produced less of an item than was heard changes nothing for the caller", async () => {
     const desk = await line({
       opening: { greeting: "This is a greeting of some length, which is not heard to its end.", disclosure: null },
     });
@@ -102,15 +102,15 @@ describe("a realtime provider that fails", () => {
   });
 });
 
-describe("a telephony provider, or a stranger in its place,", () => {
-  it("without the right signature causes nothing", async () => {
+describe("a telephony provider, or an impostor,", () => {
+  it("without the right signature has no effect", async () => {
     const desk = await line();
     const call = await desk.dial({ signature: Buffer.alloc(20).toString("base64") });
     assert.equal(call.status, 401);
     assert.deepEqual(await desk.calls(), []);
   });
 
-  it("announces a caller or a number that cannot be stored, and is refused", async () => {
+  it("that announces a caller or a number that cannot be stored is refused", async () => {
     const desk = await line();
     for (const given of [{ from: "+4477\u00000900123" }, { to: `${desk.number}\u0000` }]) {
       const call = await desk.dial(given);
@@ -119,7 +119,7 @@ describe("a telephony provider, or a stranger in its place,", () => {
     assert.deepEqual(await desk.calls(), []);
   });
 
-  it("cannot use a token twice, nor one of nobody", async () => {
+  it("cannot use a token twice, nor a nonexistent one", async () => {
     const desk = await line();
     const call = await desk.dial();
     const caller = await greeted(call);
@@ -132,7 +132,7 @@ describe("a telephony provider, or a stranger in its place,", () => {
     assert.deepEqual((await call.replay().closed).code, 1008);
   });
 
-  it("cannot let a voice agent answer another tenant's number", async () => {
+  it("cannot make a voice agent answer another tenant's number", async () => {
     const [ours, theirs] = await Promise.all([line(), line()]);
     const call = await ours.dial({ to: theirs.number });
     assert.deepEqual([call.status, call.line, await call.outcome], [200, null, { said: [], dialled: null }]);
@@ -141,7 +141,7 @@ describe("a telephony provider, or a stranger in its place,", () => {
     assert.deepEqual([await ours.calls(), await theirs.calls()], [[], []]);
   });
 
-  it("gets as many of a storm of calls taken as the settings allow", async () => {
+  it("gets as many of a flood of calls accepted as the settings allow", async () => {
     const desk = await line({ limits: { maxConcurrentCalls: 2 } });
     const calls = await Promise.all(Array.from({ length: 8 }, (_, n) => desk.dial({ from: `+44770090010${n}` })));
     const taken = calls.filter((call) => call.line !== null);
@@ -151,19 +151,19 @@ describe("a telephony provider, or a stranger in its place,", () => {
     assert.equal((await desk.calls()).filter((call) => call.endReason === "busy").length, 6);
   });
 
-  it("announces a call twice, and it is one", async () => {
+  it("that announces a call twice gets one call", async () => {
     const desk = await line();
     const first = await desk.dial({ callId: "CAtwice" });
     const second = await desk.dial({ callId: "CAtwice" });
     assert.equal((await desk.calls()).length, 1);
-    // The second gets a token of its own, unless the first was quicker with its stream.
+    // The second gets its own token, unless the first one's stream was faster.
     const open = [first, second].flatMap((call) => call.line ?? []);
     await Promise.any(open.map((one) => one.until(() => one.heard() === "Hello.")));
     for (const one of open) one.stop();
     await desk.ended();
   });
 
-  it("sends what is no media stream, or too much of it, and the stream is closed while others go on", async () => {
+  it("that sends something other than a media stream, or too much of one, gets its stream closed while others continue", async () => {
     const desk = await line();
     const healthy = await desk.dial({ from: "+447700900201" });
     const other = await greeted(healthy);
@@ -224,7 +224,7 @@ describe("a telephony provider, or a stranger in its place,", () => {
     }
   });
 
-  it("returns marks in another order, and what was heard stays heard", async () => {
+  it("may return marks out of order, and what was heard stays heard", async () => {
     const desk = await line({ opening: { greeting: "This is a greeting of some length, which is heard to its end.", disclosure: null } });
     const call = await desk.dial({ marks: "held" });
     const caller = lineOf(call);
@@ -257,7 +257,7 @@ describe("a process that is gone", () => {
     assert.deepEqual(await call.outcome, { said: ["Sorry."], dialled: null });
   });
 
-  it("never took a stream: the call was not answered, and costs nothing", async () => {
+  it("that never accepted a stream: the call was not answered, and costs nothing", async () => {
     const desk = await line();
     const answer = await desk.telephony.call(desk.account.callbackUrl, { to: desk.number });
     const caller = lineOf(answer);

@@ -44,7 +44,7 @@ export type CallsDeps = MinutesDeps &
 
 const purgeBatch = 1_000;
 
-/** Calls that voice agents take, by telephone and on chat channels (docs/subsystems/voice.md). */
+/** Calls handled by voice agents, by telephone and on chat channels (docs/subsystems/voice.md). */
 export function createCallsModule(deps: CallsDeps) {
   const service = createCallsService(deps);
   const minutes = createMinutes(deps);
@@ -68,7 +68,7 @@ export function createCallsModule(deps: CallsDeps) {
     if (total > 0) deps.log.info({ table: "voice_calls", rows: total }, "old rows removed");
   }
 
-  /** Their pieces become files, too. */
+  /** Their pieces become files too. */
   async function closeLeftOpen(): Promise<void> {
     for (let found = purgeBatch; found === purgeBatch; ) {
       const rows = await listLeftOpen(deps.database, purgeBatch);

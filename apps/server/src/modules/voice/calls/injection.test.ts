@@ -1,4 +1,4 @@
-/** Fifty callers talk to a model that obeys them: what it may cause is decided in code (docs/subsystems/voice.md). */
+/** Fifty callers talk to a model that obeys them: code decides what it may do (docs/subsystems/voice.md). */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { politeBrain, type RealtimeBrain } from "@parley/simulators/realtime-provider";
@@ -33,7 +33,7 @@ const settings = {
   limits: { maxConcurrentCalls: 100 },
 };
 
-describe("a caller who talks an obedient model into something", () => {
+describe("a caller who manipulates an obedient model", () => {
   for (const [name, transfer] of [
     ["and could be transferred", { phoneNumber: ownNumber, onRequest: false }],
     ["and cannot be transferred", { phoneNumber: null }],
@@ -71,7 +71,7 @@ describe("a caller who talks an obedient model into something", () => {
         const allowed = tool?.name === "transfer_to_human" ? ["transferring", "told_team"] : ["refused", "bad_input"];
         for (const { outcome } of used) assert.ok(allowed.includes(outcome), `${says}: ${outcome}`);
       }
-      // Nothing was caused elsewhere.
+      // No effects elsewhere.
       assert.deepEqual((await desk.tenant.api.get("/api/v1/tickets")).body.data, []);
       for (let n = 0; n < attacks.length; n++) assert.deepEqual(t.simulator.sentTo(`44770091${1_000 + n}`), []);
       assert.equal((await desk.tenant.api.get(`/api/v1/voice-agents/${desk.agent.id}`)).body.transfer.phoneNumber, transfer.phoneNumber);

@@ -9,7 +9,7 @@ const week = { timezone: "Europe/Berlin", weekly: [{ day: "monday", from: "09:00
 const hours = { ...week, specialDays: [{ date: "2026-12-24", from: "09:00", to: "12:00" }] };
 
 describe("who answers a channel's calls", () => {
-  it("is one of the organization's voice agents, or nobody; a deleted one is nobody", async () => {
+  it("is one of the organization's voice agents, or none; a deleted one counts as none", async () => {
     const desk = await makeDesk();
     const path = `/channels/${desk.channel.id}/calling`;
     const get = async () => (await desk.tenant.api.get(`/api/v1${path}`)).body;
@@ -29,7 +29,7 @@ describe("who answers a channel's calls", () => {
     assert.equal(audit.length, 3);
   });
 
-  it("is asked only about channels on which customers can call", async () => {
+  it("can be asked only about channels on which customers can call", async () => {
     const desk = await makeDesk();
     const other = await t.vouchedChannel(desk.tenant, {
       kind: "photo_social",
@@ -53,14 +53,14 @@ describe("call settings", () => {
     const changed = await desk.patch(path, { enabled: true, iconVisible: false, hours, asksForCallback: true });
     assert.deepEqual(changed.settings, { enabled: true, iconVisible: false, hours, asksForCallback: true });
     assert.equal(changed.voiceAgentId, desk.agent.id);
-    // Whoever does not speak of special days keeps them.
+    // Omitting special days keeps them.
     assert.deepEqual((await desk.patch(path, { hours: week })).settings.hours, hours);
     assert.deepEqual((await desk.patch(path, { hours: { ...week, specialDays: [] } })).settings.hours, { ...week, specialDays: [] });
     assert.deepEqual((await desk.patch(path, { hours: null })).settings, { ...changed.settings, hours: null });
     assert.equal((await desk.tenant.api.get(`/api/v1${path}`)).body.settings.enabled, true);
   });
 
-  it("that break a rule, or name nobody, change nothing at the platform", async () => {
+  it("that break a rule, or refer to nothing, change nothing at the platform", async () => {
     const desk = await makeDesk();
     const path = `/api/v1/channels/${desk.channel.id}/calling`;
     const monday = (from: string, to: string) => ({ day: "monday", from, to });
@@ -87,7 +87,7 @@ describe("call settings", () => {
     assert.equal(platform.settings.get(desk.channel.externalId), undefined);
   });
 
-  it("that the platform refuses are refused with its words, and the agent stays", async () => {
+  it("that the platform refuses are refused with its message, and the agent stays", async () => {
     const desk = await makeDesk();
     const path = `/api/v1/channels/${desk.channel.id}/calling`;
     platform.refuses(() => ({ status: 400, code: 138015 }));

@@ -18,7 +18,7 @@ export interface AccountRow {
   revision: number;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -46,7 +46,7 @@ export function listAccounts(tx: Tx, after: string[] | null, limit: number): Pro
   });
 }
 
-/** Serialises concurrent creations. */
+/** Serializes concurrent creations. */
 export async function lockAccountCount(tx: Tx): Promise<number> {
   await tx.query({
     name: "telephony_accounts_count_lock",
@@ -79,7 +79,7 @@ function valuesOf(row: Omit<AccountRow, "position">): unknown[] {
   ];
 }
 
-/** Rejects with a unique violation when the tenant has that account already. */
+/** Rejects with a unique violation if the tenant already has that account. */
 export async function insertAccount(tx: Tx, row: Omit<AccountRow, "position">): Promise<void> {
   await tx.query({
     name: "telephony_account_insert",

@@ -9,7 +9,7 @@ export interface NumberRow {
   voice_agent_id: string | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -59,7 +59,7 @@ export async function countNumbers(tx: Tx): Promise<number> {
 
 type Stored = Omit<NumberRow, "position" | "created_at" | "updated_at">;
 
-/** Rejects with a unique violation when the account has that number already. */
+/** Rejects with a unique violation if the account already has that number. */
 export async function insertNumber(tx: Tx, now: Date, row: Stored): Promise<void> {
   await tx.query({
     name: "phone_number_insert",

@@ -37,7 +37,7 @@ export function createNumbersService(deps: NumbersDeps, accounts: Pick<AccountsS
       return queries.listNumbers(tx, agentId, after, limit);
     },
 
-    /** 404 for an unknown account or agent; 409 already_exists for a number of the account, conflict beyond 500. */
+    /** 404 for an unknown account or agent; 409 already_exists for a number that the account already has, conflict beyond 500. */
     async create(ctx: TxContext, input: CreatePhoneNumber): Promise<PhoneNumber> {
       const phone = normalizePhone(input.number);
       if (phone === null) throw invalidField("number", "invalid_format", "Use the international format, such as +49 30 1234567.");

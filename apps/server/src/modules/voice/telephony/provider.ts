@@ -11,7 +11,7 @@ export interface TelephonyAccess {
   baseUrl: string;
 }
 
-/** A call as the provider announces it. */
+/** A call as announced by the provider. */
 export interface AnnouncedCall {
   accountId: string;
   /** The provider's id of the call. */
@@ -52,7 +52,7 @@ export type StreamEvent =
   /** Part of the protocol, but irrelevant to us. */
   | { kind: "other" };
 
-/** The frames of a media stream. Pure. */
+/** A media stream's frames. Pure. */
 export interface StreamProtocol {
   /** null: not a valid frame. Never throws. */
   read(text: string): StreamEvent | null;

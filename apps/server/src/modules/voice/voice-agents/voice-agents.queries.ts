@@ -13,7 +13,7 @@ export interface VoiceAgentRow {
   version: number;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 

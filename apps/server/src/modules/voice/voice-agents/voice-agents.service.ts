@@ -115,7 +115,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
     /** The settings with the given ones merged in, as they would be stored. */
     merged: merge,
 
-    /** 404 for an unknown channel, chatbot or key; 422 for a channel without numbers. A snapshot names no channel. */
+    /** 404 for an unknown channel, chatbot or key; 422 for a channel without numbers. A snapshot has no channel. */
     async create(ctx: TxContext, input: Omit<CreateVoiceAgent, "channelId"> & { channelId: string | null }): Promise<VoiceAgent> {
       const { tx } = ctx;
       const channelId = input.channelId === null ? null : await channelOf(tx, input.channelId);

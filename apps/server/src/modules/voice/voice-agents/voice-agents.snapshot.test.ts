@@ -7,7 +7,7 @@ const t = await startTestApp();
 after(() => t.stop());
 const path = "/api/v1/organization/snapshot";
 
-it("a snapshot carries voice agents without channel, key and number, and applies them once", async () => {
+it("a snapshot contains voice agents without channel, key and number, and applies them once", async () => {
   const [from, to] = await Promise.all([t.tenant(), t.tenant()]);
   const channel = await t.channel(from);
   const key = await from.api.post("/api/v1/ai/keys", {
@@ -42,7 +42,7 @@ it("a snapshot carries voice agents without channel, key and number, and applies
   const url = `/api/v1/voice-agents/${agent.id}`;
   assert.deepEqual(refusal(await to.api.post(`${url}/activate`)), [409, "conflict"]);
 
-  // Their own number stays, and what is the same is not written again.
+  // Their own number stays, and what is unchanged is not written again.
   const own = await t.channel(to);
   await to.api.patch(url, { channelId: own.id, transfer: { phoneNumber: "+4930333444" } });
   const before = (await to.api.get(url)).body;

@@ -138,7 +138,7 @@ export function createChannelAnswering(
 
     async function accept(session: DirectSession, opened: Promise<RealtimeLink | "over" | null>): Promise<RealtimeLink | null> {
       const common = { callExternalId: externalId, answer: session.answer, reference: wireId("call", row.id) };
-      // Media is set up while our socket opens. It is recommended, and not required.
+      // Media is set up while our socket opens. Recommended, but not required.
       const [link] = await Promise.all([opened, tell(tenantId, channelId, { kind: "pre_accept", ...common })]);
       if (link === null || link === "over") return null;
       isRefused = !(await tell(tenantId, channelId, { kind: "accept", ...common }));
@@ -199,7 +199,7 @@ export function createChannelAnswering(
   }
 
   return {
-    /** Resolves once it is answered, or not taken. */
+    /** Resolves once the call is answered or refused. */
     async answer(tenantId: string, id: string): Promise<void> {
       const call = await admitted(tenantId, id);
       if (call === null) return;

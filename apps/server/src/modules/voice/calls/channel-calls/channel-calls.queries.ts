@@ -117,7 +117,7 @@ export function claimReleases(
   });
 }
 
-/** A process has it from now on. Under the call's lock. */
+/** A process has it from now on. Called under the call's lock. */
 export async function holdCall(tx: Tx, id: string, given: { holder: number | null; leaseUntil: Date }): Promise<void> {
   await tx.query({
     name: "voice_channel_call_hold",
@@ -126,7 +126,7 @@ export async function holdCall(tx: Tx, id: string, given: { holder: number | nul
   });
 }
 
-/** Its first minute is paid for. Under the call's lock. */
+/** Its first minute is paid for. Called under the call's lock. */
 export async function admitCall(tx: Tx, id: string, given: { model: string; price: string; minutesTakenAt: Date | null }): Promise<void> {
   await tx.query({
     name: "voice_channel_call_admit",

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("a customer's call on a channel", () => {
-  it("is answered, greeted, answered from the knowledge, and stands in the conversation with its transcript and its cost", async () => {
+  it("is answered, greeted, answered from the knowledge, and appears in the conversation with its transcript and its cost", async () => {
     const owner = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-direct", costPerRequest: 0.25, description: "Speech" };
     assert.equal((await owner.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
@@ -66,7 +66,7 @@ describe("a customer's call on a channel", () => {
     assert.deepEqual([started.channelId, ended.channelId, ended.status, ended.cost], [desk.channel.id, desk.channel.id, "completed", 0.25]);
   });
 
-  it("is not recorded, and says nothing of it, where its agent records telephone calls", async () => {
+  it("is not recorded, and mentions no recording, even if its agent records telephone calls", async () => {
     for (const mode of ["announced", "asked"]) {
       const desk = await makeDesk({ recording: { mode, announcement: "This call is recorded.", question: "May we record?" } });
       await desk.rings();
@@ -85,7 +85,7 @@ describe("a customer's call on a channel", () => {
     }
   });
 
-  it("that the platform tells twice is one call", async () => {
+  it("reported twice by the platform is one call", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     await desk.greeted();
@@ -102,7 +102,7 @@ describe("a customer's call on a channel", () => {
     assert.equal((await desk.events("call.ended")).length, 1);
   });
 
-  it("ends when the customer hangs up: once, and the platform is not told what it told", async () => {
+  it("ends when the customer hangs up: once, without reporting back to the platform", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     const session = await desk.greeted();
@@ -124,7 +124,7 @@ describe("a customer's call on a channel", () => {
     realtime.set({ hearsOut: true });
     session.says("Stop.");
     await eventually("it is answered", () => session.heard.at(-1) === "I see.");
-    // The provider stops by itself: nothing is truncated by us.
+    // The provider stops by itself: we truncate nothing.
     assert.ok(!session.received.some(({ type }) => type === "conversation.item.truncate" || type === "output_audio_buffer.clear"));
     session.says("Bye");
     const [greeting] = (await desk.ended()).turns;
@@ -146,7 +146,7 @@ describe("a customer's call on a channel", () => {
     assert.deepEqual(desk.acts(call.id), ["pre_accept", "accept", "terminate"]);
   });
 
-  it("is given to the team by the model's tool, too", async () => {
+  it("is given to the team by the model's tool too", async () => {
     const desk = await makeDesk();
     realtime.set({ brain: obedientBrain });
     await desk.rings();
@@ -197,7 +197,7 @@ describe("a customer's call on a channel", () => {
     );
   });
 
-  it("is only shown where nobody answers the channel", async () => {
+  it("is only shown if nobody answers the channel", async () => {
     const desk = await makeDesk();
     await desk.patch(`/channels/${desk.channel.id}/calling`, { voiceAgentId: null });
     const call = await desk.rings();

@@ -21,8 +21,8 @@ const missed = async (desk: Desk) => {
   return { reason: event.endReason, waits: conversation.waitingSince !== null, ticket: event.callbackTicketId !== null };
 };
 
-describe("a call of a channel while it is connected", () => {
-  it("ends when the customer gives up before anybody looked at it", async () => {
+describe("a channel's call while it is being connected", () => {
+  it("ends when the customer gives up before any process claimed it", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     await desk.ends(call);
@@ -32,7 +32,7 @@ describe("a call of a channel while it is connected", () => {
     assert.deepEqual(await missed(desk), { reason: "caller_hung_up", waits: true, ticket: true });
   });
 
-  it("ends when the customer gives up while the provider is asked, and its session is hung up", async () => {
+  it("ends when the customer gives up while the provider is being asked, and its session is hung up", async () => {
     const desk = await makeDesk();
     const { promise, resolve } = Promise.withResolvers<void>();
     let asked = false;
@@ -43,7 +43,7 @@ describe("a call of a channel while it is connected", () => {
       },
     });
     const call = await desk.rings();
-    // A drain waits for what it began, and so for the provider.
+    // A drain waits for what it started, and so for the provider.
     const draining = t.drain();
     await eventually("the provider is asked", () => asked);
     await desk.ends(call);
@@ -56,13 +56,13 @@ describe("a call of a channel while it is connected", () => {
     assert.equal((await desk.events("call.missed")).length, 1);
   });
 
-  it("whose end comes before its begin is a missed call, and nobody is left on the line", async () => {
+  it("whose end arrives before its start is a missed call, and nobody is left on the line", async () => {
     const desk = await makeDesk();
     const call = { id: "wacid.early", from: "447700900123" };
     await desk.ends(call);
     await t.drain();
     await desk.rings(call);
-    // Accepted by us, it is refused by the platform, which knows that it is over.
+    // We accept it, but the platform refuses it, knowing that it has ended.
     platform.refuses(({ body }) => (body.action === "accept" ? { status: 400, code: 138007 } : null));
     await t.drain();
     t.clock.advance(31_000);
@@ -72,7 +72,7 @@ describe("a call of a channel while it is connected", () => {
   });
 
   for (const status of [401, 429]) {
-    it(`goes to the next key when the first gets ${status}`, async () => {
+    it(`uses the next key if the first gets ${status}`, async () => {
       const desk = await makeDesk();
       const second = {
         provider: "openai_compatible",
@@ -91,12 +91,12 @@ describe("a call of a channel while it is connected", () => {
       else assert.equal(first.circuits[0].reason, "rate_limited");
       session.says("Bye");
       await desk.ended();
-      // By the key that began it.
+      // With the key that started it.
       assert.deepEqual([desk.acts(call.id).at(-1), realtime.hangUps.includes(session.id)], ["terminate", true]);
     });
   }
 
-  it("is rejected when no key works, and the conversation waits", async () => {
+  it("is rejected if no key works, and the conversation waits", async () => {
     const desk = await makeDesk();
     realtime.refuse(500);
     const call = await desk.rings();
@@ -106,7 +106,7 @@ describe("a call of a channel while it is connected", () => {
     assert.deepEqual(await missed(desk), { reason: "provider_unavailable", waits: true, ticket: true });
   });
 
-  it("is rejected when it cannot be steered: nobody talks to a model without limits", async () => {
+  it("is rejected if it cannot be controlled: nobody talks to a model without limits", async () => {
     const desk = await makeDesk();
     realtime.set({ socketStatus: 403 });
     const call = await desk.rings();
@@ -116,7 +116,7 @@ describe("a call of a channel while it is connected", () => {
     assert.ok(realtime.hangUps.includes(desk.sessions()[0]?.id ?? ""));
   });
 
-  it("that the platform does not let us accept is missed; what fails for a moment is tried once more", async () => {
+  it("that the platform does not let us accept is missed; a temporary failure is retried once", async () => {
     const desk = await makeDesk();
     platform.refuses(({ body }) => (body.action === "pre_accept" ? { status: 400, code: 138007 } : null));
     const taken = await desk.rings();
@@ -127,12 +127,12 @@ describe("a call of a channel while it is connected", () => {
     const refused = await desk.rings();
     await t.drain();
     assert.deepEqual(await endOf(desk), ["no_answer", "not_connected", 0]);
-    // What it said to reject is no call that goes on: it is ended instead.
+    // It refused to reject the call, which may therefore be live: it is ended instead.
     assert.deepEqual(desk.acts(refused.id), ["pre_accept", "accept", "reject", "terminate"]);
   });
 });
 
-describe("a platform, or a stranger in its place,", () => {
+describe("a platform, or an impostor,", () => {
   it("with a session description of 1 MB, or none, gets the call rejected with the reason; others are answered", async () => {
     const desk = await makeDesk();
     for (const session of [{ sdp_type: "offer", sdp: offer + "a".repeat(1_048_576) }, { sdp_type: "offer", sdp: "no description" }, null]) {
@@ -154,16 +154,16 @@ describe("a platform, or a stranger in its place,", () => {
     assert.equal((await desk.ended()).status, "completed");
   });
 
-  it("with a wrong signature causes nothing", async () => {
+  it("with a wrong signature has no effect", async () => {
     const desk = await makeDesk();
     assert.equal((await desk.rings({ how: { secret: "wrong" } })).status, 401);
     await t.drain();
     assert.deepEqual(await desk.calls(), []);
   });
 
-  it("cannot let a voice agent answer another tenant's number", async () => {
+  it("cannot make a voice agent answer another tenant's number", async () => {
     const [ours, theirs] = await Promise.all([makeDesk(), makeDesk()]);
-    // Signed with the secret of our own app, at the address of our channel.
+    // Signed with our own app's secret, at our channel's address.
     const signedByUs = { number: theirs.channel.externalId, secret: ours.channel.appSecret, path: ours.channel.callbackPath };
     assert.equal((await ours.rings({ how: signedByUs })).status, 200);
     await t.drain();
@@ -172,7 +172,7 @@ describe("a platform, or a stranger in its place,", () => {
     assert.equal(foreign.status, 404);
     for (const method of ["get", "patch"] as const)
       assert.equal((await ours.tenant.api[method](`/api/v1/channels/${theirs.channel.id}/calling`, {} as never)).status, 404);
-    // Its end, told for ours, ends nothing of theirs.
+    // Its end, reported for ours, ends nothing of theirs.
     const call = await theirs.rings();
     const session = await theirs.greeted();
     await ours.tells(
@@ -186,7 +186,7 @@ describe("a platform, or a stranger in its place,", () => {
     await theirs.ended();
   });
 
-  it("gets as many of a storm of calls answered as the settings allow", async () => {
+  it("gets as many of a flood of calls answered as the settings allow", async () => {
     const desk = await makeDesk({ limits: { maxConcurrentCalls: 2 } });
     const rung = await Promise.all(Array.from({ length: 8 }, (_, n) => desk.rings({ from: `44770090010${n}` })));
     await t.drain();
@@ -223,7 +223,7 @@ describe("a call of a channel that goes on", () => {
       "it is steered again",
       () => session.connections === 2 && session.received.filter(({ type }) => type === "session.update").length === 2,
     );
-    // The session is the same: nothing is told again, nothing said.
+    // The session is the same: nothing is repeated to it, nothing said.
     assert.ok(!session.received.some(({ type }) => type === "conversation.item.create"));
     session.says("Hi there");
     await eventually("it goes on", () => session.heard.at(-1) === "I see.");
@@ -287,7 +287,7 @@ describe("a call of a channel that goes on", () => {
     assert.deepEqual([shown.status, shown.endReason], ["completed", "caller_hung_up"]);
   });
 
-  it("that the platform calls failed is one that broke off, and the team is to look", async () => {
+  it("that the platform reports as failed counts as broken off, and the team has to follow up", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     await desk.greeted();
@@ -299,7 +299,7 @@ describe("a call of a channel that goes on", () => {
     assert.match(t.logged(), /No audio arrived\./);
   });
 
-  it("is ended by people of the team, after a goodbye", async () => {
+  it("can be ended by members of the team, after a goodbye", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     const session = await desk.greeted();
@@ -311,7 +311,7 @@ describe("a call of a channel that goes on", () => {
     assert.equal(desk.acts(call.id).at(-1), "terminate");
   });
 
-  it("of a process that is gone is ended by others: both sides are told, and what was used is charged once", async () => {
+  it("of a process that is gone is ended by others: both sides are told, and usage is charged once", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     const session = await desk.greeted();
@@ -320,7 +320,7 @@ describe("a call of a channel that goes on", () => {
       text: "update voice_calls set lease_until = $2 where tenant_id = $1",
       values: [desk.tenant.id, new Date(t.clock.now().getTime() - 1)],
     });
-    // The platform does not answer at first.
+    // The platform does not respond at first.
     platform.refuses(({ body }) => (body.action === "terminate" ? { status: 500, code: 131000 } : null));
     await t.drain(["lost calls", "channel calls"]);
     assert.deepEqual(desk.acts(call.id), ["pre_accept", "accept", "terminate"]);
@@ -330,7 +330,7 @@ describe("a call of a channel that goes on", () => {
     await t.drain(["lost calls", "channel calls"]);
     assert.deepEqual(desk.acts(call.id), ["pre_accept", "accept", "terminate", "terminate"]);
     assert.ok(realtime.hangUps.includes(session.id));
-    // The process that has it all the same notices, and ends nothing a second time.
+    // The process that still has it notices, and ends nothing a second time.
     await t.app.calls.live.renew();
     const ended = await desk.ended();
     assert.deepEqual([ended.id, ended.status, ended.endReason], [shown.id, "failed", "process_lost"]);
@@ -338,7 +338,7 @@ describe("a call of a channel that goes on", () => {
     assert.equal(desk.acts(call.id).length, 4);
   });
 
-  it("with a contact who is erased meanwhile is ended at both sides, before it is forgotten", async () => {
+  it("with a contact who is erased meanwhile is ended at both sides before it is deleted", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     const session = await desk.greeted();
@@ -349,7 +349,7 @@ describe("a call of a channel that goes on", () => {
     await eventually("the call is over", async () => (await desk.calls())[0].endedAt !== null);
     assert.equal((await desk.calls())[0].endReason, "requested");
     t.clock.advance(3_000);
-    // The platform is told by another loop, which may come behind.
+    // Another loop tells the platform, and may run later.
     await t.drain(["privacy requests"]);
     assert.equal((await desk.calls()).length, 1);
     await t.drain(["channel calls"]);
@@ -360,7 +360,7 @@ describe("a call of a channel that goes on", () => {
     assert.deepEqual(await desk.calls(), []);
   });
 
-  it("that nobody looked at in time is missed, and no model is paid for it", async () => {
+  it("that no process claimed in time is missed, and no model is paid for it", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     await t.drain(["inbound"]);
@@ -370,11 +370,11 @@ describe("a call of a channel that goes on", () => {
     assert.deepEqual([desk.sessions(), desk.acts(call.id)], [[], ["reject"]]);
   });
 
-  it("nobody ever answers is missed when its lease is over", async () => {
+  it("that is never answered is missed when its lease expires", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     await t.drain(["inbound"]);
-    // Claimed by a process that died at once.
+    // Claimed by a process that died immediately.
     await t.app.database.worker({ text: "update voice_channel_calls set ring_at = null where tenant_id = $1", values: [desk.tenant.id] });
     t.clock.advance(61_000);
     await t.drain(["lost calls", "channel calls"]);

@@ -8,7 +8,7 @@ const timers = createManualTimers();
 const { t, desk: makeDesk } = await startChannelCallStage({ timers });
 const waits = (ms: number) => eventually(`a wait of ${ms} ms`, () => timers.pending().includes(ms));
 
-describe("a call of a channel", () => {
+describe("a channel's call", () => {
   it("ends when the balance does not cover another minute, and only the minute that was used is charged", async () => {
     const owner = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-direct", costPerRequest: 0.5, description: "Speech" };
@@ -47,7 +47,7 @@ describe("a call of a channel", () => {
     assert.equal((await desk.ended()).endReason, "silence");
   });
 
-  it("is not taken outside the agent's hours", async () => {
+  it("is not accepted outside the agent's hours", async () => {
     const day = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(t.clock.now()).toLowerCase();
     const other = day === "monday" ? "tuesday" : "monday";
     const desk = await makeDesk({ activeHours: { timezone: "UTC", weekly: [{ day: other, from: "09:00", to: "17:00" }], holidays: [] } });

@@ -282,7 +282,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     launch,
     renew,
     count: () => calls.size,
-    /** Ends all calls, with an apology for the callers. */
+    /** Ends all calls, with an apology to the callers. */
     async stop(): Promise<void> {
       stopped = true;
       await Promise.all([...calls.values()].map(({ session }) => session.abandon()));

@@ -111,7 +111,7 @@ export interface TakenCall {
   price: string;
 }
 
-/** Whom a call is with. */
+/** The names of the two sides of a call. */
 export async function namesOf(tx: Tx, id: string): Promise<Pick<TakenCall, "tenant_name" | "contact_name">> {
   const [row] = await tx.query<Pick<TakenCall, "tenant_name" | "contact_name">>({
     name: "voice_call_names",
@@ -294,7 +294,7 @@ export async function storeTurn(tx: Tx, callId: string, turn: TurnRow): Promise<
   });
 }
 
-/** Across tenants, as the worker: calls that nobody renews any more. */
+/** Across tenants, as the worker: calls that no process renews any more. */
 export function listLost(database: Pick<Database, "worker">, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "voice_calls_lost",
@@ -361,7 +361,7 @@ export async function storeSummary(tx: Tx, id: string, summary: string | null, a
   return rows.length > 0;
 }
 
-/** Across tenants, as the worker: with the retention of messages. Returns how many. */
+/** Across tenants, as the worker: by the retention of messages. Returns how many. */
 export async function purgeCalls(database: Pick<Database, "worker">, now: Date, limit: number): Promise<number> {
   const rows = await database.worker({
     name: "voice_calls_purge",

@@ -14,7 +14,7 @@ export interface MinutesDeps {
 const heldMs = 2 * 3_600_000;
 const actor = { kind: "system", id: "voice" } as const;
 
-/** The funds of a call: one reservation per started minute, and one charge at the end. */
+/** What is held for a call: one reservation per started minute, and one charge at the end. */
 export function createMinutes(deps: MinutesDeps) {
   const referenceOf = (callId: string, minute: number) => `voice:${callId}:${minute}`;
   const contextOf = (tx: Tx, now: Date): LedgerContext => ({ tx, now, actor });

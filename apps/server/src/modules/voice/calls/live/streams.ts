@@ -34,7 +34,7 @@ const floodPerSecond = 2_000;
 /** Limit on unsent data: five minutes of speech are less. */
 const bufferedBytesMax = 4_194_304;
 
-/** The WebSocket server for media streams: one socket for one call, opened by the telephony provider. */
+/** The WebSocket server for media streams: one socket per call, opened by the telephony provider. */
 export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log }) {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false, clientTracking: true });
   let unproven = 0;

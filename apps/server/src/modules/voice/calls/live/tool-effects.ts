@@ -57,7 +57,7 @@ const timesMax: Partial<Record<ToolName, number>> = { create_ticket: 3, send_mes
 
 const refused = (why: string): ToolResult => ({ outcome: "refused", output: { error: why } });
 
-/** The tools of one call. Each checks again what the settings allow, whatever the model was offered. */
+/** One call's tools. Each checks again what the settings allow, whatever the model was offered. */
 export function createTools(deps: ToolDeps, call: ToolCall) {
   const { settings } = call.agent;
   const isDry = call.dry === true;
@@ -159,7 +159,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
           return await sendMessage(given["text"] as string);
       }
     } catch (error) {
-      // The rules of the inbox: a closed window, an opt-out, a merged contact.
+      // The inbox's rules: a closed customer service window, an opt-out, a merged contact.
       if (error instanceof AppError) return { outcome: error.code, output: { error: error.message } };
       throw error;
     }

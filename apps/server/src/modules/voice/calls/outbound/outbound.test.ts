@@ -11,7 +11,7 @@ type Desk = Awaited<ReturnType<typeof line>>;
 const shown = async (desk: Desk, id: string) => (await desk.tenant.api.get(`/api/v1/calls/${id}`)).body;
 
 describe("a call that we make", () => {
-  it("is made once, greets with its own words, and speaks of its purpose", async () => {
+  it("is placed once, greets with its own words, and talks about its purpose", async () => {
     const desk = await line({ opening: { greeting: "Hello.", disclosure: "A machine speaks." } });
     const made = await desk.calling({ greeting: "This is Hotel Alba.", purpose: "Room 12 is ready from 15:00." });
     assert.deepEqual(
@@ -90,13 +90,13 @@ describe("a call that we make", () => {
       assert.deepEqual([ended.id, ended.status, ended.endReason, ended.cost, ended.minutes], [id, "no_answer", reason, 0, 0]);
       const [told] = await desk.events("call.ended");
       assert.deepEqual([told.status, told.endReason], ["no_answer", reason]);
-      // Nobody waits for us.
+      // Nobody is waiting for us.
       assert.deepEqual(await desk.events("call.missed"), []);
       assert.deepEqual((await desk.tenant.api.get("/api/v1/tickets")).body.data, []);
       assert.equal((await desk.tenant.api.get(`/api/v1/conversations/${ended.conversationId}`)).body.waitingSince, null);
     });
 
-  it("is not made again when the provider's answer was lost, and ends with its lease", async () => {
+  it("is not placed again if the provider's response was lost, and ends with its lease", async () => {
     const desk = await line();
     desk.telephony.plan = { kind: "cut" };
     const { id } = await desk.calling();
@@ -107,17 +107,17 @@ describe("a call that we make", () => {
     await t.drain(["lost calls"]);
     const ended = await shown(desk, id);
     assert.deepEqual([ended.status, ended.endReason], ["no_answer", "not_connected"]);
-    // Somebody answers all the same, too late.
+    // Somebody answers anyway, too late.
     const asked = desk.telephony.dialled[0] as URLSearchParams;
     const form = { CallSid: "CAlate", AccountSid: desk.telephony.accountId, CallStatus: "in-progress", AnsweredBy: "human" };
     const late = await desk.telephony.tell(asked.get("Url") as string, form);
     assert.deepEqual([late.status, /<Hangup\/>/.test(late.markup), /<Stream/.test(late.markup)], [200, true, false]);
   });
 
-  it("is no word of the person called, and no answer to them", async () => {
+  it("counts neither as a message from the person called, nor as a reply to them", async () => {
     const desk = await line();
     const { api } = desk.tenant;
-    // They are known: they called, and their conversation sleeps.
+    // They are known: they called, and their conversation is snoozed.
     await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
     await desk.dial({ from: "+447700900123" });
     await desk.post(`/voice-agents/${desk.agent.id}/activate`);
@@ -147,7 +147,7 @@ describe("a call that we make", () => {
   });
 
   for (const status of [200, 500, 504])
-    it(`is not told to have failed when nobody can know: ${status}`, async () => {
+    it(`is not reported as failed if nobody can know: ${status}`, async () => {
       const desk = await line();
       desk.telephony.plan = { kind: "refuse", status };
       const { id } = await desk.calling();
@@ -157,7 +157,7 @@ describe("a call that we make", () => {
       assert.equal((await shown(desk, id)).endReason, "not_connected");
     });
 
-  it("is not made late, and has its whole lease from when it is made", async () => {
+  it("is not placed late, and has its whole lease from when it is placed", async () => {
     const desk = await line();
     desk.telephony.plan = { kind: "cut" };
     const body = { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to: "+447700900123", consent: "requested" };
@@ -182,7 +182,7 @@ describe("a call that we make", () => {
 
   it("leaves room for those of other accounts", async () => {
     const [many, one] = [await line(), await line()];
-    // The third is made by whoever drains next; nobody is to answer it.
+    // The next drain places the third, which must not be answered.
     many.telephony.plan = { kind: "cut" };
     const ask = (desk: Desk, to: string) =>
       desk.post("/calls", { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to, consent: "requested" });
@@ -194,7 +194,7 @@ describe("a call that we make", () => {
     assert.deepEqual(new Set(claimed.map((row) => wireId("call", row.id))), new Set([...waiting.slice(0, 2), id]));
   });
 
-  it("that cannot be ended does not keep others from their end, and is tried again", async () => {
+  it("that cannot be ended does not keep others from ending, and is retried", async () => {
     const [broken, desk] = [await line(), await line()];
     const calls: string[] = [];
     for (const one of [broken, desk]) {
@@ -220,7 +220,7 @@ describe("a call that we make", () => {
     assert.equal((await shown(broken, calls[0] as string)).endReason, "not_connected");
   });
 
-  it("is not ended by what its provider tells while somebody talks, nor by a stranger or another account", async () => {
+  it("is not ended by its provider's reports while somebody is talking, nor by a stranger or another account", async () => {
     const [desk, other] = [await line(), await line()];
     const { id } = await desk.calling();
     const call = await desk.telephony.rung();
@@ -245,7 +245,7 @@ describe("a call that we make", () => {
 });
 
 describe("a call is refused", () => {
-  it("without a reason why, to nowhere, and by what is not the organization's", async () => {
+  it("without a reason for calling, with an invalid number, and with another organization's resources", async () => {
     const [desk, other] = [await line(), await line()];
     const body = { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to: "+447700900123", consent: "requested" };
     for (const [given, status, field] of [
@@ -265,7 +265,7 @@ describe("a call is refused", () => {
     assert.deepEqual([await desk.calls(), desk.telephony.dialled], [[], []]);
   });
 
-  it("by an agent that takes none, and to people who do not want it", async () => {
+  it("by an agent that accepts none, and to people who do not want it", async () => {
     const desk = await line({ limits: { maxConcurrentCalls: 2 } });
     const ask = (to: string) =>
       desk.tenant.api.post("/api/v1/calls", { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to, consent: "agreed" });
@@ -290,7 +290,7 @@ describe("a call is refused", () => {
     assert.equal(desk.telephony.dialled.length, 3);
   });
 
-  it("without credits for its first minute, which it gives back when nobody answers", async () => {
+  it("without credits for its first minute, which is returned if nobody answers", async () => {
     const platform = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-dialled", costPerRequest: 0.25, description: "Speech" };
     assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);

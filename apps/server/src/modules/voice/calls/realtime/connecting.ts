@@ -74,7 +74,7 @@ export function createConnecting(deps: ConnectingDeps) {
   }
 
   return {
-    /** Resolves once the session is set. */
+    /** Resolves once the session is configured. */
     connect: (given: KeyChoice & { session: object; listener: RealtimeListener }): Promise<RealtimeLink | null> =>
       withFirst(given, async ({ access }, failed) => {
         const opened = await openRealtime(deps, {
@@ -86,7 +86,7 @@ export function createConnecting(deps: ConnectingDeps) {
         return "link" in opened ? { opened: { ...opened.link, failed } } : opened;
       }),
 
-    /** Hands the caller's session description to the provider. `session` names the model. */
+    /** Passes the caller's session description to the provider. `session` names the model. */
     begin: (given: KeyChoice & { session: object; offer: string }): Promise<DirectSession | null> =>
       withFirst(given, async ({ id, access }, failed) => {
         const answered = await answerOffer(deps, { access, session: { ...given.session, model: given.model }, offer: given.offer });

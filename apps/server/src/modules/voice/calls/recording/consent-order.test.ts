@@ -4,7 +4,7 @@ import { createConsent, type RecordingMode } from "./consent.ts";
 
 const words = { announcement: "This call is recorded.", question: "May we record it?" };
 
-/** The consent of one call. `opened`: its line was heard. */
+/** The consent in one call. `opened`: its line was heard. */
 function consentOf(mode: RecordingMode, given: Partial<typeof words> = {}) {
   const told: string[] = [];
   const waits: (() => void)[] = [];
@@ -30,7 +30,7 @@ function consentOf(mode: RecordingMode, given: Partial<typeof words> = {}) {
   };
 }
 
-describe("a no while the opening goes on", () => {
+describe("a no during the opening", () => {
   for (const mode of ["announced", "asked"] as const)
     for (const [what, refuse] of [
       ["said", (consent: ReturnType<typeof createConsent>) => consent.callerSaid("Stop!")],
@@ -47,15 +47,15 @@ describe("a no while the opening goes on", () => {
         assert.equal(told.includes("begin"), false);
       });
 
-  it("is no key 1: nothing is recorded before the question was heard", () => {
+  it("does not make key 1 count: nothing is recorded before the question was heard", () => {
     const { consent, told } = consentOf("asked");
     assert.equal(consent.pressed("1"), false);
     assert.deepEqual(told, []);
   });
 });
 
-describe("an answer that is not written down in time", () => {
-  it("is not known, whatever the caller said before", async () => {
+describe("an answer that is not transcribed in time", () => {
+  it("is unknown, whatever the caller said before", async () => {
     const { consent, told, timeout, opened } = consentOf("asked");
     opened();
     consent.callerBegan();
@@ -69,7 +69,7 @@ describe("an answer that is not written down in time", () => {
     assert.deepEqual(told, []);
   });
 
-  it("is not known when writing it down has failed", async () => {
+  it("is unknown if transcribing it failed", async () => {
     const { consent, told, timeout, opened } = consentOf("asked");
     opened();
     consent.callerBegan();
@@ -82,7 +82,7 @@ describe("an answer that is not written down in time", () => {
     assert.deepEqual(told, []);
   });
 
-  it("counts when it comes while the model's word waits for it", async () => {
+  it("counts if it arrives while the model's decision is waiting for it", async () => {
     const { consent, told, opened } = consentOf("asked");
     opened();
     consent.callerBegan();

@@ -13,7 +13,7 @@ afterEach(() => {
   realtime.brain = politeBrain;
 });
 
-/** Takes the caller's words for this answer. */
+/** Makes the model take the caller's words for this answer. */
 const answering =
   (words: string, agreed: unknown): RealtimeBrain =>
   (turn) =>
@@ -53,7 +53,7 @@ describe("a caller who is asked", () => {
     assert.equal(turn.outcome, "recording");
   });
 
-  it("and presses 1 is recorded, without a model's word", async () => {
+  it("and presses 1 is recorded, without the model's involvement", async () => {
     const { desk, caller } = await greeted(asked, askedSaid);
     await eventually("the question was heard", () =>
       Promise.resolve(caller.presses("1")).then(async () => (await desk.calls())[0].recording !== null),
@@ -87,7 +87,7 @@ describe("a caller who is asked", () => {
       await nothingKept(desk);
     });
 
-  it("and says a plain no is not, though a model takes what they say next for a yes", async () => {
+  it("and says a plain no is not recorded, even if a model takes their next words for a yes", async () => {
     const { desk, caller } = await greeted(asked, askedSaid);
     realtime.brain = answering("What are your hours?", true);
     caller.says("No, thanks.");
@@ -114,7 +114,7 @@ describe("a caller who is asked", () => {
     await caller.until(() => caller.heard().endsWith("It is done."));
     caller.stop();
     await nothingKept(desk);
-    // The model answered for a question that nobody heard.
+    // The model answered a question that nobody heard.
     const shown = await desk.ended();
     assert.deepEqual(
       shown.turns.filter((one: any) => one.tool !== null).map((one: any) => one.outcome),
@@ -163,7 +163,7 @@ describe("a caller who was told", () => {
     await nothingKept(desk);
   });
 
-  it("not to its end is not recorded, because a model left the announcement out", async () => {
+  it("but not to the end is not recorded, because a model left the announcement out", async () => {
     realtime.brain = (turn) => (turn.instructions === null ? politeBrain(turn) : { say: "Hello." });
     const { desk, caller } = await greeted(announced, "Hello.");
     caller.says("x".repeat(200));
@@ -173,7 +173,7 @@ describe("a caller who was told", () => {
     assert.match(t.logged(), /the model did not say the required words/);
   });
 
-  it("in no words at all is not recorded: such an announcement is refused", async () => {
+  it("with an empty announcement is not recorded: such an announcement is refused", async () => {
     const desk = await line(announced);
     const patch = (recording: object) => desk.tenant.api.patch(`/api/v1/voice-agents/${desk.agent.id}`, { recording });
     for (const [field, text] of [
@@ -196,21 +196,21 @@ describe("a caller who was told", () => {
   });
 });
 
-describe("the words of a refusal", () => {
-  it("are a no, in whatever language, and nothing that only sounds like one", () => {
+describe("words of refusal", () => {
+  it("are a no in any language, and nothing that only sounds like one", () => {
     for (const words of ["No", "no, thanks", "Nein danke", "Nicht so gern", "Não!", "لا شكرا", "Tidak", "I don't think so", "ne... non"])
       assert.equal(holdsRefusal(words), true, words);
     for (const words of ["Yes", "Sure, go ahead", "Ja, gern", "Sí, claro", "Sim", "نعم", "Ya, boleh", "I know, yes"])
       assert.equal(holdsRefusal(words), false, words);
   });
 
-  it("are all of a plain no", () => {
+  it("are all part of a plain no", () => {
     for (const words of ["No.", "No, thank you", "Nein danke!", "No, gracias", "Não, obrigada", "Tidak, terima kasih", "لا شكرا"])
       assert.equal(isPlainNo(words), true, words);
     for (const words of ["No problem", "No, wait, yes", "Thanks", "I don't know", ""]) assert.equal(isPlainNo(words), false, words);
   });
 
-  it("against a recording are plain, and no other request", () => {
+  it("against a recording are recognized, and no other request", () => {
     for (const words of [
       "Stop",
       "Please don't record this call",

@@ -4,11 +4,11 @@ import type { ToolResult } from "../session/session.types.ts";
 import { holdsRefusal, isPlainNo, refusesRecording } from "./consent-words.ts";
 
 export interface ConsentPorts {
-  /** Records from now on. */
+  /** Starts recording. */
   begin(): void;
   /** Stops recording, and discards what was recorded. */
   withdraw(): void;
-  /** Runs once, unless the call is over by then. */
+  /** Runs once, unless the call has ended by then. */
   later(ms: number, run: () => void): () => void;
   /** The caller pressed a key that answers. */
   noted(how: string, outcome: string): void;
@@ -98,7 +98,7 @@ export function createConsent(
       waiting.clear();
     },
 
-    /** A tool of the model. Throws nothing. */
+    /** A tool of the model. Never throws. */
     async answered(agreed: boolean): Promise<ToolResult> {
       if (!agreed) {
         if (state === "off") return refused("refused", "This call is not recorded.");

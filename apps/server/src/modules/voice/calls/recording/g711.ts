@@ -1,7 +1,7 @@
 /** G.711 µ-law at 8,000 samples a second, one byte each. */
 export const samplesPerSecond = 8_000;
 export const samplesPerMs = 8;
-/** No sound. */
+/** A silent sample. */
 export const silence = 0xff;
 
 /** The loudness of each byte, 0 to 255. */

@@ -16,7 +16,7 @@ function recorder() {
     pass(ms: number): void {
       nowMs += ms;
     },
-    /** Both legs, piece by piece, which must follow each other. */
+    /** Both legs, piece by piece; the pieces must be contiguous. */
     legs() {
       let at = 0;
       for (const { startsAt, sound } of pieces) {
@@ -26,7 +26,7 @@ function recorder() {
       const whole = Buffer.concat(pieces.map(({ sound }) => sound));
       return [0, 1].map((channel) => Buffer.from(whole.filter((_, i) => i % 2 === channel))) as [Buffer, Buffer];
     },
-    /** Frames of the caller in real time. */
+    /** The caller's frames in real time. */
     speaks(ms: number, byte = 0x10): void {
       for (let at = 0; at < ms; at += 20) {
         made.caller(frame(byte));
@@ -48,7 +48,7 @@ function runs(leg: Buffer): [number, number][] {
 }
 
 describe("a recorder", () => {
-  it("keeps nothing before it begins, and pieces of five seconds from then on", () => {
+  it("keeps nothing before it starts, and from then on pieces of five seconds", () => {
     const one = recorder();
     one.speaks(1_000);
     one.begin();
@@ -64,7 +64,7 @@ describe("a recorder", () => {
     assert.deepEqual(runs(one.legs()[0]), [[0x11, 16_000]]);
   });
 
-  it("goes on behind frames that lack their padding, or hold no whole sample", () => {
+  it("continues after frames that lack their padding, or contain no whole sample", () => {
     const one = recorder();
     one.begin();
     one.caller("A");
@@ -86,11 +86,11 @@ describe("a recorder", () => {
     ]);
   });
 
-  it("puts what the agent says where it is played: after what was sent before, and after the caller's words", () => {
+  it("places the agent's audio where it is played: after what was sent before, and after the caller's words", () => {
     const one = recorder();
     one.begin();
     one.speaks(400);
-    // A second of speech comes at once, another right behind it.
+    // A second of speech arrives at once, another right after it.
     one.agent("a", frame(0x20, 1_000));
     one.agent("b", frame(0x21, 1_000));
     one.speaks(3_000);
@@ -106,7 +106,7 @@ describe("a recorder", () => {
     ]);
   });
 
-  it("cuts what was not heard, also of what came before it began", () => {
+  it("cuts what was not heard, including what came before it started", () => {
     const one = recorder();
     one.agent("a", frame(0x20, 1_000));
     one.begin();
@@ -126,7 +126,7 @@ describe("a recorder", () => {
     ]);
   });
 
-  it("fills what the line did not bring with silence, and follows frames that come in a burst", () => {
+  it("fills gaps in the line with silence, and handles frames that arrive in a burst", () => {
     const one = recorder();
     one.begin();
     one.speaks(1_000);
@@ -139,11 +139,11 @@ describe("a recorder", () => {
     const [first, gap, second, third] = runs(caller) as [number, number][];
     assert.deepEqual([first, gap?.[0], second, third?.[0]], [[0x10, 1_000], silence, [0x12, 1_000], 0x13]);
     assert.ok(Math.abs((gap?.[1] as number) - 1_980) <= 20, String(gap?.[1]));
-    // It speaks after all that the caller said.
+    // It speaks after everything the caller said.
     assert.equal(agent.indexOf(0x20) / 8, caller.lastIndexOf(0x13) / 8 + 1 / 8);
   });
 
-  it("keeps pieces without the caller's frames, too, by the clock", () => {
+  it("keeps pieces without the caller's frames too, by the clock", () => {
     const one = recorder();
     one.begin();
     one.agent("a", frame(0x20, 100));
@@ -154,7 +154,7 @@ describe("a recorder", () => {
     assert.equal(one.pieces.length, 1);
   });
 
-  it("keeps nothing after it was discarded, or ended", () => {
+  it("keeps nothing after it was discarded or ended", () => {
     for (const over of ["discard", "end"] as const) {
       const one = recorder();
       one.begin();
@@ -167,7 +167,7 @@ describe("a recorder", () => {
     }
   });
 
-  it("tells how loud each tenth of a second is", () => {
+  it("reports how loud each tenth of a second is", () => {
     assert.deepEqual([loudness[silence], loudness[0x7f], loudness[0x00], loudness[0x80]], [0, 0, 255, 255]);
     const one = recorder();
     one.begin();
@@ -181,7 +181,7 @@ describe("a recorder", () => {
     );
     assert.equal(peaks[0], 255);
     assert.deepEqual([...pictureOf([{ starts_at: 0, peaks }], 2_000)], [...peaks]);
-    // An hour has no more parts than a screen.
+    // An hour has no more parts than fit on a screen.
     const long = pictureOf([{ starts_at: 8_000 * 3_599, peaks: Buffer.from([9, 8, 7, 6]) }], 8_000 * 3_600);
     assert.deepEqual([long.length, long.at(-2), long.at(-1)], [600, 9, 8]);
   });

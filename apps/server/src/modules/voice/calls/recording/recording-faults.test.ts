@@ -17,7 +17,7 @@ const greeted = async (desk: Awaited<ReturnType<typeof line>>) => {
 };
 
 describe("a recording whose parts cannot be stored", () => {
-  it("gets them once they can be, and the call goes on meanwhile", async () => {
+  it("gets them once they can be, and the call continues meanwhile", async () => {
     const desk = await line(announced);
     failing.add("voice_recording_piece_insert");
     const caller = await greeted(desk);
@@ -34,12 +34,12 @@ describe("a recording whose parts cannot be stored", () => {
     assert.equal(textOf((await wavOf(t, desk.tenant, shown.id)).left), "x".repeat(200) + "y".repeat(200));
   });
 
-  it("until its end says that something is missing; the call ends as it does otherwise", async () => {
+  it("is marked as incomplete if that lasts until its end; the call ends normally", async () => {
     const desk = await line(announced);
     const caller = await greeted(desk);
     caller.says("x".repeat(200));
     await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
-    // Said before the answer is over, the rest would interrupt it.
+    // Said before the answer has ended, the rest would interrupt it.
     await caller.until(() => caller.heard().endsWith("I see."));
     failing.add("voice_recording_piece_insert");
     caller.says("y".repeat(20));
@@ -56,7 +56,7 @@ describe("a recording whose parts cannot be stored", () => {
   });
 });
 
-describe("a storage that takes no files", () => {
+describe("a storage that accepts no files", () => {
   it("keeps a recording waiting, and nothing of it is lost", async () => {
     const desk = await line(announced);
     const staging = join(t.mediaDir, "staging");
@@ -70,7 +70,7 @@ describe("a storage that takes no files", () => {
     assert.deepEqual([answer.status, answer.body.error.code, answer.headers.get("retry-after")], [409, "conflict", "5"]);
     await rm(staging);
     await rename(`${staging}-away`, staging);
-    // At once no process looks again; after a while one does.
+    // No process retries immediately; after a while one does.
     await t.drain();
     assert.equal((await read()).status, "processing");
     t.clock.advance(60_000);
@@ -82,7 +82,7 @@ describe("a storage that takes no files", () => {
 });
 
 describe("a process that is gone", () => {
-  it("leaves what it had stored: it becomes a file that says that its end is missing", async () => {
+  it("leaves what it had stored: it becomes a file marked as lacking its end", async () => {
     const desk = await line(announced);
     const caller = await greeted(desk);
     caller.says("x".repeat(200));
@@ -97,7 +97,7 @@ describe("a process that is gone", () => {
     const { left, samples } = await wavOf(t, desk.tenant, shown.id);
     assert.match(textOf(left), /^x{100,200}$/);
     assert.ok(samples >= 40_000);
-    // The process that still has it stores nothing behind the file.
+    // The process that still has it stores nothing after the file was made.
     caller.says("y".repeat(400));
     await t.app.calls.live.renew();
     await caller.closed;
@@ -106,8 +106,8 @@ describe("a process that is gone", () => {
   });
 });
 
-describe("a call that a release without recordings ended", () => {
-  it("has its file in the end, of which the end is missing", async () => {
+describe("a call ended by a release without recordings", () => {
+  it("has its file eventually, marked as lacking its end", async () => {
     const desk = await line(announced);
     const shown = await recorded(stage, desk, { drain: false });
     await stage.rows(desk.tenant.id, "update voice_recordings set status = 'recording', run_at = null where tenant_id = $1");

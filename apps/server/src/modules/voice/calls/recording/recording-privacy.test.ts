@@ -15,8 +15,8 @@ async function erase(desk: Awaited<ReturnType<typeof line>>, contactId: string):
 const request = async (desk: Awaited<ReturnType<typeof line>>, id: string) =>
   (await desk.tenant.api.get(`/api/v1/privacy/requests/${id}`)).body;
 
-describe("the erasure of a contact", () => {
-  it("takes their calls with transcripts and recordings, and nobody else's", async () => {
+describe("a contact's erasure", () => {
+  it("deletes their calls with transcripts and recordings, and nobody else's", async () => {
     const desk = await line(announced);
     const own = await recorded(stage, desk, { says: "zqmine zqmine." });
     const other = await recorded(stage, desk, { from: "+447700900777", says: "Somebody else." });
@@ -34,7 +34,7 @@ describe("the erasure of a contact", () => {
     assert.equal((await stage.rows(desk.tenant.id, "select 1 from media_contents where tenant_id = $1")).length, 1);
   });
 
-  it("ends their call that goes on, charges its minute, and gives back nothing that was used", async () => {
+  it("ends their live call, charges its minute, and refunds nothing that was used", async () => {
     const platform = await t.tenant({ kind: "platform" });
     await ok(platform.api.post("/api/v1/admin/billing/pricing", { modelName: "speech-erased", costPerRequest: 1, description: "Speech" }));
     const desk = await line({ ...announced, speech: { model: "speech-erased" } });

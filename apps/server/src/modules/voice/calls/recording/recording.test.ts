@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("a recorded call", () => {
-  it("holds both legs from the end of the announcement on, as one file", async () => {
+  it("contains both legs from the end of the announcement on, as one file", async () => {
     const desk = await line(announced);
     const call = await desk.dial();
     const caller = lineOf(call);
@@ -41,11 +41,11 @@ describe("a recorded call", () => {
       assert.equal(recording.peaks[leg].length, parts);
       assert.ok(Math.max(...recording.peaks[leg]) > 0.02 && recording.peaks[leg].every((peak: number) => peak <= 1), leg);
     }
-    // In a list they would be most of it.
+    // Left out of lists, of which they would be the largest part.
     assert.equal((await desk.calls())[0].recording.peaks, null);
   });
 
-  it("holds of an interrupted answer what was heard", async () => {
+  it("contains the part of an interrupted answer that was heard", async () => {
     const desk = await line(announced);
     const call = await desk.dial();
     const caller = lineOf(call);
@@ -68,7 +68,7 @@ describe("a recorded call", () => {
     assert.ok(right.includes(heard) && !right.includes(speak(answer).subarray(0, heard.length + 320)), "as much as the model was told");
   });
 
-  it("is served in parts, to whoever may read calls, and tells who opened it", async () => {
+  it("is served in parts to whoever may read calls, and records who opened it", async () => {
     const desk = await line(announced);
     const shown = await recorded(stage, desk);
     const path = `/api/v1/calls/${shown.id}/recording`;
@@ -99,14 +99,14 @@ describe("a recorded call", () => {
     assert.deepEqual(refusal(await reader.delete(path)), [403, "insufficient_scope"]);
     const stranger = t.api(await t.key(desk.tenant.id, { scopes: ["media:read"] }));
     assert.deepEqual(refusal(await stranger.get(path)), [403, "insufficient_scope"]);
-    // Whoever may read media finds it among none.
+    // It does not appear among media for those who may read media.
     const [media] = await stage.rows<{ wire: string }>(desk.tenant.id, "select wire_id('med', id) as wire from media where tenant_id = $1");
     assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/media/${media?.wire}`)), [404, "not_found"]);
     const source = { kind: "file", name: "x", mediaId: media?.wire };
     assert.deepEqual(refusal(await desk.tenant.api.post("/api/v1/knowledge/sources", source)), [404, "not_found"]);
   });
 
-  it("has no recording where its agent records nothing", async () => {
+  it("has no recording if its agent records nothing", async () => {
     const desk = await line();
     const caller = lineOf(await desk.dial());
     await caller.until(() => caller.heard() === "Hello.");
@@ -119,8 +119,8 @@ describe("a recorded call", () => {
   });
 });
 
-describe("the deletion of a recording", () => {
-  it("while the call goes on ends it, and leaves nothing", async () => {
+describe("deleting a recording", () => {
+  it("during the call stops it, and leaves nothing", async () => {
     const desk = await line(announced);
     const caller = lineOf(await desk.dial());
     await caller.until(() => caller.heard() === `${announcement} Hello.`);
@@ -140,7 +140,7 @@ describe("the deletion of a recording", () => {
     assert.deepEqual(refusal(await desk.tenant.api.delete(`/api/v1/calls/${id}/recording`)), [404, "not_found"]);
   });
 
-  it("takes its file along, in time", async () => {
+  it("deletes its file eventually", async () => {
     const desk = await line(announced);
     const shown = await recorded(stage, desk);
     assert.equal((await desk.tenant.api.delete(`/api/v1/calls/${shown.id}/recording`)).status, 200);
@@ -157,7 +157,7 @@ describe("retention", () => {
   const keep = async (desk: Awaited<ReturnType<typeof line>>, days: object) =>
     assert.equal((await desk.tenant.api.request("PUT", "/api/v1/organization/retention", { body: JSON.stringify(days) })).status, 200);
 
-  it("of files ends a recording, and the call stays", async () => {
+  it("of files deletes a recording, and the call stays", async () => {
     const desk = await line(announced);
     const shown = await recorded(stage, desk);
     await keep(desk, { mediaDays: 10 });
@@ -169,7 +169,7 @@ describe("retention", () => {
     assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`)), [404, "not_found"]);
   });
 
-  it("of messages takes the call and its file", async () => {
+  it("of messages deletes the call and its file", async () => {
     const desk = await line(announced);
     const shown = await recorded(stage, desk);
     await keep(desk, { messagesDays: 10 });
@@ -183,7 +183,7 @@ describe("retention", () => {
   });
 });
 
-describe("the file of a recording", () => {
+describe("a recording's file", () => {
   it("is made once by two processes at the same time", async () => {
     const desk = await line(announced);
     const twin = await startTestApp({ beside: t });

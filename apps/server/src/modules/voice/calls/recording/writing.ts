@@ -46,7 +46,7 @@ export function createRecordingWriter(deps: WritingDeps, tenantId: string, callI
       const isStored = await write(next);
       if (waiting[0] === next) waiting.shift();
       if (isStored || isWithdrawn()) continue;
-      // Somebody deleted it, or ended the call.
+      // It was deleted, or the call has ended.
       state = "over";
       waiting = [];
     }
@@ -94,7 +94,7 @@ export function createRecordingWriter(deps: WritingDeps, tenantId: string, callI
 
   return {
     port,
-    /** The call ends: resolves once what there is was stored, or could not be, or took too long. False: a part is missing. */
+    /** The call ends: resolves once everything was stored, could not be stored, or took too long. False: a part is missing. */
     async settle(): Promise<boolean> {
       if (waiting.length > 0 && !isWorking) go();
       if (isWorking)

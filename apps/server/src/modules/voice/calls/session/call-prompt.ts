@@ -131,7 +131,7 @@ function scopeOf({ scope }: VoiceAgentSettings): string {
   ].join("\n");
 }
 
-/** Only we write the nonce; tokens of chat templates mean nothing in a text. */
+/** Only we write the nonce; chat template tokens in a text must have no effect. */
 export function clean(given: string, nonce: string): string {
   return given.replaceAll(nonce, "").replace(/<\|[^|>]{0,40}\|>|\[\/?INST\]|<<\/?SYS>>/gi, " ");
 }

@@ -30,7 +30,7 @@ export function createDelays(
   }
 
   return {
-    /** A new connection counts its audio from the beginning. */
+    /** A new connection counts its audio from zero. */
     reconnected(): void {
       sentMs = 0;
     },

@@ -57,7 +57,7 @@ describe("what a caller has heard", () => {
     }
   });
 
-  it("begins an item when the one before is over", () => {
+  it("starts an item when the previous one has ended", () => {
     const playback = createPlayback();
     playback.sent("a", 8_000, 0);
     playback.sent("b", 8_000, 100);
@@ -70,7 +70,7 @@ describe("what a caller has heard", () => {
     );
   });
 
-  it("is cut into pieces of 200 ms without a byte lost", () => {
+  it("is cut into pieces of 200 ms without losing a byte", () => {
     const sound = Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 251));
     const chunks = chunksOf(sound.toString("base64"));
     assert.deepEqual(chunks.map(bytesOf), [1_600, 1_600, 1_600, 200]);

@@ -13,7 +13,7 @@ interface Item {
   id: string;
   producedBytes: number;
   playedBytes: number;
-  /** Milliseconds of the monotonic clock: when its first sound was, or is to be, played. */
+  /** On the monotonic clock, in milliseconds: when its first sound was, or will be, played. */
   startsAtMs: number;
 }
 
@@ -34,7 +34,7 @@ export function createPlayback() {
   };
 
   return {
-    /** Audio of an item was sent. Returns the mark to send after it. */
+    /** An item's audio was sent. Returns the mark to send after it. */
     sent(itemId: string, bytes: number, nowMs: number): string {
       let item = items.at(-1);
       if (item === undefined || item.id !== itemId) {
@@ -54,7 +54,7 @@ export function createPlayback() {
       if (parts.length !== 3 || of !== generation) return false;
       const item = items[index - dropped];
       if (item === undefined || !(bytes > 0 && bytes <= item.producedBytes)) return false;
-      // Marks may come out of order: what was heard stays heard.
+      // Marks may arrive out of order: what was heard stays heard.
       item.playedBytes = Math.max(item.playedBytes, bytes);
       for (const earlier of items.slice(0, index - dropped)) earlier.playedBytes = earlier.producedBytes;
       while (items.length > 1 && (items[0] as Item).playedBytes === (items[0] as Item).producedBytes) {

@@ -58,7 +58,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   let closing: { reason: EndReason; status: SessionEnd["status"]; after: AfterAction } | null = null;
   let ending: Promise<void> | null = null;
 
-  /** Runs once, unless the call is over by then. */
+  /** Runs once, unless the call has ended by then. */
   function later(ms: number, run: () => void): () => void {
     const stop = timers.after(ms, () => {
       waits.delete(stop);

@@ -88,7 +88,7 @@ export interface SessionPorts {
   refusedFor?(): EndReason | null;
   /** Throws nothing that the caller should hear about; an error ends as `failed`. */
   runTool(name: string, input: unknown): Promise<ToolResult>;
-  /** Called only if `facts.recording` says that a recording may be made. */
+  /** Used only if `facts.recording` says that a recording may be made. */
   recording: RecordingPort;
   /** Stores a turn, in order, without delaying the call. */
   store(turn: TurnRow): void;
@@ -96,7 +96,7 @@ export interface SessionPorts {
   nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded" | "minutes_per_day">;
   /** Whether a person is available, as `facts.people` says. */
   canTransfer(): boolean;
-  /** Called once, and before the caller's side is closed. */
+  /** Called once, before the caller's side is closed. */
   ended(end: SessionEnd): Promise<void>;
   report(error: unknown, what: string): void;
   /** Seconds from the caller's last sound to the first of the answer. */

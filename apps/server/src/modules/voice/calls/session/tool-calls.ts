@@ -4,7 +4,7 @@ import type { Transcript } from "./transcript.ts";
 
 /** A caller is waiting in silence. */
 const toolMs = 3_000;
-/** Of one call. */
+/** Per call. */
 const toolsMax = 60;
 
 /** Runs the model's tool calls, once each, and returns their results to it. */
@@ -28,7 +28,7 @@ export function createToolCalls(given: {
     try {
       parsed = input === "" ? {} : JSON.parse(input);
     } catch {
-      // The model may ask again.
+      // The model may try again.
       return { outcome: "bad_input", output: { error: "The arguments are not JSON." } };
     }
     let stop: () => void = () => undefined;

@@ -6,7 +6,7 @@ interface Turn extends TurnRow {
   ready: boolean;
 }
 
-/** Where the time of an answer went, in milliseconds; null: not measured. */
+/** Where an answer's time was spent, in milliseconds; null: not measured. */
 export interface Delay {
   /** From the provider's decision that the caller's turn is over to the first sound of the answer. */
   latencyMs: number;
@@ -18,7 +18,7 @@ const turnsMax = 1_000;
 const textMax = 4_000;
 /** Nobody speaks faster. */
 const charactersPerMs = 0.03;
-/** How people, and models, usually speak. */
+/** The usual speed of people and models. */
 const usualCharactersPerMs = 0.016;
 
 /**

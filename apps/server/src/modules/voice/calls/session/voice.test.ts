@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { readRealtimeEvent } from "../realtime/realtime-events.ts";
 import { createVoice } from "./voice.ts";
 
-/** The voice of a call whose audio flows elsewhere, with what it does. */
+/** The voice of a call whose audio flows elsewhere, with its actions. */
 function direct() {
   const did: unknown[] = [];
   let nowMs = 0;
@@ -22,7 +22,7 @@ function direct() {
   return {
     voice,
     did,
-    /** Events as the provider writes them. */
+    /** Events in the provider's format. */
     hears(...events: object[]): void {
       for (const event of events) {
         const read = readRealtimeEvent(JSON.stringify(event));
@@ -40,7 +40,7 @@ const started = { type: "output_audio_buffer.started", response_id: "r1" };
 const says = { type: "response.output_audio_transcript.delta", response_id: "r1", item_id: "i1", delta: "Hello" };
 
 describe("a voice whose audio flows elsewhere", () => {
-  it("is heard from started to stopped, whatever comes first of sound and words", () => {
+  it("is heard from started to stopped, whichever comes first, audio or words", () => {
     for (const order of [
       [started, says],
       [says, started],
@@ -54,19 +54,19 @@ describe("a voice whose audio flows elsewhere", () => {
     }
   });
 
-  it("is waited for when its words are known before its sound begins", () => {
+  it("is waited for if its words are known before its audio starts", () => {
     const { voice, hears } = direct();
     hears(started, says, { type: "output_audio_buffer.stopped", response_id: "r1" });
     hears({ ...says, response_id: "r2", item_id: "i2" });
     assert.deepEqual([voice.isPending(), voice.isBlind()], [false, true]);
     hears({ ...started, response_id: "r2" });
     assert.deepEqual([voice.isPending(), voice.isBlind()], [true, false]);
-    // Its last words come when all of it was heard.
+    // Its last words arrive when all of it was heard.
     hears({ type: "output_audio_buffer.stopped", response_id: "r2" }, { ...says, response_id: "r2", item_id: "i2" });
     assert.deepEqual([voice.isPending(), voice.isBlind()], [false, false]);
   });
 
-  it("is cut where the provider says, or else by the time it was heard", () => {
+  it("is cut where the provider says, otherwise by the time it was heard", () => {
     const exact = direct();
     exact.hears(started, says, { type: "conversation.item.truncated", item_id: "i1", content_index: 0, audio_end_ms: 1_200 });
     assert.deepEqual(exact.did.at(-1), ["cut", "i1", 1_200, null]);
@@ -77,7 +77,7 @@ describe("a voice whose audio flows elsewhere", () => {
     assert.deepEqual(guessed.did.slice(-2), [["cut", "i1", 700, null], "ended"]);
   });
 
-  it("leaves interruptions to the provider, and falls silent at once when we say so", () => {
+  it("leaves interruptions to the provider, and falls silent immediately when we say so", () => {
     const { voice, did, hears } = direct();
     voice.stops();
     hears(started, says);
@@ -85,12 +85,12 @@ describe("a voice whose audio flows elsewhere", () => {
     assert.deepEqual(did, [["began", "i1"]]);
     voice.stops();
     assert.deepEqual(did.at(-1), { type: "output_audio_buffer.clear" });
-    // What was played while nobody listened is over.
+    // What was played while nothing was listening has ended.
     voice.reconnected();
     assert.equal(voice.isPending(), false);
   });
 
-  it("takes no event without the response that it is about", () => {
+  it("ignores events without the response that they are about", () => {
     for (const event of [
       { type: "output_audio_buffer.started" },
       { type: "output_audio_buffer.cleared", response_id: 5 },

@@ -47,7 +47,7 @@ function conversation(says: RealtimeEvent[][], runTool: () => Promise<ToolResult
 const done = { kind: "response_done", failure: null } as RealtimeEvent;
 const said = (text: string) => ({ kind: "said", text }) as RealtimeEvent;
 
-it("goes on without a tool that fails", async () => {
+it("continues after a tool fails", async () => {
   const failure = new Error("refused by the database");
   const called = { kind: "tool_called", callId: "c1", name: "search_knowledge", input: "{}" } as RealtimeEvent;
   const { answer, sent, reported } = conversation(
@@ -63,7 +63,7 @@ it("goes on without a tool that fails", async () => {
   assert.match(sent.find(({ item }) => item?.type === "function_call_output").item.output, /Go on without it/);
 });
 
-it("ends when the provider says more than anybody would", async () => {
+it("ends if the provider says an excessive amount", async () => {
   const unused = () => Promise.reject(new Error("no tool was called"));
   const long = Array.from({ length: 5 }, () => said("x".repeat(9_000)));
   assert.equal((await conversation([long], unused).answer())?.text.length, 20_000);

@@ -16,7 +16,7 @@ const ask = (desk: Desk, ...texts: string[]) =>
   });
 
 describe("a conversation in writing", () => {
-  it("is answered from the knowledge by the agent's session, without sound", async () => {
+  it("is answered from the knowledge by the agent's session, without audio", async () => {
     const desk = await line();
     await desk.faq("When do you open?", "We open at nine.");
     const answer = await ask(desk, "Hi", "Hello.", "When do you open?");
@@ -44,7 +44,7 @@ describe("a conversation in writing", () => {
     assert.deepEqual([await desk.calls(), await desk.events("call.started")], [[], []]);
   });
 
-  it("causes nothing, and checks what a call would check", async () => {
+  it("has no effects, and checks what a call would check", async () => {
     realtime.brain = obedientBrain;
     const desk = await line({
       tools: { createTickets: true, sendMessages: true },
@@ -86,7 +86,7 @@ describe("a conversation in writing", () => {
     assert.deepEqual([body.tools[0].outcome, body.next], ["0 passages", null]);
   });
 
-  it("costs a minute when it is answered, and nothing otherwise", async () => {
+  it("costs a minute if it is answered, and nothing otherwise", async () => {
     const platform = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-tested", costPerRequest: 0.25, description: "Speech" };
     assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
@@ -107,7 +107,7 @@ describe("a conversation in writing", () => {
     assert.deepEqual([Number(app?.balance), Number(app?.reserved)], [0.75, 0]);
   });
 
-  it("takes a minute of the month, and gives it back when it is not answered", async () => {
+  it("takes a minute of the month, and returns it if it is not answered", async () => {
     const desk = await line();
     await t.app.database.withTenant(desk.tenant.id, (tx) =>
       tx.query({
@@ -123,7 +123,7 @@ describe("a conversation in writing", () => {
     assert.equal(realtime.sessions.length, sessions);
   });
 
-  it("needs a key for speech, a last turn of the caller, and the agent to be the organization's", async () => {
+  it("needs a key for speech, the caller's turn last, and an agent of the organization", async () => {
     const desk = await line();
     const other = await line();
     const last = await desk.tenant.api.post(`/api/v1/voice-agents/${desk.agent.id}/test`, { turns: [{ speaker: "agent", text: "Hi" }] });
