@@ -183,7 +183,7 @@ export async function createApp(deps: AppDeps) {
     assignments: inbox.modules.conversations.assignments,
     failedInbound: inbound.modules.callbacks.failed,
     ledger: money.modules.billing.ledger,
-    /** The gateway to models. */
+    /** The AI gateway. */
     ai: knowledge.modules.ai.gateway,
     purgeReservations: money.modules.billing.purgeReservations,
     purgeAiRequests: knowledge.modules.ai.purge,

@@ -69,7 +69,7 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
     } finally {
       about.asked = now.size > 0;
       about.timed ||= clock.asked() > timesAsked + 1;
-      // Other processes being alive is no work.
+      // Other processes being alive is not work.
       now.delete("server_processes");
       // A loop with a cursor follows the log, even if this round's events came from the reader's memory.
       if (now.has(places)) now.add("event_log");

@@ -142,7 +142,7 @@ const bodies: Case[] = [
   })),
 ];
 
-/** Places that are covered above together with what they require, and those that are no reference in the example: why. */
+/** Places that are covered above together with what they require, and those that are not references in the example: why. */
 const elsewhere: Record<string, string> = {
   "updateKnowledgeSource mediaId": "only of a source that is a file: createKnowledgeSource",
 };

@@ -155,7 +155,7 @@ export function createSessionVerifier(options: {
 /** In the client: the delegated key's scopes, counted against the person's budget and the client's. */
 function actingOf(row: SessionRow, limits: DefaultLimits): Acting {
   const { acting_tenant_id: tenantId, acting_key_id: id } = row;
-  // Whoever may no longer act for clients has left them.
+  // A person who may no longer act for clients counts as having left the client.
   if (tenantId === null || id === null || !roleScopes[row.role].has("agency:act")) return { key: null, expiresAt: null };
   return {
     expiresAt: row.acting_expires_at,

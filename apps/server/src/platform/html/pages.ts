@@ -79,7 +79,7 @@ export function problemsOf(error: unknown): { message: string; details: ErrorDet
   return { message: error.message, details: error.details ?? [], status: error.status };
 }
 
-/** What is wrong with a field, in plain words. */
+/** What is wrong with a field, as a sentence. */
 export function wordsOf(issue: ErrorDetail["issue"]): string {
   const words: Partial<Record<ErrorDetail["issue"], string>> = {
     required: "Please fill this in.",

@@ -15,7 +15,7 @@ describe("a message's times", () => {
       ),
       {
         numRuns: 50,
-        // Reported as failed first, then as sent: failedAt is never before sentAt.
+        // Reported as failed first, then as sent: the time of failure is never before the time of sending.
         examples: [
           [
             0,

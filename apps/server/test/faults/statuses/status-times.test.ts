@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { type Arrival, arrive } from "./status-times-stage.ts";
 
 const cases: [what: string, madeMs: number, answerMs: number, answeredAfter: number, steps: [Arrival["word"], number][]][] = [
-  // failedAt is never before sentAt.
+  // The time of failure is never before the time of sending.
   [
     "told of as failed first, then as sent",
     0,

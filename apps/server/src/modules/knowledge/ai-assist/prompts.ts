@@ -36,7 +36,6 @@ export const prompts = {
   ].join("\n"),
 } as const;
 
-/** The instructions for each style. */
 export const styleInstructions = {
   friendlier: "Make it friendlier.",
   more_formal: "Make it more formal.",

@@ -64,7 +64,6 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
   }
 
   return {
-    /** A call failed. */
     async failed(key: CalledKey, model: string, failure: ProviderFailure): Promise<void> {
       const consequence = consequences[failure.failure];
       if (consequence === null) return;

@@ -23,7 +23,6 @@ export interface ProviderFailure {
   failure: Failure;
   /** HTTP status; null: there was no response. */
   status: number | null;
-  /** The wait requested by the provider. */
   retryAfterMs: number | null;
 }
 

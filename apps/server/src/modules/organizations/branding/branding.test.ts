@@ -253,7 +253,7 @@ test("a suspended agency shows nothing to visitors, and nobody can join it until
   assert.ok((await shown()).every((is) => !is));
   const password = "correct horse battery";
   assert.notEqual((await app.api(null).post("/api/v1/auth/invitations/accept", { token, password })).status, 200);
-  // Its client goes on, with the product's own look.
+  // Its client continues, with the product's own look.
   const accepted = await app.api(null).post("/api/v1/auth/invitations/accept", { token: mailbox.last(clients).token, password });
   assert.equal(accepted.status, 200, accepted.text);
   await app.api(null).post("/api/v1/auth/password-reset", { email: clients });

@@ -53,7 +53,6 @@ export function logo({ name, logoLightUrl: light, logoDarkUrl: dark }: Branding)
   return html`<picture>${light !== null && dark !== null ? html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">` : null}<img class="logo${plate}" src="${shown}" alt="${name}"></picture>`;
 }
 
-/** Links to the brand's legal pages. */
 export function legalLinks(branding: Branding): (Content | null)[] {
   const legal = [
     [branding.termsUrl, "Terms"],

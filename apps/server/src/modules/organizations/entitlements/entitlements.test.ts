@@ -120,7 +120,7 @@ describe("limits", () => {
     assert.equal((await contact(c)).status, 200);
   });
 
-  it("end when the client leaves and goes on without limits; a former client cannot be limited", async () => {
+  it("end when the client leaves and continues without limits; a former client cannot be limited", async () => {
     const c = await client({ contacts: 0, messagesPerMonth: 0 });
     refused(await contact(c), "contacts", 0, 0);
     const ended = await agency.api.patch(`${base}/clients/${c.wire}`, { status: "ended" });

@@ -10,7 +10,6 @@ export { type EntitlementsService, exceeded, type Remaining } from "./entitlemen
 
 export interface LimitsOf {
   service: EntitlementsService;
-  /** What can be limited. */
   allowances: readonly Allowance[];
 }
 

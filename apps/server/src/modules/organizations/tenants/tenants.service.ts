@@ -30,7 +30,7 @@ export interface TenantsDeps {
   clock: Clock;
   /** For keys without a limit of their own. */
   rateLimitPerMinute: number;
-  /** Of the people whom `createUser` adds. */
+  /** For the people whom `createUser` adds. */
   hashPassword: typeof hashPassword;
   /** Rows that every new tenant gets, in the transaction that creates it, as the cross-tenant worker. */
   initialRows: ((ctx: TxContext, tenant: { name: string }) => Promise<void>)[];

@@ -228,7 +228,7 @@ test("a link's button confirms an address, and the link says so the next time", 
   assert.deepEqual([old.page.status, /href="\/resend-confirmation"/.test(old.page.text)], [400, true]);
 });
 
-test("a signed-in person goes on where they were; another person's session is not told whose link it was", async () => {
+test("a signed-in person continues where they were; another person's session does not learn whose link it was", async () => {
   const tenant = await app.tenant();
   const [person, other] = [await app.person(tenant.id), await app.person(tenant.id)];
   for (const signedIn of [person, other]) {

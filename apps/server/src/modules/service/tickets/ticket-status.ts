@@ -4,11 +4,11 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 /**
  * The states of a ticket:
  *
- * open         -> in_progress, resolved
- * in_progress  -> pending, resolved
- * pending      -> resolved; open, when the customer has answered
- * resolved     -> closed; open, when the customer has answered
- * closed       -> nothing: a follow-up is another ticket
+ *   open         -> in_progress, resolved
+ *   in_progress  -> pending, resolved
+ *   pending      -> resolved; open, when the customer has answered
+ *   resolved     -> closed; open, when the customer has answered
+ *   closed       -> nothing: a follow-up is another ticket
  *
  * A customer's message reopens a ticket automatically; a person who hears from the customer elsewhere reopens it
  * manually. Resolved tickets close after a time. Keeping the status is always allowed and changes nothing.

@@ -257,7 +257,7 @@ describe("a call", () => {
 });
 
 describe("an upgrade at another address", () => {
-  it("is no stream, and a request that merely offers one is served", async () => {
+  it("is not a stream, and a request that merely offers one is served", async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const asked = request(`${t.url}/health/live`, { headers: { connection: "Upgrade", upgrade: "h2c" } }, (response) => {
         response.resume();

@@ -19,7 +19,6 @@ export type BroadcastContent =
   | { type: "template"; name: string; language: string; variables: Variable[]; components?: unknown[] }
   | { type: "text"; text: string };
 
-/** The values for variables. */
 export interface VariableValues {
   name: string | null;
   phone: string | null;

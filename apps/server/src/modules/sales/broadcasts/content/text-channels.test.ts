@@ -50,7 +50,7 @@ describe("a broadcast on a channel without templates", () => {
       { name: "Person 0", hours: 5 },
       { name: "Person 1", hours: -5 },
     ]);
-    // Has no address on the channel, because a phone number is none there.
+    // Has no address on the channel, where a phone number is not one.
     people.push((await tenant.api.post("/api/v1/contacts", { name: "Stranger", phone: "+447700990009" })).body.id);
     const preview = await tenant.api.post("/api/v1/broadcasts/preview", { channelId, targetAudience: { all: true } });
     assert.deepEqual(preview.body.skips, { opted_out: 0, blocked: 0, no_identity: 1, window_closed: 1 });

@@ -102,7 +102,7 @@ export function readChanges(events: readonly LoggedEvent[]): BroadcastChanges {
 function readReply(data: Record<string, unknown>): Reply | null {
   const { id, type, text, content } = (data["message"] ?? {}) as Record<string, unknown>;
   if (typeof id !== "string" || typeof type !== "string") return null;
-  // Written while another app handles the conversation, so it is no reply to us.
+  // Written while another app handles the conversation, so it is not a reply to us.
   if ((content as { context?: unknown } | null | undefined)?.context === true) return null;
   const conversationId = typeof data["conversationId"] === "string" ? data["conversationId"] : null;
   return { conversationId, message: { id, type, text: typeof text === "string" ? text : null } };

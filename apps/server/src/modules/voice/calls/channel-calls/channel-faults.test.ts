@@ -127,7 +127,7 @@ describe("a channel's call while it is being connected", () => {
     const refused = await desk.rings();
     await t.drain();
     assert.deepEqual(await endOf(desk), ["no_answer", "not_connected", 0]);
-    // It refused to reject the call, which may therefore be live: it is ended instead.
+    // The platform refused to reject the call, which may therefore be live: it is ended instead.
     assert.deepEqual(desk.acts(refused.id), ["pre_accept", "accept", "reject", "terminate"]);
   });
 });

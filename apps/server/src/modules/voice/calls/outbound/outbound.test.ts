@@ -147,7 +147,7 @@ describe("a call that we make", () => {
   });
 
   for (const status of [200, 500, 504])
-    it(`is not reported as failed if nobody can know: ${status}`, async () => {
+    it(`is not reported as failed if the outcome is unknown: ${status}`, async () => {
       const desk = await line();
       desk.telephony.plan = { kind: "refuse", status };
       const { id } = await desk.calling();

@@ -47,7 +47,7 @@ describe("a no during the opening", () => {
         assert.equal(told.includes("begin"), false);
       });
 
-  it("does not make key 1 count: nothing is recorded before the question was heard", () => {
+  it("is unnecessary against key 1, which starts no recording before the question was heard", () => {
     const { consent, told } = consentOf("asked");
     assert.equal(consent.pressed("1"), false);
     assert.deepEqual(told, []);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { defaultSettings } from "#modules/voice/voice-agents/index.ts";
 import { createSpeechCheck } from "./speech-check.ts";
 
-test("what the settings say about recording is no fact without a source", () => {
+test("what the settings say about recording is not a fact without a source", () => {
   const settings = {
     ...defaultSettings,
     recording: {
