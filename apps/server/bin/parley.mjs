@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The `parley` command. Runs on Node 20 or newer; where the machine's Node is older than 24 it hands over to the Node 24 that
-// npm installed with the project.
+// The `parley` command. Runs on Node 20 or newer; if the machine's Node is older than 24, it hands over to the Node 24 that npm
+// installed with the project.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -2,17 +2,17 @@
 
 /** @import { PhoneChange, PhoneClock, PhoneState, PhoneTranscript, ThreadKey } from "@parley/simulators/phone" */
 
-/** A refusal, with a text for people. */
+/** A refusal, with a message for people. */
 export class Refusal extends Error {}
 
-/** Small ones arrive although the page has gone meanwhile: a browser keeps 64 KiB of all pages. */
+/** Small requests are sent even if the page is closed: a browser buffers up to 64 KiB for all pages. */
 const keptCharactersMax = 2_000;
-/** An overloaded server answers 503 and says when to retry. */
+/** An overloaded server responds 503 and says when to retry. */
 const busyTries = 10;
 
 /**
  * @param {string} path
- * @param {object} [body] with one it is a POST, which is never repeated
+ * @param {object} [body] if given, the request is a POST, which is never repeated
  */
 async function call(path, body) {
   let answer;
@@ -34,7 +34,7 @@ async function call(path, body) {
   }
   const said = await answer.json().catch(() => null);
   if (answer.ok) return said;
-  // The simulator answers { error: text }, the server { error: { message } }.
+  // The simulator responds { error: text }, the server { error: { message } }.
   throw new Refusal(said?.error?.message ?? said?.error ?? `The server answered ${answer.status}.`);
 }
 
@@ -79,7 +79,7 @@ export function openStream(kind, hears) {
     });
     source.addEventListener("error", () => {
       hears.lost();
-      // After an answer other than 200 a browser never reconnects; this does.
+      // After a response other than 200 a browser never reconnects; this code does.
       if (source.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, waitMs);
       waitMs = Math.min(waitMs * 2, retryMsMax);

@@ -57,7 +57,7 @@ export function createBubble(first, context) {
   /** @param {PhoneMessage} now */
   function update(now) {
     message = now;
-    // The choices must stay usable, and a quoted text may have been edited: rendered again only when it differs.
+    // The choices must stay usable, and a quoted text may have been edited: rendered again only if it differs.
     const { kind, text, media, place, choices, header, footer, note, deleted, replyTo } = now;
     const signature = JSON.stringify([kind, text, media, place, choices, header, footer, note, deleted, replyTo]);
     if (signature !== drawn) content.replaceChildren(...contentOf(now, context));

@@ -36,7 +36,7 @@ export function createCallScreen(store, { business }) {
   buttons.again.addEventListener("click", () => call.start());
   buttons.close.addEventListener("click", () => call.close());
   screen.addEventListener("keydown", (event) => {
-    // A call that runs is not ended by a key that is pressed in passing.
+    // A live call is not ended by a key pressed in passing.
     if (event.key === "Escape" && call.view.phase === "ended") call.close();
   });
 
@@ -59,11 +59,11 @@ export function createCallScreen(store, { business }) {
     const { phase, muted, reason, failed, words } = call.view;
     const name = business();
     const isOver = phase === "ended";
-    // Somebody who looks at something else beside the call stays there.
+    // A reader who has moved the focus elsewhere keeps it there.
     const isHere = document.activeElement === document.body || screen.contains(document.activeElement);
     screen.hidden = phase === "idle";
     screen.dataset["phase"] = phase;
-    // What is behind it is out of reach meanwhile.
+    // What is behind the call is unreachable meanwhile.
     for (const other of screen.parentElement?.children ?? [])
       if (other !== screen) /** @type {HTMLElement} */ (other).inert = phase !== "idle";
     byId("call-name").textContent = name;
@@ -108,7 +108,7 @@ export function createCallScreen(store, { business }) {
     }
     for (const [at, row] of [...list.children].entries()) row.toggleAttribute("hidden", at < list.childElementCount - wordsShown);
     if (isNew) list.scrollTop = list.scrollHeight;
-    // Not hidden while it is empty: a reader of the screen hears only what is added to a list that is there.
+    // Not hidden while empty: a screen reader announces only additions to a list that already exists.
     list.tabIndex = words.length === 0 ? -1 : 0;
   }
 
@@ -133,7 +133,7 @@ export function createCallScreen(store, { business }) {
   };
 }
 
-/** How loud streams are, from 0 to 1. */
+/** The volume of streams, from 0 to 1. */
 function createMeters() {
   /** @type {AudioContext | null} */
   let context = null;

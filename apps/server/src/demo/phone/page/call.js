@@ -1,4 +1,4 @@
-/** The customer's voice call: the microphone, the media, and how the call goes. Drawn by call-screen.js. */
+/** The customer's voice call: the microphone, the media, and the call's state. Drawn by call-screen.js. */
 
 /** @import { PhoneCall, ThreadKey } from "@parley/simulators/phone" */
 /** @import { Store } from "./store.js" */
@@ -34,7 +34,7 @@ export function createCall(store, { changed, business, audio }) {
   let connection = null;
   /** @type {MediaStream | null} */
   let microphone = null;
-  /** The platform tells of a call, maybe before it has answered with its id. @type {Map<string, PhoneCall>} */
+  /** The platform's events about calls, which may arrive before the response with the call's id. @type {Map<string, PhoneCall>} */
   const told = new Map();
   let described = false;
   let accepted = false;
@@ -45,7 +45,7 @@ export function createCall(store, { changed, business, audio }) {
     changed();
   }
 
-  /** Only once the business has taken the call, and while nobody has muted it. */
+  /** Only once the business has accepted the call, and while it is not muted. */
   function listen() {
     for (const track of microphone?.getAudioTracks() ?? []) track.enabled = accepted && !view.muted;
   }
@@ -68,7 +68,7 @@ export function createCall(store, { changed, business, audio }) {
     set({ phase: "ended", endedAt: Date.now(), reason, failed });
   }
 
-  /** Nobody has hung up meanwhile. @param {object} mine */
+  /** Whether the call was not hung up meanwhile. @param {object} mine */
   const runs = (mine) => line === mine && view.phase !== "ended" && view.phase !== "idle";
 
   async function start() {
@@ -83,7 +83,7 @@ export function createCall(store, { changed, business, audio }) {
     set({ phase: "asking" });
     try {
       const stream = await askForMicrophone();
-      // Somebody closed the call while the browser asked.
+      // The call was closed while the browser asked for permission.
       if (!runs(mine)) {
         for (const track of stream.getTracks()) track.stop();
         return;
@@ -165,7 +165,7 @@ export function createCall(store, { changed, business, audio }) {
     over("You hung up.");
   }
 
-  // A page that goes takes its media with it; the other end should not have to find out.
+  // A closed page loses its media; the other end should not have to find out by itself.
   addEventListener("pagehide", hangUp);
 
   return {
@@ -193,7 +193,7 @@ export function createCall(store, { changed, business, audio }) {
       told.set(call.id, call);
       if (call.id === line.id) follow(call);
     },
-    /** The page shows somebody else now. */
+    /** The page now shows another conversation. */
     moved() {
       if (line === null || (store.kind === line.kind && store.key !== null && sameThread(store.key, line.key))) return;
       this.close();
@@ -218,7 +218,7 @@ async function askForMicrophone() {
   }
 }
 
-/** The offer carries all addresses: the platform takes no later ones. @param {RTCPeerConnection} peer */
+/** The offer contains all addresses, because the platform accepts no later ones. @param {RTCPeerConnection} peer */
 function gathered(peer) {
   if (peer.iceGatheringState === "complete") return Promise.resolve();
   return new Promise((resolve) => {

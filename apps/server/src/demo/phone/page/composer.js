@@ -22,9 +22,9 @@ export function createComposer(store) {
   const picker = h("input", { type: "file", hidden: true });
   /** @type {PhoneMessage | null} */
   let quoted = null;
-  /** Messages are sent one after the other, so that a second one is neither lost nor first while the first is under way. */
+  /** Messages are sent one after the other, so that a second one is neither lost nor sent first while the first is in flight. */
   let sending = Promise.resolve();
-  /** The returned text, while it is unchanged. */
+  /** The returned text, as long as it is unchanged. */
   let givenBack = "";
   byId("attach").append(icon("attach"));
   byId("send").append(icon("send"));
@@ -58,7 +58,7 @@ export function createComposer(store) {
   }
 
   /**
-   * The typed text becomes the caption, and is returned when the message is refused. Waits for messages under way.
+   * The typed text becomes the caption, and is returned if the message is refused. Waits for messages in flight.
    * @param {Record<string, unknown>} content
    * @param {boolean} takesText
    */
@@ -86,7 +86,7 @@ export function createComposer(store) {
   }
 
   /**
-   * Before text written since, after earlier returned text.
+   * Before text written since, after text returned earlier.
    * @param {string} words
    * @param {PhoneMessage | null} quoting
    */
@@ -108,7 +108,7 @@ export function createComposer(store) {
     refuse(null);
   });
   text.addEventListener("keydown", (event) => {
-    // While an input method composes, Enter belongs to it.
+    // While an input method is composing, Enter belongs to it.
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       sendText();
@@ -192,7 +192,7 @@ export function createComposer(store) {
     refuse,
     /** @param {string} words */
     say: (words) => send({ type: "text", text: words }, false),
-    /** For another conversation: clears everything of the last one. */
+    /** For another conversation: clears everything from the previous one. */
     clear() {
       text.value = "";
       grow();

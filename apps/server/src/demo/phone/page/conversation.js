@@ -1,4 +1,4 @@
-/** The list of messages: bubbles, days, typing, and scrolling to its end. */
+/** The list of messages: bubbles, days, typing, and scrolling to the end. */
 
 /** @import { PhoneMessage } from "@parley/simulators/phone" */
 /** @import { Bubble } from "./bubbles.js" */
@@ -8,7 +8,7 @@ import { createBubble } from "./bubbles.js";
 import { arrange, byId, h } from "./dom.js";
 import { dayKey, dayOf } from "./format.js";
 
-/** Within this distance from its end the list scrolls to new messages. */
+/** Within this distance from the end the list scrolls to new messages. */
 const nearPx = 80;
 const suggestions = ["Hi, is the blue jacket back in stock?", "Where is my order 4711?", "مرحبا، متى يصل طلبي؟"];
 

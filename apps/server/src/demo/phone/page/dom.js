@@ -1,4 +1,4 @@
-/** Builds elements. `on` holds listeners; a prop that is null, undefined or false is left out; true is an empty attribute. */
+/** Builds elements. `on` holds listeners; a prop that is null, undefined or false is omitted; true is an empty attribute. */
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
@@ -104,6 +104,6 @@ export function avatar(name) {
   );
   let hue = 0;
   for (const letter of name) hue = (hue * 19 + (letter.codePointAt(0) ?? 0)) % 997;
-  // Letters of joined scripts would join; a thin mark keeps them apart.
+  // Letters of cursive scripts would join; a zero-width non-joiner keeps them apart.
   return h("span", { class: `avatar hue-${hue % 8}`, "aria-hidden": "true" }, initials.join("\u200c").toUpperCase());
 }

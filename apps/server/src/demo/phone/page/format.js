@@ -1,4 +1,4 @@
-/** Times and spans in the reader's own language settings; the page's words are English. */
+/** Times and durations in the reader's own locale; the page's texts are English. */
 
 const hourMs = 3_600_000;
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });

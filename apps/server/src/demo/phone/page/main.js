@@ -109,7 +109,7 @@ function drawAll() {
     history.replaceState(null, "", `#${[store.kind, store.key.accountId, store.key.customerId].map(encodeURIComponent).join("/")}`);
 }
 
-/** With one kind there is no choice. */
+/** With one kind there is nothing to choose. */
 function drawKinds() {
   const nav = byId("kinds");
   nav.hidden = kinds.length < 2;

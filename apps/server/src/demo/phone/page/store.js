@@ -22,9 +22,9 @@ export class Store {
   #skewMs = 0;
   /** @type {(() => void) | null} */
   #endStream = null;
-  /** Counts the requests: an answer to an older one is dropped. */
+  /** Counts requests: responses to older ones are dropped. */
   #asked = 0;
-  /** The last answered request; smaller than `#asked` while one is pending. */
+  /** The last request with a response; smaller than `#asked` while one is pending. */
   #answered = 0;
   /** @type {PhoneChange[]} */
   #meanwhile = [];
@@ -92,7 +92,7 @@ export class Store {
     await this.refresh();
   }
 
-  /** Fetches everything, and applies changes from the stream meanwhile. Retries while the server is down. */
+  /** Fetches everything, applying changes that arrive from the stream meanwhile. Retries while the server is down. */
   async refresh() {
     const question = ++this.#asked;
     let fetched;
@@ -117,7 +117,7 @@ export class Store {
   }
 
   async #fetch() {
-    // The person may have switched to another kind before the first answer arrives; these ids do not exist there.
+    // The reader may have switched to another kind before the first response arrives; these ids do not exist there.
     const { kind, key: wanted } = this;
     const state = await readState(kind);
     const account = state.accounts.find((known) => known.id === wanted?.accountId) ?? state.accounts[0];
