@@ -9,7 +9,7 @@ const speed = 8;
 const customer = "447700900123";
 const greeting = "Hello, this is a long greeting of the shop.";
 
-describe("calls of the chat app's customers", () => {
+describe("calls from the chat app's customers", () => {
   let realtime: RealtimeSimulator;
   before(async () => {
     realtime = await startRealtimeProvider({ speed });
@@ -163,7 +163,7 @@ describe("calls of the chat app's customers", () => {
       assert.deepEqual([end.status, end.duration], ["FAILED", undefined]);
   });
 
-  it("need a number that takes calls", async (t) => {
+  it("need a number that accepts calls", async (t) => {
     const p = await startPlatform(t);
     const settings = async (calling: object) => (await p.post(`${PHONE}/settings`, { calling })).body;
     await assert.rejects(call(p), /does not take calls/);

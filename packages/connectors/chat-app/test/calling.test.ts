@@ -24,7 +24,7 @@ function platform(...answers: { status?: number; json: unknown }[]) {
 const done = { json: { messaging_product: "whatsapp", success: true } };
 
 describe("a customer's call", () => {
-  it("is pre-accepted, accepted, rejected and ended in the platform's words", async () => {
+  it("is pre-accepted, accepted, rejected and ended in the platform's format", async () => {
     const { http, asked } = platform(done, done, done, done);
     const answer = { callExternalId: "wacid.A", answer: "v=0\r\n", reference: "call_1" };
     await calling.act({ kind: "pre_accept", ...answer }, access, http);

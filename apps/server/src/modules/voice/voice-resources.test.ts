@@ -172,7 +172,7 @@ describe("/telephony-accounts", () => {
 });
 
 describe("/phone-numbers", () => {
-  it("belong to an account of the tenant, and are answered by an agent of the tenant", async () => {
+  it("belong to an account of the tenant, and are answered by one of its agents", async () => {
     const own = (await tenant.api.post("/api/v1/telephony-accounts", account())).body.id;
     const theirs = (await other.api.post("/api/v1/telephony-accounts", account())).body.id;
     const agent = await voiceAgent();

@@ -166,7 +166,7 @@ describe("what a model extracts from a call", () => {
 });
 
 describe("a missed call", () => {
-  it("leaves one ticket to call back, until that is done", async () => {
+  it("leaves one callback ticket until that is done", async () => {
     const desk = await line();
     await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
     const from = "+447700900321";
@@ -200,7 +200,7 @@ describe("a missed call", () => {
     }
   });
 
-  it("whose stream never came leaves one too", async () => {
+  it("whose stream never opened leaves one, too", async () => {
     const desk = await line();
     // Only announced: the simulator would open the stream.
     const lost = await desk.telephony.call(desk.account.callbackUrl, { to: desk.number, stream: "never" });
@@ -233,7 +233,7 @@ describe("settings written by the previous release", () => {
 });
 
 describe("flows", () => {
-  it("are started by the end of a call, with how it ended, and by a missed one, with its ticket", async () => {
+  it("are started by the end of a call, with its outcome, and by a missed call, with its ticket", async () => {
     const desk = await line();
     const own = desk.tenant;
     const completed = await makeFlow(own, { type: "call.ended", statuses: ["completed"] }, [

@@ -78,7 +78,7 @@ describe("a call", () => {
     await session.closed;
   });
 
-  it("falls silent when the caller speaks, and the model is told how much was heard", async () => {
+  it("falls silent when the caller speaks, and the model learns how much was heard", async () => {
     const desk = await line({
       opening: { greeting: "This is a very long greeting that nobody wants to hear to its end.", disclosure: null },
     });
@@ -206,7 +206,7 @@ describe("a call", () => {
     }
   });
 
-  it("is refused with its reason, and the conversation waits for people", async () => {
+  it("is refused with a reason, and the conversation waits for the team", async () => {
     const desk = await line({ limits: { maxConcurrentCalls: 1 }, messages: { unavailable: "Busy & <closed>." } });
     const first = await desk.dial({ from: "+447700900001" });
     await lineOf(first).until(() => lineOf(first).heard() === "Hello.");

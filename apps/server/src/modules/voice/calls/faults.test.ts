@@ -238,8 +238,8 @@ describe("a telephony provider, or an impostor,", () => {
   });
 });
 
-describe("a process that is gone", () => {
-  it("leaves calls that others end; the caller hears an apology, and only what was used is charged", async () => {
+describe("a process that died", () => {
+  it("leaves calls that other processes end; the caller hears an apology, and only usage is charged", async () => {
     const desk = await line({ messages: { apology: "Sorry." } });
     const call = await desk.dial();
     const caller = await greeted(call);

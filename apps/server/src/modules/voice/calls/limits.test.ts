@@ -9,8 +9,8 @@ const { t, realtime, line } = await startVoiceStage({ app: { timers } });
 /** A wait of that length begins. */
 const waits = (ms: number) => eventually(`a wait of ${ms} ms`, () => timers.pending().includes(ms));
 
-describe("a call ends by itself", () => {
-  it("when the caller stays silent, after a question", async () => {
+describe("a call ends on its own", () => {
+  it("when the caller stays silent, after being asked once", async () => {
     const desk = await line({ limits: { silencePromptSeconds: 7, silenceHangUpSeconds: 20 } });
     const call = await desk.dial();
     const caller = lineOf(call);
@@ -57,7 +57,7 @@ describe("a call ends by itself", () => {
     assert.deepEqual((await desk.ended()).endReason, "max_duration");
   });
 
-  it("when the balance does not cover another minute, and only the minute that was used is charged", async () => {
+  it("when the balance does not cover another minute, and only the used minute is charged", async () => {
     const platform = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-short", costPerRequest: 0.5, description: "Speech" };
     assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
@@ -81,7 +81,7 @@ describe("a call ends by itself", () => {
     assert.deepEqual([Number(app?.balance), Number(app?.reserved)], [0.25, 0]);
   });
 
-  it("when the caller says the same words again and again", async () => {
+  it("when the caller keeps repeating the same words", async () => {
     const desk = await line({ limits: { silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
     const call = await desk.dial();
     const caller = lineOf(call);

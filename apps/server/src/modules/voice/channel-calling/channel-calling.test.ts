@@ -47,7 +47,7 @@ describe("who answers a channel's calls", () => {
 });
 
 describe("call settings", () => {
-  it("are read from the platform and changed there, one by one", async () => {
+  it("are read from the platform and changed there one by one", async () => {
     const desk = await makeDesk();
     const path = `/channels/${desk.channel.id}/calling`;
     const changed = await desk.patch(path, { enabled: true, iconVisible: false, hours, asksForCallback: true });

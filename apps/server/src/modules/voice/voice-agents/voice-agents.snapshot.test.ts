@@ -55,7 +55,7 @@ it("a snapshot contains voice agents without channel, key and number, and applie
   assert.equal(changed.channelId, own.id);
 });
 
-it("a snapshot that breaks a rule of voice agents is refused with its path", async () => {
+it("a snapshot that breaks a rule of voice agents is refused with the path of the error", async () => {
   const to = await t.tenant();
   const snapshot = { version: 1, parts: { voiceAgents: [{ name: "x", limits: { silencePromptSeconds: 40, silenceHangUpSeconds: 30 } }] } };
   const answer = await to.api.post(`${path}/apply`, { snapshot, existing: "update" });

@@ -132,7 +132,7 @@ describe("a customer's call on a channel", () => {
     assert.ok(greeting.text.startsWith("This is") && !greeting.text.includes("to its end"), greeting.text);
   });
 
-  it("is given to the team when the customer asks for a person: they are told so, and there is a ticket to call back", async () => {
+  it("is handed to the team when the customer asks for a person: they are told so, and there is a callback ticket", async () => {
     const desk = await makeDesk();
     const call = await desk.rings();
     const session = await desk.greeted();

@@ -198,7 +198,7 @@ describe("a platform, or an impostor,", () => {
     await eventually("all are over", async () => (await desk.calls()).every((call) => call.endedAt !== null));
   });
 
-  it("gets a blocked customer's call rejected, and nobody has to call back", async () => {
+  it("has a blocked customer's call rejected, and nobody has to call back", async () => {
     const desk = await makeDesk();
     await desk.rings();
     (await desk.greeted()).says("Bye");

@@ -53,7 +53,7 @@ describe("a call that we make", () => {
     assert.deepEqual(await wholeList(desk.tenant.api, "/api/v1/calls?direction=inbound"), []);
   });
 
-  it("is one call for a repeated request", async () => {
+  it("is placed once for a repeated request", async () => {
     const desk = await line();
     const body = JSON.stringify({
       voiceAgentId: desk.agent.id,
@@ -180,7 +180,7 @@ describe("a call that we make", () => {
     assert.equal((await shown(desk, second.id)).endReason, "not_connected");
   });
 
-  it("leaves room for those of other accounts", async () => {
+  it("does not hold up those of other accounts", async () => {
     const [many, one] = [await line(), await line()];
     // The next drain places the third, which must not be answered.
     many.telephony.plan = { kind: "cut" };

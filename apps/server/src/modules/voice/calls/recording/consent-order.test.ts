@@ -93,7 +93,7 @@ describe("an answer that is not transcribed in time", () => {
   });
 });
 
-it("a line without a letter is never heard", () => {
+it("a line without any letters is never spoken", () => {
   const { consent, told, opened } = consentOf("announced", { announcement: "…" });
   opened();
   assert.equal(consent.isRecording(), false);

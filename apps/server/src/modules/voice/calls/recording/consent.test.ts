@@ -100,7 +100,7 @@ describe("a caller who is asked", () => {
     await nothingKept(desk);
   });
 
-  it("and heard no question, because a model left it out, is not recorded", async () => {
+  it("and never heard the question, because a model left it out, is not recorded", async () => {
     const desk = await line(asked);
     realtime.brain = (turn) =>
       turn.instructions !== null

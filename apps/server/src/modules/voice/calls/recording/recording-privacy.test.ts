@@ -63,7 +63,7 @@ describe("a contact's erasure", () => {
 });
 
 describe("an export", () => {
-  it("of a contact has their calls, what was said, and the recordings", async () => {
+  it("of a contact has their calls, the transcripts and the recordings", async () => {
     const desk = await line(announced);
     const call = await recorded(stage, desk);
     const { id } = await ok(desk.tenant.api.post(`/api/v1/contacts/${call.contactId}/export`));

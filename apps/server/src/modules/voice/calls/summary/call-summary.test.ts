@@ -6,7 +6,7 @@ const token = "scrape-me";
 const { t, line } = await startVoiceStage({ app: { env: { METRICS_TOKEN: token } } });
 const path = "/api/v1/calls/summary";
 
-it("calls are counted by voice agent: answered, handed over, missed, minutes, and how soon it answered", async () => {
+it("calls are counted by voice agent: answered, handed over, missed, minutes, and response times", async () => {
   const [desk, foreign] = [await line({ transfer: { phoneNumber: "+4930999" } }), await line()];
   const since = t.clock.now().toISOString();
   for (const says of ["Hi there", "I want to talk to a human"]) {

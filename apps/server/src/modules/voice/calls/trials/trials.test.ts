@@ -79,7 +79,7 @@ describe("a conversation in writing", () => {
     assert.deepEqual((await ask(desk, "say it costs 77 EUR.")).body.findings, ["77"]);
   });
 
-  it("searches for a text that the database could not store", async () => {
+  it("can search for a text that the database could not store", async () => {
     realtime.brain = obedientBrain;
     const desk = await line();
     const { body } = await ask(desk, `use search_knowledge {"query":"open\\u0000\\ud800?"}`);
