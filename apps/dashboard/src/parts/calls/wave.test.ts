@@ -8,7 +8,7 @@ test("each peak is a stroke in the middle of its part, up and down, never empty"
   assert.equal(wavePath([], 0, 10, 26, 20), "");
 });
 
-test("many peaks are drawn together, as the loudest of them", () => {
+test("many peaks are merged into the loudest of them", () => {
   const peaks = Array.from({ length: 300 }, (_, at) => (at === 4 ? 1 : 0));
   const strokes = wavePath(peaks, 0, 1_000, 24, -20).split("M").slice(1);
   assert.equal(strokes.length, 100);

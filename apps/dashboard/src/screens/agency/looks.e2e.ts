@@ -26,7 +26,7 @@ describe("an agency's public side", { skip: withoutBrowser }, () => {
     await dns?.close();
   });
 
-  it("a colour that cannot be read is replaced by the nearest readable one, before it is saved", async () => {
+  it("an unreadable colour is replaced by the nearest readable one before it is saved", async () => {
     const accent = page.getByLabel("Accent, links and focus");
     await accent.fill("#7cc4a4");
     await page.getByText(/needs 4.5/).waitFor();

@@ -55,7 +55,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     }
   });
 
-  it("one is drawn with the mouse, shows its problem in place, is fixed and activated, and its run is played back", async () => {
+  it("one is drawn with the mouse, shows its problem in place, is fixed and activated, and its run is replayed", async () => {
     const amina = await stage.channels.chatApp.customer(0);
     const page = await stage.open({ as: "admin", path: "/inbox/mine" });
     await page.getByRole("link", { name: "Flows" }).waitFor();

@@ -125,7 +125,7 @@ describe("knowledge", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("answers are written, imported from a file, filtered and found", async () => {
+  it("FAQs are written, imported from a file, filtered and found", async () => {
     const page = await stage.open({ as: "admin", path: "/knowledge/categories" });
     await page.getByText("No categories yet").waitFor();
     await page.axe();

@@ -19,7 +19,7 @@ test("the guides are exactly those that routes name", async () => {
   assert.equal(guideOf("/gallery"), null);
 });
 
-test("every route of the router has a guide, or shows nothing", async () => {
+test("every route of the router has a guide, or renders nothing", async () => {
   const router = await readFile(new URL("../../router.tsx", import.meta.url), "utf8");
   const map = await readFile(new URL("guides.ts", import.meta.url), "utf8");
   const paths = [...router.matchAll(/path: "([^"]+)"/g)].map(([, path]) => path as string);

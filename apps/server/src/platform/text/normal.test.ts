@@ -7,7 +7,7 @@ import { normalForm } from "./normal.ts";
 const forms = ["NFC", "NFD", "NFKC", "NFKD"] as const;
 
 describe("a normal form", () => {
-  it("treats as a mark whatever becomes one", () => {
+  it("treats whatever becomes a mark as one", () => {
     const isMark = /^\p{M}/u;
     const ordered = (text: string) => text !== "\u0e4d" && text !== "\u0ecd";
     for (let code = 0; code <= 0x10ffff; code++) {

@@ -102,7 +102,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await denied.context().close();
   });
 
-  it("says that the browser reached no push service, and stays off", async () => {
+  it("says that the browser could not reach a push service, and stays off", async () => {
     const page = await stage.open({ as: "viewer", path, permissions: ["notifications"] });
     await press(page);
     await page.getByText("The browser could not reach its push service.").waitFor();

@@ -7,7 +7,7 @@ import { parseWireId } from "../../../../platform/ids/ids.ts";
 
 const channelId = parseWireId("chn", channel.id) as string;
 
-describe("a rate that adapts to throttling answers", () => {
+describe("a rate that adapts to throttling responses", () => {
   const state = () =>
     withClient(t.database.admin, async (admin) => {
       const { rows } = await admin.query(
