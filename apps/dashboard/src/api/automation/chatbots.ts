@@ -21,7 +21,7 @@ export type Said = NonNullable<ChatbotCase["history"]>[number];
 const runningMs = 1_000;
 const idleMs = 30_000;
 
-/** An organization has few, so one page contains all. */
+/** An organization has few, so one page holds all. */
 export const chatbots = defineResource<Chatbot, object, UpdateChatbot>("chatbots", () => api.chatbots, { limit: 100 });
 
 export const chatbotsQuery = () => ({ ...chatbots.listQuery(), staleTime: 0 });

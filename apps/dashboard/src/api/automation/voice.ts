@@ -27,7 +27,7 @@ const idleMs = 30_000;
 /** A summary is created within moments, or not at all. */
 const summaryMs = 120_000;
 
-/** An organization has few of these, so one page contains all. */
+/** An organization has few of these, so one page holds all. */
 const few = { limit: 100 };
 
 export const voiceAgents = defineResource<VoiceAgent, object, UpdateVoiceAgent>("voice-agents", () => api.voiceAgents, few);

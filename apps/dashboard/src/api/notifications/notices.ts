@@ -2,7 +2,7 @@
 import type { ParleyError } from "@parley/sdk";
 
 export interface Notice {
-  /** A change that was reverted, or a message that was refused. */
+  /** A reverted change, or a refused message. */
   kind: "changeFailed" | "sendFailed";
   /** The resource, as in query keys: "conversations". */
   resource: string;

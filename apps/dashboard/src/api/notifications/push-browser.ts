@@ -55,7 +55,7 @@ export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscr
     const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
     await untilActive(registration);
     const before = await registration.pushManager.getSubscription();
-    // A browser refuses a second key.
+    // Browsers refuse a second key.
     if (before !== null && keyOf(before) !== publicKey) await before.unsubscribe();
     return readSubscription(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
   } catch (cause) {

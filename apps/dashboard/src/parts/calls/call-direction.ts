@@ -1,4 +1,4 @@
-/** Who is at which end of a call. Pure. */
+/** Who is on which end of a call. Pure. */
 import { PhoneForwarded, PhoneIncoming, PhoneMissed, PhoneOff, PhoneOutgoing, type LucideIcon } from "lucide-react";
 import type { Call } from "@parley/sdk";
 import type { PlainKey } from "../../i18n/catalogue.ts";

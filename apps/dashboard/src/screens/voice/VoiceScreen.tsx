@@ -19,7 +19,7 @@ const AgentsPart = lazy(async () => ({ default: (await import("./agents/AgentsPa
 const AgentPage = lazy(async () => ({ default: (await import("./agents/AgentPage.tsx")).AgentPage }));
 const TelephonePart = lazy(async () => ({ default: (await import("./telephone/TelephonePart.tsx")).TelephonePart }));
 
-/** Calls with voice agents, the agents, and the telephone numbers that lead to them. */
+/** Calls with voice agents, the agents, and their telephone numbers. */
 export function VoiceScreen() {
   const { part } = useParams({ from: "/app/voice/$part" });
   const { recordId } = useParams({ strict: false }) as { recordId?: string };
@@ -99,7 +99,7 @@ function Minutes() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery({ ...entitlementsQuery(), enabled: can(me, "organization:read") });
   const minutes = data?.entitlements["voiceMinutesPerMonth"];
-  // Without a limit they are not counted.
+  // Not counted without a limit.
   if (minutes === undefined || minutes.limit === null) return null;
   return (
     <span className="only-desktop text-12 text-text-3 tabular-nums">

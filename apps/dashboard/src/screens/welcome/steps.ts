@@ -15,7 +15,7 @@ export interface Step {
   group: "conversation" | "yours";
   title: PlainKey;
   done: boolean;
-  /** What happened, or how to do it. */
+  /** What was done, or how to do it. */
   detail: string;
   at: string | null;
   /** Where it is done. `phone`: on the demo's phone. */

@@ -35,7 +35,7 @@ import { TextFields } from "./TextFields.tsx";
 
 interface Props {
   channel: Channel;
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   template?: Template;
   isCategoryFixed?: boolean;
 }

@@ -14,7 +14,7 @@ import { templateTones } from "./template-state.ts";
 
 interface Props {
   channel: Channel;
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   template?: Template | undefined;
   mayDelete: boolean;
   /** At the end of the header. */

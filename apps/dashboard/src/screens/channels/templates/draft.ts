@@ -137,7 +137,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const json = (value: unknown): Json => (typeof value === "object" && value !== null ? (value as Json) : {});
 const typeOf = (component: unknown): string => text(json(component)["type"]).toUpperCase();
 
-/** Whether all of it can be shown as fields. */
+/** Whether the whole template can be shown as fields. */
 export function canBeWritten({ category, components }: Pick<Template, "category" | "components">): boolean {
   const known = categories.find((each) => each === category?.toUpperCase());
   if (known === "AUTHENTICATION") return copiesCode(components);

@@ -48,7 +48,7 @@ export function useRecordingPlayer(
       // The mark is in whole seconds: if playback is already within that second, it continues mid-word.
       if (markedMs !== null && Math.abs(positionOf(own) - markedMs) >= 1_000) seek(markedMs);
       own.play().catch((error: unknown) => {
-        // Stopped before it began; a file that did not come is told by `onError`.
+        // Stopped before it started; a file that failed to load is reported by `onError`.
         if (!(error instanceof DOMException && ["AbortError", "NotSupportedError"].includes(error.name))) showFailure(error, i18n);
       });
     },

@@ -7,7 +7,7 @@ import type { AgentForm } from "./useAgentForm.ts";
 
 const tones = ["friendly", "professional", "neutral", "casual"] as const;
 
-/** Who it is, how it speaks, and where its calls appear. */
+/** Its persona, its style, and where its calls appear. */
 export function PersonaSection({ form: { values, isReadOnly, change, changeIn } }: { form: AgentForm }) {
   const { t } = useI18n();
   const channels = usePhoneChannels();

@@ -4,7 +4,7 @@ import type { AgentForm } from "./useAgentForm.ts";
 
 const tools = ["createTickets", "sendMessages"] as const;
 
-/** What it may do besides talking. */
+/** The tools it may use. */
 export function ToolsSection({ form: { values, isReadOnly, changeIn } }: { form: AgentForm }) {
   const { t } = useI18n();
   return (

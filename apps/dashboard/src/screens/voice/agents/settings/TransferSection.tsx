@@ -5,7 +5,7 @@ import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { HoursField } from "./HoursField.tsx";
 import type { AgentForm } from "./useAgentForm.ts";
 
-/** To whom calls are handed over, and when. */
+/** Whom calls are handed over to, and when. */
 export function TransferSection({ form: { values, isReadOnly, changeIn, resets } }: { form: AgentForm }) {
   const { t } = useI18n();
   const { transfer } = values;

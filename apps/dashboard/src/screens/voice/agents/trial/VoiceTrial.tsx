@@ -8,7 +8,7 @@ import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { TrialExchange } from "./TrialExchange.tsx";
 import { useTrial } from "./useTrial.ts";
 
-/** A conversation in writing with a voice agent: what it would say, look up and do, without any effect but its cost. */
+/** A written trial with a voice agent: what it would say, look up and do, without any effect except its cost. */
 export function VoiceTrial({ agent, fieldRef }: { agent: VoiceAgent; fieldRef?: Ref<HTMLTextAreaElement> }) {
   const { t } = useI18n();
   const { exchanges, typed, setTyped, waiting, say, clear } = useTrial(agent.id);
