@@ -2,7 +2,7 @@ import type { RealtimeBrain } from "./types.ts";
 
 const exactly = /^Say exactly this, and nothing else: (".*")$/s;
 
-/** Says what it is told to say, looks up what it is asked, and reads out the first passage. */
+/** Says what it is told to say, looks up questions, and reads out the first passage. */
 export const politeBrain: RealtimeBrain = ({ heard, toolOutput, instructions }) => {
   if (instructions !== null) {
     const words = exactly.exec(instructions)?.[1];

@@ -7,7 +7,7 @@ export interface SpokenItem {
   of: { response_id: string; item_id: string; output_index: number; content_index: number };
   sound: Buffer;
   text: string;
-  /** The socket is cut after this many pieces; null: it is not. */
+  /** Cuts the socket after this many pieces; null: never. */
   cutAfter: number | null;
 }
 

@@ -46,7 +46,7 @@ export function handleCall(exchange: Exchange, number: RegisteredNumber, body: B
   calls.accept(call, sdp, typeof reference === "string" ? reference : undefined);
 }
 
-/** Null: it was refused. */
+/** Null: refused. */
 function answerOf(exchange: Exchange, call: CustomerCall, body: Body): string | null {
   const session = (body.session ?? {}) as Body;
   const refuse = (code: number, details: string): null => {

@@ -16,7 +16,7 @@ export interface CallerOptions {
   offer?: string;
 }
 
-/** A customer who calls with real media: a peer that speaks from a script and hears. */
+/** A customer who calls with real media: a peer that speaks from a script and listens. */
 export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "customerCalls">, options: CallerOptions) {
   const { phoneNumberId, waId, name, speed = 1 } = options;
   const ear = createEar();
@@ -94,7 +94,7 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
     /** The response to the webhook that announced it. */
     answered,
     connected: peer.connected,
-    /** Resolves once it is over. */
+    /** Resolves once the call is over. */
     ended: over,
     /** The text it understood. */
     heard: () => ear.text(),
