@@ -10,7 +10,7 @@ interface Props {
   before?: ChatbotCaseResult | null;
 }
 
-/** One case of a run: whether it passed, why not, what was said, and how that differs from another run. */
+/** One case of a run: whether it passed, why not, what was said, and how it differs from another run. */
 export function ResultLine({ result, before }: Props) {
   const { t } = useI18n();
   const problems = useProblems()(result);

@@ -2,7 +2,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import type { ChatbotForm } from "./useChatbotForm.ts";
 
-/** How much it says, and how often. */
+/** How much it says, and how often it replies. */
 export function LimitsSection({ form: { values, mayWrite, changeIn } }: { form: ChatbotForm }) {
   const { t } = useI18n();
   const { reply, limits } = values;

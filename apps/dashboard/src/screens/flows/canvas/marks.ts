@@ -1,4 +1,4 @@
-/** How nodes are drawn in a run that is played, or in a dry run. Pure. */
+/** How nodes are drawn in a replayed run, or in a dry run. Pure. */
 import type { FlowRunWithSteps, FlowTest } from "@parley/sdk";
 import { keyAt, type Model } from "../model/model.ts";
 
