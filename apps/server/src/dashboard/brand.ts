@@ -1,12 +1,12 @@
 import { type Branding, ownBranding } from "#modules/organizations/branding/index.ts";
 import { escapeHtml, html } from "#platform/html/html.ts";
 
-/** The pictures that stand for the product: on an agency's host none of them is shown. */
+/** The product's images: none of them is shown on an agency's host. */
 export const iconPath = "/favicon.svg";
 
 /**
- * The page of a host: what was built, with the name, the icon and the colour of whoever's host it is. Nothing of the product is in it
- * but where the host is the product's own.
+ * The page of a host: the built page, with the name, the icon and the colour of the host's owner. It contains nothing
+ * of the product, except on the product's own hosts.
  */
 export function pageFor(page: string, branding: Branding): string {
   const own = branding === ownBranding;
@@ -19,11 +19,11 @@ export function pageFor(page: string, branding: Branding): string {
   ];
   const replaced = (tag: string) => tag.includes('rel="icon"') || (!own && tag.includes('name="theme-color"'));
   const rest = page.replace(/<title>[^<]*<\/title>/, "").replaceAll(/<(?:link|meta)\b[^<>]*>/g, (tag) => (replaced(tag) ? "" : tag));
-  // By a function: a name may hold what replace reads as its own sign.
+  // With a function: a name may contain patterns that `replace` would interpret.
   return rest.replace("</head>", () => `${head.join("\n    ")}\n  </head>`);
 }
 
-/** The manifest of a host: an app of that name, with icons that are that brand's. */
+/** The manifest of a host: an app with that brand's name and icons. */
 export function manifestFor(manifest: Record<string, unknown>, branding: Branding): string {
   const own = branding === ownBranding;
   const icons = [
@@ -44,7 +44,7 @@ export function iconsOf(manifest: Record<string, unknown>): Set<string> {
   return new Set([iconPath, ...listed.flatMap(({ src }) => (typeof src === "string" && src.startsWith("/") ? [src] : []))]);
 }
 
-/** Of an agency: its initials in its colours. */
+/** For an agency: its initials in its colours. */
 export function monogram({ name, colors }: Branding): string {
   const words = name.split(/\s+/u).filter((word) => word !== "");
   const first = (word: string) => [...new Intl.Segmenter().segment(word)][0]?.segment ?? "";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface DashboardFile {
   type: string;
   bytes: Buffer;
-  /** The same, smaller, where the build made it. */
+  /** The compressed variants, where the build made them. */
   packed: Partial<Record<Packing, Buffer>>;
   /** Changes with the bytes; without quotes. */
   tag: string;
@@ -14,12 +14,12 @@ export interface DashboardFile {
 
 export type Packing = "br" | "gzip";
 
-/** The ways a file may be packed, the best first, and how its name then ends. */
+/** Content encodings, best first, with the suffix of the file's name. */
 export const packings: readonly Packing[] = ["br", "gzip"];
 const endings: Record<Packing, string> = { br: ".br", gzip: ".gz" };
 
 export interface DashboardFiles {
-  /** By the path of its address, `/assets/main-1a2b.js`. The page and the manifest are not among them: they are made for each host. */
+  /** By URL path, `/assets/main-1a2b.js`. Not the page and the manifest, which are made for each host. */
   files: ReadonlyMap<string, DashboardFile>;
   /** index.html as it was built. */
   page: string;
@@ -52,7 +52,7 @@ const types = new Map([
 const fileBytesMax = 8 * 1024 * 1024;
 const allBytesMax = 48 * 1024 * 1024;
 const filesMax = 2_000;
-/** What can stand in an address, and in the router's table, as it is. Hidden files are not among them. */
+/** Names that can be part of a URL and of the router's table unchanged. No hidden files. */
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9_.@-]*$/;
 
 /**

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import type { Branding } from "#modules/organizations/branding/index.ts";
 
-/** Short, because whoever changes a brand wants to see it; long enough that a page with its manifest and icon is one look-up. */
+/** Short, because a changed brand should show soon; long enough that a page with its manifest and icon is one look-up. */
 const keptMs = 10_000;
 const hostsMax = 1_000;
 
 /**
- * The brand of the host that is asked, kept for a moment: a team that opens its dashboard in the morning is many people behind one
- * address, and must not use up what that address may look up.
+ * The brand of the requested host, cached briefly: a team that opens its dashboard in the morning is many people behind
+ * one address, and must not use up that address's limit of look-ups.
  */
 export function createHostBrands(deps: {
   brandingOf(request: FastifyRequest): Promise<Branding>;

@@ -3,7 +3,7 @@ import { type Branding, layOut } from "#modules/organizations/branding/index.ts"
 import { html } from "#platform/html/html.ts";
 import { sendPage } from "#platform/html/pages.ts";
 
-/** In place of a dashboard that is not there. The API works all the same. */
+/** Shown instead of a missing dashboard. The API works all the same. */
 export function notBuiltPage(branding: Branding, reply: FastifyReply): FastifyReply {
   const body = html`<div class="card"><h1>The dashboard is not built</h1>
 <p>The API is running. Build the dashboard, then start the server again:</p>

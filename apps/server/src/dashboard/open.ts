@@ -3,7 +3,8 @@ import type { Log } from "#platform/log/log.ts";
 import { type DashboardFiles, readDashboard } from "./files.ts";
 
 /**
- * The dashboard as its sources are now, built first where they have changed: `npm ci && npm start` is all that a machine needs. Without a
+ * The dashboard as its sources are now, built first where they have changed: `npm ci && npm start` is all that a
+ * machine needs. Without a
  * build that worked the last one is served, or none ("missing"); the API does not depend on it.
  * @param signal ends a build that is running
  * @param build what builds, and where it puts it
@@ -32,7 +33,7 @@ export async function openDashboard(
   }
 }
 
-/** Once more, if another process puts a new build in its place at this moment. */
+/** Retried once, in case another process is just replacing the build. */
 async function readTwice(folder: string): Promise<DashboardFiles> {
   return readDashboard(folder).catch(() => readDashboard(folder));
 }

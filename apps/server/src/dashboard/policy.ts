@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
 
 /**
- * The style sheets that the dashboard writes into its pages, word by word: React Aria's, for all that can be pressed (usePress) and
- * against scrolling behind a dialog on iOS (usePreventScroll; react-aria 3.53.1). They go by their hashes, so that no other one is
+ * The style sheets that the dashboard writes into its pages, word by word: React Aria's, for all that can be pressed
+ * (usePress) and
+ * against scrolling behind a dialog on iOS (usePreventScroll; react-aria 3.53.1). They go by their hashes, so that no
+ * other one is
  * taken. The dashboard's test of its start fails when the library writes another text.
  */
 const writtenStyles = [
@@ -10,7 +12,7 @@ const writtenStyles = [
   "@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}",
 ];
 
-/** What the page may do, and whatever runs in it or beside it: scripts and styles of ours, nothing of anybody else's. */
+/** What the page, its workers and its frames may do: scripts and styles of ours, nothing from anybody else. */
 export function dashboardHeaders({ frames }: { frames: boolean }): Record<string, string> {
   return {
     "content-security-policy": [
@@ -29,9 +31,9 @@ export function dashboardHeaders({ frames }: { frames: boolean }): Record<string
       "base-uri 'none'",
       "form-action 'self'",
     ].join("; "),
-    // Within the site only: forms of a page that sends none have no Origin.
+    // Within the site only: forms of a page without a referrer have no Origin.
     "referrer-policy": "same-origin",
-    // Voice notes are recorded here. Whatever else a page may ask a device for, this one does not.
+    // Voice notes are recorded here. The page needs nothing else from a device.
     "permissions-policy":
       "microphone=(self), camera=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=(), browsing-topics=()",
     "cross-origin-opener-policy": "same-origin-allow-popups",

@@ -9,14 +9,14 @@ import { type DashboardFile, type DashboardFiles, manifestPath, packings, tagOf 
 import { dashboardHeaders } from "./policy.ts";
 import { notBuiltPage } from "./not-built.ts";
 
-/** Names of built files hold a hash of what is in them: what an address once showed it shows for ever. */
+/** Names of built files contain a hash of their contents, so an address never changes what it returns. */
 const forEver = "public, max-age=31536000, immutable";
 const askEachTime = "no-cache";
-/** Pages and manifests of hosts, made when they are first asked for. */
+/** Pages and manifests of hosts, made on first request. */
 const madeMax = 500;
 
 export interface ServeOptions {
-  /** "missing": it could not be built. */
+  /** "missing": the build failed. */
   dashboard: DashboardFiles | "missing";
   brandOf(request: FastifyRequest): Promise<Branding>;
   /** Pages of this host may be framed in it: the demo's phone. */
@@ -24,12 +24,13 @@ export interface ServeOptions {
 }
 
 export interface ServedDashboard {
-  /** Answers with what a browser is shown at `/` and at the dashboard's addresses. */
+  /** Responds with the page that a browser gets at `/` and at the dashboard's addresses. */
   sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 /**
- * The dashboard's files, and its page at all its addresses. Everything is answered from memory. `/` itself is the caller's, because it is
+ * The dashboard's files, and its page at all its addresses. Everything is answered from memory. `/` itself is the
+ * caller's, because it is
  * JSON as well (docs/subsystems/dashboard-serving.md).
  */
 export function serveDashboard(app: FastifyInstance, options: ServeOptions): ServedDashboard {
@@ -49,7 +50,7 @@ export function serveDashboard(app: FastifyInstance, options: ServeOptions): Ser
     return reply.type(file.type).send(packing === null ? file.bytes : file.packed[packing]);
   };
 
-  /** One text for each look, kept while the same looks are asked for. */
+  /** One text per brand, cached while the same brands are requested. */
   function forBrands(type: string, make: (branding: Branding) => string) {
     const made = new Map<string, DashboardFile>();
     return (branding: Branding): DashboardFile => {
@@ -76,7 +77,7 @@ export function serveDashboard(app: FastifyInstance, options: ServeOptions): Ser
 
   const icons = iconsOf(manifest);
   const monogramOf = forBrands("image/svg+xml", monogram);
-  /** The product's icons are shown where the host is the product's own. */
+  /** The product's icons, only on the product's own hosts. */
   const sendIcon = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
     const branding = await brandOf(request);
     const file = branding === ownBranding ? files.get(path) : path === iconPath ? monogramOf(branding) : undefined;

@@ -4,7 +4,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import type { ConversationRow } from "./conversations.queries.ts";
 import type { Conversation } from "./conversations.schema.ts";
 
-/** As the caller sees it on the wire. */
+/** As the caller sees it in the API. */
 export function renderConversation(ctx: Pick<Context, "scopes">, row: ConversationRow): Conversation {
   return {
     id: wireId("conv", row.id),
