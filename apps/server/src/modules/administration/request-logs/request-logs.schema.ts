@@ -40,7 +40,7 @@ export const RequestLogList = ListOf(RequestLog);
 export const RequestLogDetail = Type.Object(
   {
     ...fields,
-    query: Type.Object({}, { additionalProperties: true, description: "Query parameters, redacted as bodies are" }),
+    query: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "Query parameters, redacted as bodies are" }),
     request: Part("request's body"),
     answer: Part("answer's body"),
   },
