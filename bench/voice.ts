@@ -8,12 +8,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Client } from "@parley/sdk";
 import { endsWithUs } from "./lib/children.ts";
 import { readCpu } from "./lib/cpu.ts";
 import type { Outcome } from "./lib/results.ts";
 import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
-import { createChannel, createTenant } from "./lib/tenant.ts";
+import { createChannel, createTenant, parleyOf } from "./lib/tenant.ts";
 import { startVoiceLoad } from "./lib/voice-load.ts";
 
 const accountId = `AC${"0".repeat(32)}`;
@@ -42,38 +43,30 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   try {
     const tenant = await createTenant(database.admin, dataDir, "Bench");
     const channel = await createChannel(server.url, tenant);
-    const post = async (path: string, body: object = {}): Promise<{ id: string; callbackUrl: string }> => {
-      const answer = await fetch(`${server.url}/api/v1${path}`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${tenant.key}`, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as { id: string; callbackUrl: string };
-    };
-    await post("/ai/keys", {
+    const parley = parleyOf(server.url, tenant);
+    await parley.ai.keys.create({
       provider: "openai_compatible",
       name: "Speech",
       apiKey: "sk-bench-0000",
       baseUrl: load.baseUrl,
       models: ["m"],
     });
-    const agent = await post("/voice-agents", {
+    const agent = await parley.voiceAgents.create({
       name: "Bench",
       channelId: channel.wire,
       summary: false,
       recording: { mode: isRecorded ? "announced" : "off" },
       limits: { maxConcurrentCalls: 100, maxDurationSeconds: 3_600 },
     });
-    await post(`/voice-agents/${agent.id}/activate`);
-    const account = await post("/telephony-accounts", {
+    await parley.voiceAgents.activate(agent.id);
+    const account = await parley.telephonyAccounts.create({
       provider: "twilio",
       name: "Bench",
       providerAccountId: accountId,
       authToken,
       baseUrl: "http://127.0.0.1:9",
     });
-    await post("/phone-numbers", { number, telephonyAccountId: account.id, voiceAgentId: agent.id });
+    await parley.phoneNumbers.create({ number, telephonyAccountId: account.id, voiceAgentId: agent.id });
     for (let n = 0; n < calls; n++) {
       const callId = `CA${randomBytes(16).toString("hex")}`;
       const { streamUrl, token } = await announce(account.callbackUrl, callId, n);
@@ -93,7 +86,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const [toModel, toCaller] = [percentilesOf(own.toModel), percentilesOf(own.toCaller)];
 
     await load.close();
-    const whole = isRecorded ? await wholeRecordings(server.url, tenant.key, calls) : null;
+    const whole = isRecorded ? await wholeRecordings(parley, calls) : null;
 
     const relaySeconds = Math.min(seconds, relaySecondsMax);
     const relayed = await measureRelay(calls, relaySeconds, (relaySeconds + 60) * framesPerSecond * 2);
@@ -156,12 +149,8 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
 }
 
 /** How many of the calls, which are over, have a complete recording. */
-async function wholeRecordings(url: string, key: string, calls: number): Promise<number> {
-  const read = async () => {
-    const answer = await fetch(`${url}/api/v1/calls?limit=100`, { headers: { authorization: `Bearer ${key}` } });
-    const { data } = (await answer.json()) as { data: { recording: { status: string; complete: boolean } | null }[] };
-    return data.map(({ recording }) => recording);
-  };
+async function wholeRecordings(parley: Client, calls: number): Promise<number> {
+  const read = async () => (await parley.calls.list({ limit: 100 })).data.map(({ recording }) => recording);
   for (let tries = 0; tries < 300; tries++) {
     const recordings = await read();
     if (recordings.filter((recording) => recording?.status === "ready").length >= calls) break;

@@ -71,13 +71,19 @@ function refsOf(a: unknown, b: unknown): string | null {
 
 /**
  * Follows references; members next to `$ref` take precedence over those of its target (OpenAPI 3.1). Normalizes equivalent forms:
- * `required: false` is left out, null is among the types of a plain value, and the members of an extended schema are included.
+ * `required: false` is left out, null is among the types of a plain value, the members of an extended schema are included, and a pattern that
+ * matches every name counts as additional properties.
  */
 function resolver(document: object): (value: unknown) => unknown {
   const plain = ["string", "integer", "number", "boolean"];
   function inOneWay(node: unknown): unknown {
     if (!isNode(node)) return node;
     const { required, anyOf, allOf, ...rest } = node;
+    const [[pattern, value] = [], ...patterns] = Object.entries((rest["patternProperties"] ?? {}) as Node);
+    if (pattern === "^.*$" && patterns.length === 0 && !("additionalProperties" in node)) {
+      const { patternProperties: _, ...others } = node;
+      return inOneWay({ ...others, additionalProperties: value });
+    }
     if (required === false) return inOneWay({ ...rest, ...(anyOf === undefined ? {} : { anyOf }) });
     if (Array.isArray(anyOf) && anyOf.length === 2) {
       const [one, none] = anyOf as Node[];

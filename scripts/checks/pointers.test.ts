@@ -46,6 +46,9 @@ describe("what a document points to", () => {
     ["[ADR 3](docs/adr/0003-row-level-security.md), ADR 3, docs/adr/0003", null],
     ["ADR 4", "names ADR 4"],
     ["`docs/adr/0004-gone.md`", "points to docs/adr/0004-gone.md"],
+    ["`npm run bench -- lists --data=/tmp/data`, /api/tmp/a/b, https://example.com/tmp/a/b", null],
+    ["`npm run bench -- lists --data=/tmp/a/b`", "names /tmp/a/b, a place of one machine"],
+    ["kept in /home/ada/parley", "names /home/ada/parley, a place of one machine"],
   ] as const)
     it(`${problem === null ? "is there" : "is told when it is not there"}: ${text.split("\n")[0]}`, () => {
       assert.deepEqual(told("ARCHITECTURE.md", text), problem === null ? [] : [`ARCHITECTURE.md:1 ${problem}`]);

@@ -1,6 +1,6 @@
 /**
- * Whether what documents and comments point to exists: files and folders of the repository, headings, migrations and ADRs by number. Pure:
- * texts in, problems out. scripts/checks/check-pointers.ts feeds it the tree.
+ * Whether what documents and comments point to exists: files and folders of the repository, headings, migrations and ADRs by number. Folders of
+ * the machine they were written on are problems too. Pure: texts in, problems out. scripts/checks/check-pointers.ts feeds it the tree.
  */
 export interface Text {
   /** Relative to the repository's root, with forward slashes. */
@@ -67,6 +67,8 @@ export function checkPointers(texts: readonly Text[], files: readonly string[]):
         if (!tree.migrations.has(number))
           say(match.index, `names migration ${number}, which is not there: name the file of schema/ or functions/`);
     }
+    for (const match of prose.matchAll(/(?<![\w.:/])\/(?:tmp|home|root|work|Users)\/[\w.-]+\/[\w./-]*/g))
+      say(match.index, `names ${match[0]}, a place of one machine`);
     for (const match of prose.matchAll(/([\w-]+\.md)`?,?\s(?:section\s)?(\d+(?:\.\d+)+)/g)) {
       const [, file = "", section = ""] = match;
       if (!numbered.some(([found, sections]) => found.endsWith(`/${file}`) && sections.has(section)))

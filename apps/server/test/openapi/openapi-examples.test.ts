@@ -31,7 +31,7 @@ function examplesOf(where: string, content: Schema): Given {
 const given: Given[] = [
   ...allOperationsOf(document).flatMap(({ id, raw }) =>
     Object.entries(raw["responses"] as Schema)
-      .filter(([status]) => status === "200")
+      .filter(([status]) => status.startsWith("2"))
       .flatMap(([, answer]) =>
         Object.entries((answer as Schema)["content"] as Schema).map(([type, content]) => examplesOf(`${id} ${type}`, content)),
       ),

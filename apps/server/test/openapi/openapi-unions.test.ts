@@ -324,22 +324,90 @@ describe("requests", () => {
   });
 });
 
+/** Schemas whose values nobody here can describe, and why. */
+const anything: Readonly<Record<string, string>> = {
+  AuditEntry: "what an action noted: ids and states, by the action",
+  Change: "a field of any type",
+  Channel: "settings of the kind of channel: GET /channels/kinds describes them",
+  ChatbotTurnStep: "figures of a step, by the step",
+  CreateChannel: "settings of the kind of channel: GET /channels/kinds describes them",
+  EmitWebhookStep: "the person's own",
+  FlowEmittedEvent: "the person's own",
+  FlowHookBody: "what another system sends",
+  FlowRunWithSteps: "the result of a step, by the step",
+  FlowTest: "what a step would do, by the step",
+  FlowTestConditions: "a field of any type",
+  HttpRequestStep: "the person's own",
+  ReceivedContent: "what a platform sent: a form of its own, attachments and messages that nothing describes",
+  RequestLogDetail: "requests and answers of any operation, redacted",
+  StartAuthorization: "settings of the kind of channel: GET /channels/kinds describes them",
+  TestWebhookFilter: "the data of any event",
+  TimelineItem: "the thing that it shows, by its type",
+  UpdateChannel: "settings of the kind of channel: GET /channels/kinds describes them",
+  WebhookEventWithPayload: "what a platform sent",
+};
+
+/** Objects that may have members beside those that are named, and why. */
+const open: Readonly<Record<string, string>> = {
+  CallContent: "a platform's call keeps what it reports",
+  MessageReaction: "kept as the platform reports it",
+  NamedTemplateVariable: "the platform's own spelling is taken, too",
+  ReceivedCard: "passed on from the platform",
+  ReceivedContent: "passed on from the platform",
+  ReceivedOrder: "passed on from the platform",
+  ReceivedOrderItem: "passed on from the platform",
+  ReceivedProduct: "passed on from the platform",
+  ReceivedReferral: "passed on from the platform",
+  ReceivedShare: "passed on from the platform",
+  SnapshotFlow: "as in a flow, with names instead of ids",
+  TemplateButton: "the platform's format",
+  TemplateComponent: "the platform's format",
+  TemplateExample: "the platform's format",
+  TemplateParameter: "the platform's format",
+  TemplateParameters: "the platform's format",
+};
+
 describe("openapi.json", () => {
-  it("has no object without a description of its contents", () => {
-    const bare: string[] = [];
-    const walk = (part: unknown, place: string): void => {
-      if (typeof part !== "object" || part === null) return;
-      const schema = part as Schema;
-      const isObject = [schema["type"]].flat().includes("object");
-      const says = ["properties", "patternProperties", "oneOf", "anyOf", "allOf", "const", "enum"].some(
-        (keyword) => schema[keyword] !== undefined,
-      );
-      if (isObject && !says && (schema["additionalProperties"] ?? true) === true) bare.push(place);
-      for (const [key, inner] of Object.entries(schema)) if (key !== "examples" && key !== "example") walk(inner, `${place}.${key}`);
-    };
-    walk(document["components"], "components");
-    walk(document["paths"], "paths");
-    walk(document["webhooks"], "webhooks");
-    assert.deepEqual(bare, []);
+  const { schemas } = document["components"];
+  const values = ["type", "$ref", "const", "enum", "oneOf", "anyOf", "allOf", "properties"];
+  /** Every schema of the document with the name of the component that contains it, or its place. */
+  function* schemasOf(part: unknown, place: string, isSchema: boolean): Generator<{ place: string; schema: Schema }> {
+    if (typeof part !== "object" || part === null) return;
+    if (isSchema) yield { place, schema: part as Schema };
+    for (const [key, inner] of Object.entries(part)) {
+      if (["examples", "example", "default", "const", "enum"].includes(key) && isSchema) continue;
+      if (isSchema && ["properties", "patternProperties"].includes(key)) {
+        for (const property of Object.values(inner as Schema)) yield* schemasOf(property, place, true);
+      } else if (Array.isArray(inner)) for (const one of inner) yield* schemasOf(one, place, isSchema);
+      else yield* schemasOf(inner, isSchema ? place : `${place}.${key}`, isSchema || key === "schema");
+    }
+  }
+  const all = [
+    ...Object.entries(schemas as Schema).flatMap(([name, schema]) => [...schemasOf(schema, name, true)]),
+    ...["paths", "webhooks"].flatMap((section) => [...schemasOf(document[section], section, false)]),
+    ...["parameters", "responses", "headers"].flatMap((section) => [...schemasOf(document["components"][section], section, false)]),
+  ];
+  const placesOf = (found: { place: string }[]) => [...new Set(found.map(({ place }) => place))].sort();
+
+  it("has no schema without a description of its contents", () => {
+    assert.ok(all.length > 5_000, `${all.length} schemas`);
+    assert.deepEqual(placesOf(all.filter(({ schema }) => !values.some((keyword) => schema[keyword] !== undefined))), ["JsonValue"]);
+    const bare = all.filter(
+      ({ schema }) =>
+        [schema["type"]].flat().includes("object") &&
+        !["properties", "oneOf", "anyOf", "allOf"].some((keyword) => Object.keys(schema[keyword] ?? {}).length > 0) &&
+        typeof schema["additionalProperties"] !== "object",
+    );
+    assert.deepEqual(placesOf(bare), []);
+  });
+
+  it("has values of any kind only where no more can be known", () => {
+    const untold = all.filter(({ schema }) => schema["$ref"] === "#/components/schemas/JsonValue");
+    assert.deepEqual(placesOf(untold), Object.keys(anything));
+    assert.deepEqual(placesOf(all.filter(({ schema }) => schema["additionalProperties"] === true)), Object.keys(open));
+  });
+
+  it("has no pattern properties, which type generators ignore", () => {
+    assert.deepEqual(placesOf(all.filter(({ schema }) => schema["patternProperties"] !== undefined)), []);
   });
 });

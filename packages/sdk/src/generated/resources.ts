@@ -72,6 +72,7 @@ import type {
   CallWithTurns,
   CannedReply,
   CannedReplyList,
+  Change,
   ChangeEmail,
   ChangePassword,
   Channel,

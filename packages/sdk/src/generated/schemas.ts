@@ -757,7 +757,7 @@ export interface AuditEntry {
   /** The affected resource */
   targetId: string | null;
   /** Ids and states, never secrets or texts */
-  changes: Record<string, unknown>;
+  changes: Record<string, JsonValue>;
   requestId: string | null;
   createdAt: Timestamp;
 }
@@ -1155,7 +1155,7 @@ export interface BroadcastTemplate {
   language: string;
   variables?: Array<string | number | BroadcastValue | BroadcastField> | undefined;
   /** As in the content of a message */
-  components?: unknown[] | undefined;
+  components?: TemplateParameters[] | undefined;
 }
 
 /** On other channels: reaches contacts whose customer service window is open */
@@ -1352,6 +1352,15 @@ export interface CallAnalyzedEvent {
     /** The fields in the voice agent's `afterCall.extract`, by name; a field is null if it was not mentioned. null: nothing was extracted */
     extracted: Record<string, string | number | boolean | null>;
   };
+}
+
+/** Of type system: a call that this server answered or made */
+export interface CallContent {
+  kind: "call";
+  /** GET /calls/{id} */
+  callId: string;
+  direction: "inbound" | "outbound";
+  [key: string]: unknown;
 }
 
 export interface CallEndedEvent {
@@ -1648,6 +1657,11 @@ export type CannedReplyContent = string;
 export interface CannedReplyList {
   data: CannedReply[];
   pageInfo: PageInfo;
+}
+
+export interface Change {
+  from: JsonValue;
+  to: JsonValue;
 }
 
 export interface ChangeEmail {
@@ -2219,7 +2233,7 @@ export interface ChatbotTurnList {
 export interface ChatbotTurnStep {
   step: "gates" | "search" | "model" | "checks" | "commit";
   result: string;
-  details?: Record<string, unknown>;
+  details?: Record<string, JsonValue>;
 }
 
 export interface ChatbotTurnSummary {
@@ -2651,10 +2665,7 @@ export interface ContactUpdatedEvent {
   data: {
     contactId: string;
     /** By contact field; username, providerUserId and address of an identity, where the contact's own fields do not show the change */
-    changes: Record<string, {
-      from: unknown;
-      to: unknown;
-    }>;
+    changes: Record<string, Change>;
     /** What caused the change, when it was not a request: platform data; an address that the platform gave to somebody else (otherContactId); a merge with otherContactId or its undoing; a keyword of the customer; the deletion of a field; a tag change for all contacts */
     reason?: "platform" | "address_moved" | "merge" | "unmerge" | "stop_word" | "start_word" | "field_deleted" | "tag_changed";
     otherContactId?: string;
@@ -2698,10 +2709,7 @@ export interface ConversationActivity {
   id: string;
   conversationId: string;
   /** By conversation field: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject; sla when a target was missed */
-  changes: Record<string, {
-    from: unknown;
-    to: unknown;
-  }>;
+  changes: Record<string, Change>;
   /** contact: the customer wrote again; system: the snooze ended or a target was missed */
   actor: {
     kind: "api" | "member" | "system" | "contact" | "platform" | "chatbot" | "flow";
@@ -2873,10 +2881,7 @@ export interface ConversationUpdatedEvent {
     conversationId: string;
     contactId: string;
     /** By conversation field; noteId is the id of an added note */
-    changes: Record<string, {
-      from: unknown;
-      to: unknown;
-    }>;
+    changes: Record<string, Change>;
   };
 }
 
@@ -3467,7 +3472,7 @@ export interface CreateTemplate {
   /** {{1}} (default) or {{first_name}} */
   parameterFormat?: "positional" | "named" | undefined;
   /** HEADER, BODY, FOOTER and BUTTONS in the platform's format; with a sample for every variable */
-  components: unknown[];
+  components: TemplateComponent[];
 }
 
 export interface CreateTextSource {
@@ -3726,10 +3731,7 @@ export interface DealUpdatedEvent {
     /** Also sent when a deal is created or deleted; merge and unmerge refer to its contact */
     reason: "created" | "updated" | "stage_deleted" | "merge" | "unmerge" | "deleted";
     /** By deal field; from null for a new deal, empty for a deleted one */
-    changes: Record<string, {
-      from: unknown;
-      to: unknown;
-    }>;
+    changes: Record<string, Change>;
   };
 }
 
@@ -3868,7 +3870,7 @@ export interface EditTemplate {
   /** The platform may change it */
   category?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | undefined;
   /** All components: HEADER, BODY, FOOTER and BUTTONS in the platform's format; with a sample for every variable */
-  components?: unknown[] | undefined;
+  components?: TemplateComponent[] | undefined;
 }
 
 export interface EmailConfirmed {
@@ -4365,9 +4367,9 @@ export interface FlowTestConditions {
     field: string;
     op: string;
     /** The expected value */
-    value: unknown;
+    value: JsonValue;
     /** The actual value */
-    actual: unknown;
+    actual: JsonValue;
     held: boolean;
   }>;
 }
@@ -5203,7 +5205,7 @@ export interface Message {
 }
 
 /** By the type of the message */
-export type MessageContent = LocationContent | ContactContent | InteractiveContent | ReactionContent | TemplateContent | ReceivedContent;
+export type MessageContent = LocationContent | ContactContent | InteractiveContent | ReactionContent | TemplateContent | CallContent | ReceivedContent;
 
 export interface MessageError {
   /** An error code of this API */
@@ -5297,7 +5299,7 @@ export interface MessageReceivedEvent {
       type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
       text: string | null;
       content: MessageContent | null;
-      media: unknown[];
+      media: MessageMedia[];
       occurredAt: Timestamp;
     };
   };
@@ -5331,7 +5333,7 @@ export interface MessageSentEvent {
       createdAt?: Timestamp;
       externalId?: string | null;
       from?: string | null;
-      media?: unknown[];
+      media?: MessageMedia[];
       occurredAt?: Timestamp;
     };
   };
@@ -5371,11 +5373,7 @@ export interface MessageUpdatedEvent {
       externalId: string | null;
       text: string | null;
       content: MessageContent | null;
-      reactions: Array<{
-        from: string | null;
-        emoji: string;
-        at: Timestamp;
-      }>;
+      reactions: MessageReaction[];
       editedAt: Timestamp | null;
       deletedAt: Timestamp | null;
     };
@@ -5501,6 +5499,13 @@ export interface MoveDealStep {
   type: "move_deal";
   stageId?: string | undefined;
   lostReason?: string | undefined;
+}
+
+export interface NamedTemplateVariable {
+  /** Of a template with named variables */
+  name?: string | undefined;
+  value: string | number;
+  [key: string]: unknown;
 }
 
 export interface NewOrderItem {
@@ -5649,10 +5654,7 @@ export interface OrderUpdatedEvent {
     /** Also sent when an order is created or deleted; merge and unmerge refer to its contact */
     reason: "created" | "updated" | "merge" | "unmerge" | "deleted";
     /** By order field; from null for a new order, empty for a deleted one */
-    changes: Record<string, {
-      from: unknown;
-      to: unknown;
-    }>;
+    changes: Record<string, Change>;
   };
 }
 
@@ -5894,9 +5896,9 @@ export interface PreviewSegment {
 
 export interface PreviewTemplate {
   /** For the body: values in order, or { name, value } for named ones */
-  variables?: unknown[] | undefined;
+  variables?: TemplateVariable[] | undefined;
   /** Parameters of header, body and buttons in the platform's format */
-  components?: unknown[] | undefined;
+  components?: TemplateParameters[] | undefined;
 }
 
 export interface Price {
@@ -6073,38 +6075,161 @@ export interface ReadNotifications {
   ids?: string[] | undefined;
 }
 
+/** Of type system: a call that the platform reports */
+export interface ReceivedCall {
+  id: string;
+  event: string;
+  direction: string;
+}
+
+/** Of type interactive: whether the customer may be called */
+export interface ReceivedCallPermission {
+  /** accept or reject */
+  response: string;
+  permanent?: boolean;
+  expiresAt?: Timestamp;
+  /** user_action or automatic */
+  source?: string;
+}
+
+/** Of type interactive: a question card */
+export interface ReceivedCard {
+  title?: string;
+  text?: string;
+  [key: string]: unknown;
+}
+
 /** What the platform reports about a message besides its text and media. Further members may appear */
 export interface ReceivedContent {
-  /** Of type interactive: the button or row that the customer chose */
-  reply?: {
-    id: string;
-    title: string;
-    description?: string;
-    [key: string]: unknown;
-  };
-  /** Of type interactive: what the customer ordered in the platform's shop */
-  order?: Record<string, JsonValue>;
-  /** Of type interactive: whether the customer may be called */
-  callPermission?: Record<string, JsonValue>;
-  /** For type system: a call that the platform reports */
-  call?: Record<string, JsonValue>;
-  /** Of type system: what happened */
-  system?: Record<string, JsonValue>;
-  /** The story that was answered or shared */
-  story?: Record<string, JsonValue>;
-  /** The shared post */
-  share?: Record<string, JsonValue>;
-  /** Where the conversation came from: an ad or a link */
-  referral?: Record<string, JsonValue>;
+  reply?: ReceivedReply;
+  /** Of type interactive: the answers to a form of the platform */
+  form?: JsonValue;
+  formName?: string;
+  order?: ReceivedOrder;
+  product?: ReceivedProduct;
+  card?: ReceivedCard;
+  sharedPost?: ReceivedSharedPost;
+  callPermission?: ReceivedCallPermission;
+  call?: ReceivedCall;
+  system?: ReceivedSystem;
+  /** Of type system: the platform's name of what happened */
+  event?: string;
+  story?: ReceivedStory;
+  share?: ReceivedShare;
+  referral?: ReceivedReferral;
+  /** The customer forwarded it */
+  forwarded?: boolean;
+  /** It was forwarded often */
+  frequentlyForwarded?: boolean;
+  group?: ReceivedGroup;
+  /** The platform's own heart */
+  likeHeart?: boolean;
+  /** Of type sticker: an emoji that the platform draws itself */
+  emoji?: boolean;
+  /** Attachments without a file, as the platform sent them */
+  otherAttachments?: JsonValue[];
   /** The platform's name for this kind of automatic message */
   automatic?: string;
   /** Another app answers it; it is shown so that the conversation is complete */
   context?: boolean;
+  /** As context, in the platform's word */
+  standby?: boolean;
   /** How often it was edited */
   edition?: number;
-  /** For type unsupported: the platform's name of the type */
+  /** Of type unsupported: the platform's name of the type */
   unsupportedType?: string;
+  /** Of type unsupported: why the platform does not pass it on */
+  errors?: ReceivedError[];
+  /** What the platform sent, where nothing here describes it */
+  raw?: JsonValue;
   [key: string]: unknown;
+}
+
+export interface ReceivedError {
+  code?: string;
+  message?: string;
+}
+
+/** The group that it was written in */
+export interface ReceivedGroup {
+  id: string;
+}
+
+/** Of type interactive: what the customer ordered in the platform's shop */
+export interface ReceivedOrder {
+  catalogId?: string;
+  productItems?: ReceivedOrderItem[];
+  [key: string]: unknown;
+}
+
+/** A product of the order */
+export interface ReceivedOrderItem {
+  /** The product's number in the shop */
+  productRetailerId?: string;
+  /** A string if it has more digits than a number */
+  quantity?: number | string;
+  /** A string if it has more digits than a number */
+  itemPrice?: number | string;
+  currency?: string;
+  [key: string]: unknown;
+}
+
+/** The product of the shop that the message is about */
+export interface ReceivedProduct {
+  catalogId?: string;
+  /** The product's number in the shop */
+  productRetailerId?: string;
+  [key: string]: unknown;
+}
+
+/** Where the conversation came from: an ad or a link, as the platform describes it */
+export interface ReceivedReferral {
+  source?: string;
+  type?: string;
+  /** The word that the business put into its link */
+  ref?: string;
+  /** ad or post */
+  sourceType?: string;
+  sourceId?: string;
+  sourceUrl?: string;
+  headline?: string;
+  body?: string;
+  adId?: string;
+  [key: string]: unknown;
+}
+
+/** Of type interactive: the button or row that the customer chose */
+export interface ReceivedReply {
+  id: string;
+  title: string;
+  description?: string;
+}
+
+/** The shared post of another account */
+export interface ReceivedShare {
+  kind: "post" | "reel";
+  url?: string;
+  title?: string;
+  [key: string]: unknown;
+}
+
+export interface ReceivedSharedPost {
+  videoId?: string;
+  url?: string;
+}
+
+/** The story that was answered, shared, or that mentions the account */
+export interface ReceivedStory {
+  kind: "mention" | "share" | "reply";
+  id?: string;
+  url?: string;
+  expiresAt?: Timestamp;
+}
+
+/** Of type system: what happened */
+export interface ReceivedSystem {
+  /** The platform's word */
+  type: string;
 }
 
 export interface ReconnectChannel {
@@ -6215,18 +6340,18 @@ export interface RequestLogDetail {
   /** Header X-Request-Id, or a generated one; audit log entries have the same */
   requestId: string;
   /** Query parameters, redacted like bodies */
-  query: Record<string, unknown>;
+  query: Record<string, JsonValue>;
   request: {
     /** Size of the request body; 0: empty or unknown */
     bytes: number;
     /** Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or more than 32 KB */
-    body: unknown;
+    body: JsonValue;
   };
   answer: {
     /** Size of the response body; 0: empty or unknown */
     bytes: number;
     /** Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or more than 32 KB */
-    body: unknown;
+    body: JsonValue;
   };
 }
 
@@ -7294,25 +7419,98 @@ export interface Template {
   parameterFormat: "positional" | "named";
   /** Variables of the body, in order */
   variables: string[];
-  components: unknown[];
+  components: TemplateComponent[];
   /** The platform's own id */
   providerTemplateId: string | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
 
+/** A button in the platform's format */
+export interface TemplateButton {
+  /** QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP and others of the platform */
+  type: string;
+  /** Its label */
+  text?: string | undefined;
+  /** Of type URL; may end with a variable */
+  url?: string | undefined;
+  /** Of type PHONE_NUMBER */
+  phone_number?: string | undefined;
+  /** Of type OTP: COPY_CODE and others */
+  otp_type?: string | undefined;
+  /** A sample of the address, or of the code that is copied */
+  example?: string | string[] | undefined;
+  [key: string]: unknown;
+}
+
+/** A part of a template in the platform's format */
+export interface TemplateComponent {
+  /** HEADER, BODY, FOOTER or BUTTONS */
+  type: string;
+  /** Of a HEADER: TEXT (default), IMAGE, VIDEO, DOCUMENT or LOCATION */
+  format?: string | undefined;
+  /** With its variables: {{1}}, or {{first_name}} */
+  text?: string | undefined;
+  /** Of BUTTONS */
+  buttons?: TemplateButton[] | undefined;
+  /** Of the BODY of an authentication template */
+  add_security_recommendation?: boolean | undefined;
+  /** Of the FOOTER of an authentication template */
+  code_expiration_minutes?: number | undefined;
+  example?: TemplateExample | undefined;
+  [key: string]: unknown;
+}
+
 export interface TemplateContent {
   name: string;
   language: string;
   /** In the template's order, or { name, value } for named ones */
-  variables?: unknown[] | undefined;
+  variables?: TemplateVariable[] | undefined;
   /** Parameters of header and buttons in the platform's format: type, for a button sub_type and index, parameters */
-  components?: unknown[] | undefined;
+  components?: TemplateParameters[] | undefined;
+}
+
+/** A sample for every variable */
+export interface TemplateExample {
+  header_text?: string[];
+  /** Of POST /channels/{id}/templates/samples */
+  header_handle?: string[];
+  header_text_named_params?: TemplateNamedSample[];
+  body_text?: Array<string[]>;
+  body_text_named_params?: TemplateNamedSample[];
+  [key: string]: unknown;
 }
 
 export interface TemplateList {
   data: Template[];
   pageInfo: PageInfo;
+}
+
+export interface TemplateNamedSample {
+  param_name: string;
+  example: string;
+}
+
+/** A value in the platform's format */
+export interface TemplateParameter {
+  /** text, image, video, document, currency, date_time, payload, coupon_code */
+  type?: string | undefined;
+  text?: string | undefined;
+  /** Of a named variable */
+  parameter_name?: string | undefined;
+  [key: string]: unknown;
+}
+
+/** Values for a part of a template in the platform's format */
+export interface TemplateParameters {
+  /** header, body or button */
+  type: string;
+  /** Of a button: url, quick_reply, copy_code */
+  sub_type?: string | undefined;
+  /** Of a button: which one, from 0 */
+  index?: string | number | undefined;
+  parameters?: TemplateParameter[] | undefined;
+  [key: string]: unknown;
 }
 
 export interface TemplatePreview {
@@ -7362,6 +7560,9 @@ export interface TemplateUpdatedEvent {
   };
 }
 
+/** A value; { name, value } for a named variable */
+export type TemplateVariable = string | number | NamedTemplateVariable;
+
 /** Exactly one of eventId, conversationId, contactId */
 export interface TestFlow {
   /** Default: the newest version */
@@ -7388,7 +7589,7 @@ export interface TestWebhookFilter {
   type: string;
   channelId?: string | null | undefined;
   /** An event's data */
-  data: Record<string, unknown>;
+  data: Record<string, JsonValue>;
   filter?: WebhookFilter | undefined;
 }
 
@@ -7434,10 +7635,7 @@ export interface TicketActivity {
   /** For a comment */
   text: string | null;
   /** By ticket field */
-  changes: Record<string, {
-    from: unknown;
-    to: unknown;
-  }>;
+  changes: Record<string, Change>;
   createdAt: Timestamp;
 }
 
@@ -7529,10 +7727,7 @@ export interface TicketUpdatedEvent {
     /** request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time expired; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted */
     reason: "created" | "request" | "customer_reply" | "auto_close" | "merge" | "unmerge" | "sla_breach" | "division_deleted" | "field_deleted" | "deleted";
     /** By ticket field; commentId is the id of an added comment, deletedAt the time of deletion */
-    changes: Record<string, {
-      from: unknown;
-      to: unknown;
-    }>;
+    changes: Record<string, Change>;
   };
 }
 
@@ -8834,7 +9029,7 @@ export interface WebhookEventList {
 
 export interface WebhookEventWithPayload extends WebhookEvent {
   /** The platform's payload, kept until it is processed; or the event as delivered. null when it is no longer kept */
-  payload: unknown;
+  payload: JsonValue;
 }
 
 export interface WebhookFailingEvent {

@@ -111,6 +111,23 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a contact card shows its name and its number, an order how many items it has", async () => {
+    const { accountId } = stage.channels.chatApp;
+    const customer = stage.t.simulator.customer("447700900177", "Yusuf");
+    await customer.sendText(accountId, "Here is my brother");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "Here is my brother");
+    const card = { name: { formatted_name: "Idris Bello", first_name: "Idris" }, phones: [{ phone: "+44 7700 900124" }] };
+    await customer.send(accountId, { kind: "contacts", contacts: [card] });
+    const items = ["socks", "scarf"].map((id) => ({ id, quantity: 2, price: 12.5, currency: "EUR" }));
+    await customer.send(accountId, { kind: "order", text: "And these", items });
+    const log = page.getByRole("log");
+    await log.getByText("Idris Bello", { exact: true }).waitFor();
+    await log.getByText("+44 7700 900124", { exact: true }).waitFor();
+    await log.getByText("Order of 2 items", { exact: true }).waitFor();
+    await page.context().close();
+  });
+
   it("a file that the channel does not accept is refused by name, before it is sent", async () => {
     const customer = await stage.channels.chatApp.customer(2);
     await customer.write("Send me the program");

@@ -17,6 +17,10 @@ export const NullableText = (options: object = {}) => Type.Unsafe<string | null>
 export const NullableTimestamp = (options: object = {}) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], format: "date-time", ...options });
 
+/** What fields were and are, by their names. */
+export const FieldChanges = (description: string) =>
+  Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }, { title: "Change" }), { description });
+
 export const IdParams = Type.Object({ id: Type.String() });
 
 export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, { title: "Deleted" });

@@ -1,7 +1,7 @@
 import "../../../styles/screens/broadcasts.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Channel, PreviewTemplate, Template, TemplatePreview } from "@parley/sdk";
+import type { Channel, PreviewTemplate, Template, TemplateComponent, TemplatePreview } from "@parley/sdk";
 import { templatePreviewQuery } from "../../../api/inbox/templates.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
@@ -118,11 +118,11 @@ function valuesOf(template: Template, { header }: TemplateDraft, values: Readonl
 }
 
 /** The server's preview, in the form of a template without variables. */
-function shownAs({ header, body, footer, buttons }: TemplatePreview): unknown[] {
+function shownAs({ header, body, footer, buttons }: TemplatePreview): TemplateComponent[] {
   return [
-    ...(header === null ? [] : [{ type: "HEADER", ...header }]),
+    ...(header === null ? [] : [{ type: "HEADER", format: header.format, ...(header.text === null ? {} : { text: header.text }) }]),
     { type: "BODY", text: body },
     ...(footer === null ? [] : [{ type: "FOOTER", text: footer }]),
-    { type: "BUTTONS", buttons },
+    { type: "BUTTONS", buttons: buttons.map(({ type, text, url }) => ({ type, text, ...(url === null ? {} : { url }) })) },
   ];
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { TemplateComponent } from "@parley/sdk";
 import {
   canBeWritten,
   componentsOf,
@@ -81,7 +82,7 @@ test("an authentication template is reduced to its options, also as the platform
     { type: "FOOTER", code_expiration_minutes: 10 },
     { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE", text: "Copy code" }] },
   ]);
-  const [body, footer] = written as [object, object];
+  const [body, footer] = written as [TemplateComponent, TemplateComponent, TemplateComponent];
   const listed = (type: string) => [
     { ...body, text: "*{{1}}* is your verification code. For your security, do not share this code." },
     { ...footer, text: "This code expires in 10 minutes." },

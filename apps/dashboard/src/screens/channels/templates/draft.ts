@@ -1,5 +1,5 @@
 /** A template as edited on the screen, and in the platform's form. Pure. */
-import type { Template } from "@parley/sdk";
+import type { Template, TemplateButton, TemplateComponent } from "@parley/sdk";
 import { pieces } from "../../../parts/templates/template-text.ts";
 import { type CodeDraft, codeOf, codeParts, copiesCode, emptyCode } from "./code-draft.ts";
 
@@ -15,7 +15,7 @@ export interface ButtonDraft {
   value: string;
   /** For a URL with a variable. */
   sample: string;
-  raw?: unknown;
+  raw?: TemplateButton;
 }
 
 export const mediaFormats = ["IMAGE", "VIDEO", "DOCUMENT"] as const;
@@ -28,7 +28,7 @@ export interface HeaderDraft {
   text: string;
   /** For a text's variable; for a picture, video or document: the platform's handle of an uploaded file. */
   sample: string;
-  raw?: unknown;
+  raw?: TemplateComponent;
 }
 
 export interface TemplateDraft {
@@ -74,7 +74,7 @@ function freeName(used: readonly string[]): string {
 
 type Part = "header" | "body" | "footer" | "buttons";
 
-function parts(draft: TemplateDraft): { part: Part; component: unknown }[] {
+function parts(draft: TemplateDraft): { part: Part; component: TemplateComponent }[] {
   const { header, body, footer, buttons, code } = draft;
   if (isCode(draft)) return codeParts(code);
   return [
@@ -85,7 +85,7 @@ function parts(draft: TemplateDraft): { part: Part; component: unknown }[] {
   ];
 }
 
-export const componentsOf = (draft: TemplateDraft): unknown[] => parts(draft).map(({ component }) => component);
+export const componentsOf = (draft: TemplateDraft): TemplateComponent[] => parts(draft).map(({ component }) => component);
 
 /** The server's path for a part in error details: `components[1]`. */
 export function placeOf(draft: TemplateDraft, wanted: Part): string {
@@ -95,31 +95,33 @@ export function placeOf(draft: TemplateDraft, wanted: Part): string {
 export const headerSamples = ({ format }: TemplateDraft): string => (format === "named" ? "header_text_named_params" : "header_text");
 export const samplesField = ({ format }: TemplateDraft): string => (format === "named" ? "body_text_named_params" : "body_text");
 
-function headerOf(draft: TemplateDraft): unknown {
+function headerOf(draft: TemplateDraft): TemplateComponent {
   const { kind, text, sample, raw } = draft.header;
-  if (kind === "kept") return raw;
+  if (kind === "kept") return raw as TemplateComponent;
   if (kind === "location") return { type: "HEADER", format: "LOCATION" };
   const media = mediaFormats.find((each) => each === kind);
   if (media !== undefined)
     return { type: "HEADER", format: media, example: { header_handle: sample.trim() === "" ? [] : [sample.trim()] } };
   const [variable] = variablesIn(text);
   if (variable === undefined) return { type: "HEADER", format: "TEXT", text };
-  const samples = draft.format === "named" ? [{ param_name: variable, example: sample }] : [sample];
-  return { type: "HEADER", format: "TEXT", text, example: { [headerSamples(draft)]: samples } };
+  const example =
+    draft.format === "named" ? { header_text_named_params: [{ param_name: variable, example: sample }] } : { header_text: [sample] };
+  return { type: "HEADER", format: "TEXT", text, example };
 }
 
-function bodySamples(draft: TemplateDraft): { example?: unknown } {
+function bodySamples(draft: TemplateDraft): Pick<TemplateComponent, "example"> {
   const names = variablesIn(draft.body);
   if (names.length === 0) return {};
   const sample = (name: string) => draft.samples[name] ?? "";
-  const samples = draft.format === "named" ? names.map((name) => ({ param_name: name, example: sample(name) })) : [names.map(sample)];
-  return { example: { [samplesField(draft)]: samples } };
+  if (draft.format === "named")
+    return { example: { body_text_named_params: names.map((name) => ({ param_name: name, example: sample(name) })) } };
+  return { example: { body_text: [names.map(sample)] } };
 }
 
-function buttonOf({ type, text, value, sample, raw }: ButtonDraft): unknown {
+function buttonOf({ type, text, value, sample, raw }: ButtonDraft): TemplateButton {
   switch (type) {
     case "kept":
-      return raw;
+      return raw as TemplateButton;
     case "QUICK_REPLY":
       return { type, text };
     case "URL":
@@ -159,7 +161,7 @@ export function draftOf(template: Pick<Template, "name" | "language" | "category
   };
 }
 
-function readHeader(raw: unknown): HeaderDraft {
+function readHeader(raw: TemplateComponent | undefined): HeaderDraft {
   if (raw === undefined) return { kind: "none", text: "", sample: "" };
   const header = json(raw);
   const format = text(header["format"]).toUpperCase() || "TEXT";
@@ -179,7 +181,7 @@ function readSamples(names: string[], inOrder: unknown[], named: unknown[]): Rec
 function readButton(raw: unknown): ButtonDraft {
   const button = json(raw);
   const type = buttonTypes.find((each) => each === typeOf(raw));
-  if (type === undefined) return { type: "kept", text: text(button["text"]), value: "", sample: "", raw };
+  if (type === undefined) return { type: "kept", text: text(button["text"]), value: "", sample: "", raw: raw as TemplateButton };
   const example = text(button["example"]) || text(list(button["example"])[0]);
   const value = { QUICK_REPLY: "", URL: text(button["url"]), PHONE_NUMBER: text(button["phone_number"]), COPY_CODE: example }[type];
   return { type, text: text(button["text"]), value, sample: type === "URL" ? example : "" };

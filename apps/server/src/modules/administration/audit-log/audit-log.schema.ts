@@ -16,7 +16,7 @@ export const AuditEntry = Type.Object(
     }),
     action: Type.String({ examples: ["member.updated"] }),
     targetId: NullableText({ description: "The affected resource" }),
-    changes: Type.Object({}, { additionalProperties: true, description: "Ids and states, never secrets or texts" }),
+    changes: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "Ids and states, never secrets or texts" }),
     requestId: NullableText(),
     createdAt: Timestamp,
   },

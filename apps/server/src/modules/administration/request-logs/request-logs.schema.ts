@@ -40,7 +40,7 @@ export const RequestLogList = ListOf(RequestLog);
 export const RequestLogDetail = Type.Object(
   {
     ...fields,
-    query: Type.Object({}, { additionalProperties: true, description: "Query parameters, redacted like bodies" }),
+    query: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "Query parameters, redacted like bodies" }),
     request: Part("request body"),
     answer: Part("response body"),
   },

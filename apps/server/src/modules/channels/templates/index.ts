@@ -6,6 +6,7 @@ import { templateEvents } from "./templates.events.ts";
 import { templateRoutes } from "./templates.routes.ts";
 import { createTemplatesService, type TemplatesDeps } from "./templates.service.ts";
 
+export { TemplateParameters, TemplateVariable } from "./template-parts.schema.ts";
 export { templateText } from "./template-preview.ts";
 export { variableProblems } from "./template-variables.ts";
 export type { TemplatesService } from "./templates.service.ts";

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { TemplateComponent, TemplateParameters, TemplateVariable } from "./template-parts.schema.ts";
 
 export const templateStatuses = ["pending", "approved", "rejected", "paused", "disabled", "in_appeal", "deleted", "archived"] as const;
 
@@ -18,7 +19,7 @@ export const Template = Type.Object(
     rejectedReason: NullableText(),
     parameterFormat: Words(["positional", "named"]),
     variables: Type.Array(Type.String(), { description: "Variables of the body, in order" }),
-    components: Type.Array(Type.Unknown()),
+    components: Type.Array(TemplateComponent),
     providerTemplateId: NullableText({ description: "The platform's own id" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -52,7 +53,7 @@ export const CreateTemplate = Type.Object(
     language: Type.String({ minLength: 2, maxLength: 20, description: "For example en or en_GB" }),
     category: Words(["MARKETING", "UTILITY", "AUTHENTICATION"], { description: "The platform may change it" }),
     parameterFormat: Type.Optional(Words(["positional", "named"], { description: "{{1}} (default) or {{first_name}}" })),
-    components: Type.Array(Type.Unknown(), componentsOptions),
+    components: Type.Array(TemplateComponent, componentsOptions),
   },
   { title: "CreateTemplate" },
 );
@@ -62,7 +63,7 @@ export const EditTemplate = Type.Object(
   {
     category: Type.Optional(CreateTemplate.properties.category),
     components: Type.Optional(
-      Type.Array(Type.Unknown(), { ...componentsOptions, description: `All components: ${componentsOptions.description}` }),
+      Type.Array(TemplateComponent, { ...componentsOptions, description: `All components: ${componentsOptions.description}` }),
     ),
   },
   { title: "EditTemplate", minProperties: 1 },
@@ -85,10 +86,10 @@ export const TemplateSample = Type.Object(
 export const PreviewTemplate = Type.Object(
   {
     variables: Type.Optional(
-      Type.Array(Type.Unknown(), { maxItems: 100, description: "For the body: values in order, or { name, value } for named ones" }),
+      Type.Array(TemplateVariable, { maxItems: 100, description: "For the body: values in order, or { name, value } for named ones" }),
     ),
     components: Type.Optional(
-      Type.Array(Type.Unknown(), { maxItems: 20, description: "Parameters of header, body and buttons in the platform's format" }),
+      Type.Array(TemplateParameters, { maxItems: 20, description: "Parameters of header, body and buttons in the platform's format" }),
     ),
   },
   { title: "PreviewTemplate" },

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { CustomFields, GivenCustomFields } from "#modules/contacts/custom-fields/index.ts";
 import { IdList } from "#platform/http/reading/id-list.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const optInWords = ["unknown", "opted_in", "opted_out"] as const;
 
@@ -120,10 +120,9 @@ export const contactCreatedData = Type.Object({
 });
 export const contactUpdatedData = Type.Object({
   contactId: Type.String(),
-  changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-    description:
-      "By contact field; username, providerUserId and address of an identity, where the contact's own fields do not show the change",
-  }),
+  changes: FieldChanges(
+    "By contact field; username, providerUserId and address of an identity, where the contact's own fields do not show the change",
+  ),
   reason: Type.Optional(
     Words(["platform", "address_moved", "merge", "unmerge", "stop_word", "start_word", "field_deleted", "tag_changed"], {
       description:

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
-import { NullableText, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, NullableText, Words } from "#platform/http/schemas.ts";
 import { conversationStatuses } from "./conversations.schema.ts";
 
 const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
@@ -24,9 +24,7 @@ export const conversationEvents: EventType[] = [
     summary: "A conversation's status, labels or another field changed, it was read, or a note was added",
     data: Type.Object({
       ...place,
-      changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-        description: "By conversation field; noteId is the id of an added note",
-      }),
+      changes: FieldChanges("By conversation field; noteId is the id of an added note"),
     }),
   },
 ];

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
+import { MessageMedia } from "#modules/channels/media/index.ts";
 import type { EventType } from "#platform/events/types.ts";
 import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 import { authorKinds, MessageError, messageStatuses, messageTypes } from "./messages.schema.ts";
-import { shownContent as content } from "./checking/outbound-content.ts";
+import { MessageReaction, shownContent as content } from "./checking/outbound-content.ts";
 
 const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
 
@@ -20,7 +21,7 @@ export const messageEvents: EventType[] = [
         type: Words(messageTypes),
         text: NullableText(),
         content,
-        media: Type.Array(Type.Unknown()),
+        media: Type.Array(MessageMedia),
         occurredAt: Timestamp,
       }),
     }),
@@ -44,7 +45,7 @@ export const messageEvents: EventType[] = [
         // For what the platform reports: typed in its own app, or a call that we made.
         externalId: Type.Optional(NullableText()),
         from: Type.Optional(NullableText()),
-        media: Type.Optional(Type.Array(Type.Unknown())),
+        media: Type.Optional(Type.Array(MessageMedia)),
         occurredAt: Type.Optional(Timestamp),
       }),
     }),
@@ -72,7 +73,7 @@ export const messageEvents: EventType[] = [
         externalId: NullableText(),
         text: NullableText(),
         content,
-        reactions: Type.Array(Type.Object({ from: NullableText(), emoji: Type.String(), at: Timestamp })),
+        reactions: Type.Array(MessageReaction),
         editedAt: Nullable(Timestamp),
         deletedAt: Nullable(Timestamp),
       }),

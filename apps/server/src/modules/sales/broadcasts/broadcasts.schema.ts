@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Contact } from "#modules/contacts/contacts/index.ts";
+import { TemplateParameters } from "#modules/channels/templates/index.ts";
 import { audienceItem } from "#modules/contacts/segments/index.ts";
 import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
@@ -65,7 +66,7 @@ const BroadcastTemplate = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 512 }),
     language: Type.String({ minLength: 1, maxLength: 20 }),
     variables: Type.Optional(Type.Array(variable, { maxItems: 50 })),
-    components: Type.Optional(Type.Array(Type.Unknown(), { description: "As in the content of a message" })),
+    components: Type.Optional(Type.Array(TemplateParameters, { description: "As in the content of a message" })),
   },
   { title: "BroadcastTemplate", description: "An approved template, on a channel that has templates" },
 );

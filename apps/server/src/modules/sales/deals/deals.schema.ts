@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { stageKinds } from "#modules/sales/pipelines/index.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const Deal = Type.Object(
   {
@@ -114,7 +114,5 @@ export const dealUpdatedData = Type.Object({
   reason: Words(dealReasons, {
     description: "Also sent when a deal is created or deleted; merge and unmerge refer to its contact",
   }),
-  changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-    description: "By deal field; from null for a new deal, empty for a deleted one",
-  }),
+  changes: FieldChanges("By deal field; from null for a new deal, empty for a deleted one"),
 });

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { orderStatuses } from "./order-status.ts";
 
 export const itemsMax = 200;
@@ -137,7 +137,5 @@ export const orderUpdatedData = Type.Object({
   reason: Words(orderReasons, {
     description: "Also sent when an order is created or deleted; merge and unmerge refer to its contact",
   }),
-  changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-    description: "By order field; from null for a new order, empty for a deleted one",
-  }),
+  changes: FieldChanges("By order field; from null for a new order, empty for a deleted one"),
 });

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { CustomFields, GivenCustomFields } from "#modules/contacts/custom-fields/index.ts";
 import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { ticketStatuses } from "./ticket-status.ts";
 
 export const priorities = ["low", "medium", "high", "urgent"] as const;
@@ -154,9 +154,6 @@ export const ticketReasons = [
 ] as const;
 export type TicketReason = (typeof ticketReasons)[number];
 
-const Changes = (description: string) =>
-  Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), { description });
-
 export const TicketActivity = Type.Object(
   {
     id: Type.String(),
@@ -164,7 +161,7 @@ export const TicketActivity = Type.Object(
     by: Type.String({ description: "An API key, an agent, or the system" }),
     reason: Words(ticketReasons),
     text: NullableText({ description: "For a comment" }),
-    changes: Changes("By ticket field"),
+    changes: FieldChanges("By ticket field"),
     createdAt: Timestamp,
   },
   { title: "TicketActivity" },
@@ -194,7 +191,7 @@ export const ticketUpdatedData = Type.Object({
     description:
       "request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time expired; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted",
   }),
-  changes: Changes("By ticket field; commentId is the id of an added comment, deletedAt the time of deletion"),
+  changes: FieldChanges("By ticket field; commentId is the id of an added comment, deletedAt the time of deletion"),
 });
 
 export const TicketCategory = Type.Object(

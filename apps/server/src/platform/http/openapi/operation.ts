@@ -114,8 +114,8 @@ function requestBody(route: AnyRoute, body: TSchema, parts: Parts): Json {
   };
 }
 
-/** A body that is a file: OpenAPI 3.1 uses an empty schema for it. */
-const wholeFile: Json = {};
+/** A body that is a file. */
+const wholeFile: Json = { type: "string", format: "binary" };
 
 /** A list as a file is CSV; a stored file may have any type. */
 const fileTypeOf = (route: AnyRoute) =>
@@ -126,7 +126,7 @@ function success(route: AnyRoute, parts: Parts): Named {
     route.kind === "stream"
       ? ["text/event-stream", { type: "string" }]
       : route.kind === "content"
-        ? [fileTypeOf(route), { type: "string", format: "binary" }]
+        ? [fileTypeOf(route), wholeFile]
         : ["application/json", parts.schema(route.response)];
   const name = isObject(schema) && typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : pascal(route.operationId);
   const links = parts.linksOf(route.operationId);

@@ -93,8 +93,10 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
   const name = `${route.kind === "public" ? "Public" : ""}${named.length === 0 ? kind.alone : named.map(pascal).join("Or")}`;
   // Responses that say how long to wait.
   const waits = status === 429 || status === 503 || codes.includes("idempotency_in_progress");
+  // Without the codes of idempotency keys.
+  const own = status === 409 && route.method === "GET" ? "ConflictOnRead" : `${pascal(route.operationId)}${kind.alone}`;
   return {
-    names: [name, `${pascal(route.operationId)}${kind.alone}`],
+    names: [name, own],
     value: {
       description: codes
         .map((code) => `\`${code}\`: ${status === 422 && code === "validation_error" ? route.rules : errorCatalog[code].message}`)
@@ -120,7 +122,7 @@ export function fileResponses(fileType: string): Map<number, Named> {
         value: {
           description: "The requested range",
           headers: rateLimitHeaders,
-          content: { [fileType]: { schema: { type: "string", format: "binary" } } },
+          content: { [fileType]: { schema: { type: "string", format: "binary" }, example: "(the bytes of the range)" } },
         },
       },
     ],

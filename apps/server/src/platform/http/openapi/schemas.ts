@@ -115,16 +115,23 @@ export class SchemaComponents {
   }
 
   private walk(schema: Json): Json {
-    const { title: _title, ...rest } = isAnyObject(schema) ? { ...schema, additionalProperties: anyValue } : schema;
+    const { title: _title, ...rest } = isAnyObject(schema) ? { ...schema, additionalProperties: anyValue } : byKey(schema);
     const out: Json = {};
     for (const [key, value] of Object.entries(rest)) {
       if (Array.isArray(value)) out[key] = value.map((v) => (isObject(v) ? this.hoist(v) : v));
       else if (isObject(value) && byName.has(key))
-        out[key] = Object.fromEntries(Object.entries(value).map(([name, v]) => [name, isObject(v) ? this.hoist(v) : v]));
-      else if (isObject(value) && single.has(key)) out[key] = this.hoist(value);
+        out[key] = Object.fromEntries(Object.entries(value).map(([name, v]) => [name, isObject(v) ? this.valueOf(v) : v]));
+      else if (isObject(value) && single.has(key)) out[key] = key === "not" ? this.hoist(value) : this.valueOf(value);
       else out[key] = value;
     }
     return withNull(out);
+  }
+
+  /** A schema that says nothing of its value is that of any JSON value, by name. */
+  private valueOf(schema: Json): Json {
+    const { description, ...rest } = schema;
+    if (Reflect.ownKeys(rest).length > 0) return this.hoist(schema);
+    return { ...this.hoist(anyValue), ...(description === undefined ? {} : { description }) };
   }
 }
 
@@ -135,6 +142,14 @@ function withNull(schema: Json): Json {
   if (plain === undefined || none === undefined || others.length > 0 || JSON.stringify(none) !== '{"type":"null"}') return schema;
   if (!["string", "integer", "number", "boolean"].includes(plain["type"] as string) || "enum" in plain || "const" in plain) return schema;
   return { ...plain, type: [plain["type"], "null"], ...rest };
+}
+
+/** `Type.Record` writes its values as a pattern that every name fits, which few generators of types read. */
+function byKey(schema: Json): Json {
+  const { patternProperties, ...rest } = schema as { patternProperties?: Json };
+  const [[pattern, value] = [], ...others] = Object.entries(patternProperties ?? {});
+  if (pattern !== "^.*$" || others.length > 0 || "additionalProperties" in schema) return schema;
+  return { ...rest, additionalProperties: value };
 }
 
 const anyValue: Json = { title: "JsonValue", description: "Any JSON value" };

@@ -1,5 +1,5 @@
 import { ExternalLink, LayoutTemplate, List, MapPin, Phone, ShoppingBag, UserRound } from "lucide-react";
-import type { InteractiveContent, LocationContent, Message, ReceivedContent, TemplateContent } from "@parley/sdk";
+import type { ContactContent, InteractiveContent, LocationContent, Message, ReceivedContent, TemplateContent } from "@parley/sdk";
 import { useState } from "react";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { RichText } from "../RichText.tsx";
@@ -12,7 +12,7 @@ export function ContentBody({ message }: { message: Message }) {
     case "location":
       return <LocationBody content={content as LocationContent} />;
     case "contact":
-      return <ContactBody content={content as { contacts?: Card[] }} />;
+      return <ContactBody content={content as ContactContent} />;
     case "interactive":
       return "kind" in content ? <Choices content={content as InteractiveContent} /> : <Received content={content as ReceivedContent} />;
     default:
@@ -45,16 +45,10 @@ function LocationBody({ content: { latitude, longitude, name, address } }: { con
   );
 }
 
-/** In the platforms' format, where everything may be absent. */
-interface Card {
-  name?: { formatted_name?: string; first_name?: string };
-  phones?: { phone?: string }[];
-  emails?: { email?: string }[];
-}
-
-function ContactBody({ content }: { content: { contacts?: Card[] } }) {
+function ContactBody({ content }: { content: ContactContent }) {
   const { t } = useI18n();
-  return (content.contacts ?? []).map((card, index) => {
+  // A card of a customer may lack everything.
+  return (content.contacts as Partial<ContactContent["contacts"][number]>[]).map((card, index) => {
     const address = card.phones?.[0]?.phone ?? card.emails?.[0]?.email;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a message's cards never change their order
@@ -64,7 +58,7 @@ function ContactBody({ content }: { content: { contacts?: Card[] } }) {
         </span>
         <span className="min-w-0">
           <span className="block" dir="auto">
-            {card.name?.formatted_name ?? card.name?.first_name ?? t("message.contact")}
+            {card.name?.formattedName ?? card.name?.firstName ?? t("message.contact")}
           </span>
           {address !== undefined && (
             <bdi className="text-12 text-text-2" dir="ltr">
@@ -121,10 +115,8 @@ function Choices({ content }: { content: InteractiveContent }) {
 /** The customer's choice. Its text is the message's own. */
 function Received({ content }: { content: ReceivedContent }) {
   const { t } = useI18n();
-  if (content.order !== undefined) {
-    const items = content.order["product_items"];
-    return <Line icon={ShoppingBag} text={t("message.order", { n: Array.isArray(items) ? items.length : 1 })} />;
-  }
+  if (content.order !== undefined)
+    return <Line icon={ShoppingBag} text={t("message.order", { n: content.order.productItems?.length ?? 1 })} />;
   if (content.callPermission !== undefined) return <Line icon={Phone} text={t("message.callPermission")} />;
   return null;
 }

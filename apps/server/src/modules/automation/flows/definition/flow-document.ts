@@ -46,7 +46,7 @@ const Audience = Type.Union(
 );
 
 const textOf = (max: number, options: object = {}) => Type.String({ maxLength: max, ...options });
-const anyValue = { title: "JsonValue", description: "Any JSON value" } as unknown as TSchema;
+const anyValue = Type.Unknown();
 
 function schemaOf(shape: FieldShape): TSchema {
   switch (shape.kind) {

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { insertActivities, insertReopenings, type ActivityRow } from "./activity.queries.ts";
 
@@ -15,10 +15,9 @@ export const ConversationActivity = Type.Object(
   {
     id: Type.String(),
     conversationId: Type.String(),
-    changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-      description:
-        "By conversation field: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject; sla when a target was missed",
-    }),
+    changes: FieldChanges(
+      "By conversation field: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject; sla when a target was missed",
+    ),
     actor: Type.Object(
       { kind: Words(actorKinds), id: NullableText() },
       { description: "contact: the customer wrote again; system: the snooze ended or a target was missed" },

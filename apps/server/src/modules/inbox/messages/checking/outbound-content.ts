@@ -1,8 +1,10 @@
 import type { TSchema } from "typebox";
 import { Type } from "typebox";
 import { Clean } from "typebox/value";
+import { TemplateParameters, TemplateVariable } from "#modules/channels/templates/index.ts";
 import { documentedAs, extending, oneOfBy } from "#platform/http/openapi/schemas.ts";
 import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { CallContent, receivedContent } from "./received-content.ts";
 
 /**
  * Shapes of `content` in POST /messages, one per type. For what the channel allows beyond them, see outbound-check.ts.
@@ -105,10 +107,10 @@ export const TemplateContent = Type.Object(
     name: text(512),
     language: Type.String({ minLength: 2, maxLength: 20 }),
     variables: Type.Optional(
-      Type.Array(Type.Unknown(), { maxItems: 100, description: "In the template's order, or { name, value } for named ones" }),
+      Type.Array(TemplateVariable, { maxItems: 100, description: "In the template's order, or { name, value } for named ones" }),
     ),
     components: Type.Optional(
-      Type.Array(Type.Unknown(), {
+      Type.Array(TemplateParameters, {
         maxItems: 20,
         description: "Parameters of header and buttons in the platform's format: type, for a button sub_type and index, parameters",
       }),
@@ -174,50 +176,15 @@ function readContent(content: TSchema): TSchema {
   return content === InteractiveContent ? ReadInteractiveContent : content;
 }
 
-const json = () => ({ title: "JsonValue", description: "Any JSON value" }) as unknown as TSchema;
-const openObject = (description: string) => Type.Unsafe({ type: "object", additionalProperties: json(), description });
-
 /**
  * `content` of a message as shown: as given for an outbound message, as reported by the platform for an inbound one, in
  * our spelling.
  */
 export const messageContent = () =>
-  Type.Union(
-    [
-      LocationContent,
-      ContactContent,
-      InteractiveContent,
-      ReactionContent,
-      TemplateContent,
-      Type.Object(
-        {
-          reply: Type.Optional(
-            Type.Object(
-              { id: Type.String(), title: Type.String(), description: Type.Optional(Type.String()) },
-              { additionalProperties: true, description: "Of type interactive: the button or row that the customer chose" },
-            ),
-          ),
-          order: Type.Optional(openObject("Of type interactive: what the customer ordered in the platform's shop")),
-          callPermission: Type.Optional(openObject("Of type interactive: whether the customer may be called")),
-          call: Type.Optional(openObject("For type system: a call that the platform reports")),
-          system: Type.Optional(openObject("Of type system: what happened")),
-          story: Type.Optional(openObject("The story that was answered or shared")),
-          share: Type.Optional(openObject("The shared post")),
-          referral: Type.Optional(openObject("Where the conversation came from: an ad or a link")),
-          automatic: Type.Optional(Type.String({ description: "The platform's name for this kind of automatic message" })),
-          context: Type.Optional(Type.Boolean({ description: "Another app answers it; it is shown so that the conversation is complete" })),
-          edition: Type.Optional(Type.Number({ description: "How often it was edited" })),
-          unsupportedType: Type.Optional(Type.String({ description: "For type unsupported: the platform's name of the type" })),
-        },
-        {
-          title: "ReceivedContent",
-          additionalProperties: true,
-          description: "What the platform reports about a message besides its text and media. Further members may appear",
-        },
-      ),
-    ],
-    { title: "MessageContent", description: "By the type of the message" },
-  );
+  Type.Union([LocationContent, ContactContent, InteractiveContent, ReactionContent, TemplateContent, CallContent, receivedContent()], {
+    title: "MessageContent",
+    description: "By the type of the message",
+  });
 
 export const shownContent = Nullable(
   documentedAs(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }), messageContent),
