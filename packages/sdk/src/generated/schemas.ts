@@ -1502,7 +1502,7 @@ export interface CallMissedTrigger {
 
 /** Of telephone calls whose voice agent records. The left channel is the caller, the right one the agent as far as it was heard */
 export interface CallRecording {
-  /** recording: now. processing: the call is over, and the file is being made. ready: GET /calls/{id}/recording has it. no_consent: the caller did not agree, took it back, or did not hear to its end that they are recorded; nothing is kept. deleted: by somebody. expired: the organization keeps files no longer */
+  /** recording: now. processing: the call is over, and the file is being made. ready: GET /calls/{id}/recording has it. no_consent: the caller did not agree, took it back, or did not hear to its end that they are recorded, or the call was lost before its end, so that nobody knows; nothing is kept. deleted: by somebody. expired: the organization keeps files no longer */
   status: "recording" | "processing" | "ready" | "no_consent" | "deleted" | "expired";
   /** Since the call was answered, as in its turns; null: nothing was recorded */
   beganMs: number | null;
@@ -1510,7 +1510,7 @@ export interface CallRecording {
   durationSeconds: number | null;
   /** null: there is no file */
   sizeBytes: number | null;
-  /** false: a part could not be stored and is silent, or the end is missing */
+  /** false: a part could not be stored: it is silent, or, at the end, missing */
   complete: boolean;
   peaks: CallRecordingPeaks | null;
 }

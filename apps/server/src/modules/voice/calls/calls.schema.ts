@@ -62,12 +62,12 @@ export const CallRecording = Type.Object(
   {
     status: Words(recordingStatuses, {
       description:
-        "recording: now. processing: the call is over, and the file is being made. ready: GET /calls/{id}/recording has it. no_consent: the caller did not agree, took it back, or did not hear to its end that they are recorded; nothing is kept. deleted: by somebody. expired: the organization keeps files no longer",
+        "recording: now. processing: the call is over, and the file is being made. ready: GET /calls/{id}/recording has it. no_consent: the caller did not agree, took it back, or did not hear to its end that they are recorded, or the call was lost before its end, so that nobody knows; nothing is kept. deleted: by somebody. expired: the organization keeps files no longer",
     }),
     beganMs: Nullable(Type.Integer({ description: "Since the call was answered, as in its turns; null: nothing was recorded" })),
     durationSeconds: Nullable(Type.Number({ description: "null: not known yet, or nothing is kept" })),
     sizeBytes: Nullable(Type.Integer({ description: "null: there is no file" })),
-    complete: Type.Boolean({ description: "false: a part could not be stored and is silent, or the end is missing" }),
+    complete: Type.Boolean({ description: "false: a part could not be stored: it is silent, or, at the end, missing" }),
     peaks: Nullable(
       Type.Object(
         { caller: Peaks, agent: Peaks },
