@@ -1426,7 +1426,7 @@ export interface CallHours {
     /** HH:MM; 24:00 is the end of the day */
     to: string;
   }>;
-  /** Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays */
+  /** Days with these hours instead of the week's; a day that is there twice has two intervals. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays */
   specialDays: CallHoursSpecialDay[];
 }
 
@@ -1442,7 +1442,7 @@ export interface CallHoursInput {
     /** HH:MM; 24:00 is the end of the day */
     to: string;
   }>;
-  /** Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays */
+  /** Days with these hours instead of the week's; a day that is there twice has two intervals. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays */
   specialDays?: CallHoursSpecialDay[] | undefined;
 }
 

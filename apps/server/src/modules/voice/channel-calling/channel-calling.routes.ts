@@ -35,7 +35,7 @@ export function channelCallingRoutes(service: ChannelCallingService): AnyRoute[]
       body: UpdateChannelCalling,
       response: ChannelCalling,
       errors: ["unsupported_by_channel", "provider_error", "validation_error"],
-      rules: "hours with more intervals a day than the platform takes, or with overlapping ones; a special day twice",
+      rules: "hours with more intervals a day than the platform takes, or with overlapping ones",
       exists: (ctx, params) => service.exists(ctx.tx, params.id),
       example: { body: { voiceAgentId: null } },
       prepare: (ctx, { params, body }): Promise<Asked> => service.change(ctx, params.id, body),

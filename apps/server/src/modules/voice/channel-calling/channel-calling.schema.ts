@@ -13,7 +13,7 @@ const specialDays = Type.Array(
   {
     maxItems: 20,
     description:
-      "Days with these hours instead of the week's, each once. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays",
+      "Days with these hours instead of the week's; a day that is there twice has two intervals. The platform has no word for a whole day off: for that, name the day in the voice agent's activeHours.holidays",
   },
 );
 const describedHours = {
