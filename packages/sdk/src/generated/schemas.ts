@@ -1435,7 +1435,7 @@ export interface CallHours {
     /** HH:MM; 24:00 is the end of the day */
     to: string;
   }>;
-  /** Days with different hours from the weekly ones, each at most once. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays */
+  /** Days with different hours from the weekly ones; a day listed twice has two intervals. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays */
   specialDays: CallHoursSpecialDay[];
 }
 
@@ -1451,7 +1451,7 @@ export interface CallHoursInput {
     /** HH:MM; 24:00 is the end of the day */
     to: string;
   }>;
-  /** Days with different hours from the weekly ones, each at most once. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays */
+  /** Days with different hours from the weekly ones; a day listed twice has two intervals. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays */
   specialDays?: CallHoursSpecialDay[] | undefined;
 }
 
@@ -1511,7 +1511,7 @@ export interface CallMissedTrigger {
 
 /** For telephone calls whose voice agent records. The left channel is the caller, the right one the agent, as far as it was heard */
 export interface CallRecording {
-  /** recording: in progress. processing: the call is over, and the file is being created. ready: available at GET /calls/{id}/recording. no_consent: the caller did not agree, withdrew their consent, or did not hear the announcement to its end; nothing is kept. deleted: somebody deleted it. expired: the organization's retention period for files has passed */
+  /** recording: in progress. processing: the call is over, and the file is being created. ready: available at GET /calls/{id}/recording. no_consent: the caller did not agree, withdrew their consent, or did not hear the announcement to its end, or the call was lost, so that nobody can know; nothing is kept. deleted: somebody deleted it. expired: the organization's retention period for files has passed */
   status: "recording" | "processing" | "ready" | "no_consent" | "deleted" | "expired";
   /** Since the call was answered, like the times of its turns; null: nothing was recorded */
   beganMs: number | null;
@@ -1519,7 +1519,7 @@ export interface CallRecording {
   durationSeconds: number | null;
   /** null: there is no file */
   sizeBytes: number | null;
-  /** false: a part could not be stored and is silent, or the end is missing */
+  /** false: a part could not be stored: it is silent, or, at the end, missing */
   complete: boolean;
   peaks: CallRecordingPeaks | null;
 }

@@ -96,7 +96,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.recording.recording": "تُسجَّل المكالمة الآن.",
   "calls.recording.processing": "يجري إنشاء الملف.",
   "calls.recording.ready": "الشخص على الهاتف في القناة اليسرى، ووكيل الصوت في اليمنى.",
-  "calls.recording.no_consent": "لم يوافق الشخص، أو لم يسمع أن المكالمة تُسجَّل. لم يُحفظ شيء.",
+  "calls.recording.no_consent": "لم يُحفظ شيء: لم يوافق الشخص، أو لم يسمع أن المكالمة تُسجَّل، أو فُقدت المكالمة قبل التأكد من ذلك.",
   "calls.recording.deleted": "حُذف التسجيل.",
   "calls.recording.expired": "لم يعد التسجيل محفوظًا.",
   "calls.recording.incomplete": "جزء منه مفقود.",

@@ -96,7 +96,8 @@ export const calls: TranslationOf<typeof en> = {
   "calls.recording.recording": "Der Anruf wird aufgenommen.",
   "calls.recording.processing": "Die Datei wird erstellt.",
   "calls.recording.ready": "Die Person am Telefon ist auf dem linken Kanal, der Sprachagent auf dem rechten.",
-  "calls.recording.no_consent": "Die Person hat nicht zugestimmt oder nicht gehört, dass aufgenommen wird. Nichts ist gespeichert.",
+  "calls.recording.no_consent":
+    "Nichts ist gespeichert: Die Person hat nicht zugestimmt oder nicht gehört, dass aufgenommen wird, oder der Anruf ging verloren, bevor das sicher war.",
   "calls.recording.deleted": "Die Aufnahme wurde gelöscht.",
   "calls.recording.expired": "Die Aufnahme wird nicht mehr aufbewahrt.",
   "calls.recording.incomplete": "Ein Teil davon fehlt.",

@@ -95,7 +95,8 @@ export const calls = messages({
   "calls.recording.recording": "The call is being recorded.",
   "calls.recording.processing": "The file is being created.",
   "calls.recording.ready": "The customer is on the left channel, the voice agent on the right.",
-  "calls.recording.no_consent": "The customer did not agree, or did not hear that the call would be recorded. Nothing was kept.",
+  "calls.recording.no_consent":
+    "Nothing was kept: the customer did not agree, did not hear that the call would be recorded, or the call was lost before that was certain.",
   "calls.recording.deleted": "The recording was deleted.",
   "calls.recording.expired": "The recording is no longer kept.",
   "calls.recording.incomplete": "Part of it is missing.",

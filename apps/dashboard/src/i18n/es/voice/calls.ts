@@ -96,7 +96,8 @@ export const calls: TranslationOf<typeof en> = {
   "calls.recording.recording": "La llamada se está grabando.",
   "calls.recording.processing": "Se está creando el archivo.",
   "calls.recording.ready": "La persona al teléfono está en el canal izquierdo; el agente de voz, en el derecho.",
-  "calls.recording.no_consent": "La persona no aceptó o no oyó que se graba. No se guarda nada.",
+  "calls.recording.no_consent":
+    "No se guarda nada: la persona no aceptó, no oyó que se graba, o la llamada se perdió antes de que fuera seguro.",
   "calls.recording.deleted": "La grabación se eliminó.",
   "calls.recording.expired": "La grabación ya no se conserva.",
   "calls.recording.incomplete": "Falta una parte.",

@@ -97,7 +97,8 @@ export const calls: TranslationOf<typeof en> = {
   "calls.recording.recording": "Panggilan sedang direkam.",
   "calls.recording.processing": "Berkas sedang dibuat.",
   "calls.recording.ready": "Orang di telepon ada di kanal kiri, agen suara di kanal kanan.",
-  "calls.recording.no_consent": "Orang itu tidak setuju, atau tidak mendengar bahwa panggilan direkam. Tidak ada yang disimpan.",
+  "calls.recording.no_consent":
+    "Tidak ada yang disimpan: orang itu tidak setuju, tidak mendengar bahwa panggilan direkam, atau panggilan terputus sebelum hal itu pasti.",
   "calls.recording.deleted": "Rekaman telah dihapus.",
   "calls.recording.expired": "Rekaman tidak lagi disimpan.",
   "calls.recording.incomplete": "Ada bagian yang hilang.",

@@ -96,7 +96,8 @@ export const calls: TranslationOf<typeof en> = {
   "calls.recording.recording": "A chamada está sendo gravada.",
   "calls.recording.processing": "O arquivo está sendo criado.",
   "calls.recording.ready": "A pessoa ao telefone está no canal esquerdo; o agente de voz, no direito.",
-  "calls.recording.no_consent": "A pessoa não concordou ou não ouviu que a chamada é gravada. Nada foi guardado.",
+  "calls.recording.no_consent":
+    "Nada foi guardado: a pessoa não concordou, não ouviu que a chamada é gravada, ou a chamada se perdeu antes de isso ser certo.",
   "calls.recording.deleted": "A gravação foi excluída.",
   "calls.recording.expired": "A gravação não é mais guardada.",
   "calls.recording.incomplete": "Falta uma parte.",

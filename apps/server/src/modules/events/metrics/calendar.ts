@@ -22,20 +22,6 @@ export function bucketOf(ms: number, grain: Grain): number {
   return Math.floor(ms / (grain * minuteMs)) * grain * minuteMs;
 }
 
-/**
- * A zone's name as spelled in the time zone database; null for an unknown name. Offsets are not zones: they have no
- * daylight saving time.
- */
-export function findZone(name: string): string | null {
-  if (!/^[A-Za-z]/.test(name)) return null;
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
 const datePattern = /^\d{4}-\d\d-\d\d$/;
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
 

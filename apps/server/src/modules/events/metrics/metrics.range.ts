@@ -1,6 +1,7 @@
 import { invalidField } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
-import { findZone, quarterMs, readInstant } from "./calendar.ts";
+import { findZone } from "#platform/clock/zones.ts";
+import { quarterMs, readInstant } from "./calendar.ts";
 import type { Definition } from "./definitions.ts";
 import type { MetricFilter } from "./metrics.queries.ts";
 import type { RangeQuery } from "./metrics.schema.ts";

@@ -72,6 +72,7 @@ describe("agent settings", () => {
       [{ assist: { models: [{ provider: null, model: "" }] } }, "assist.models[0].model", "too_short"],
       [{ visibility: "some" }, "visibility", "unknown_value"],
       [{ businessHours: { ...hours, timezone: "Mars/Olympus" } }, "businessHours.timezone", "unknown_value"],
+      [{ businessHours: { ...hours, timezone: "+01:00" } }, "businessHours.timezone", "unknown_value"],
       [
         { businessHours: { ...hours, weekly: [{ day: "monday", from: "17:00", to: "09:00" }] } },
         "businessHours.weekly[0].to",

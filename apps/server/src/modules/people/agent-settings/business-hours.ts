@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { formatsByZone } from "#platform/clock/zone-formats.ts";
+import { isZone } from "#platform/clock/zones.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { Words } from "#platform/http/schemas.ts";
 
@@ -25,11 +26,8 @@ export type BusinessHours = Static<typeof BusinessHours>;
 
 /** Throws validation_error for an unknown time zone, an unknown day, or an interval that ends before it starts. */
 export function checkBusinessHours(hours: BusinessHours, field: string): void {
-  try {
-    localTime(hours.timezone, new Date(0));
-  } catch {
+  if (!isZone(hours.timezone))
     throw invalidField(`${field}.timezone`, "unknown_value", "Use the IANA name of a time zone, such as Europe/Berlin.");
-  }
   for (const [i, { from, to }] of hours.weekly.entries()) {
     if (from >= to)
       throw invalidField(

@@ -6,7 +6,7 @@ import { startTestApp, unknownId } from "../../../../test/harness.ts";
 import { passedLimit, placesOf } from "./broadcast-step.ts";
 import { autoPauseDefault, type BroadcastCounts } from "./broadcasts.schema.ts";
 import { fillContent } from "./content/message-content.ts";
-import { isZone, quietUntil } from "./quiet-hours.ts";
+import { quietUntil } from "./quiet-hours.ts";
 
 const t = await startTestApp();
 after(() => t.stop());
@@ -291,7 +291,6 @@ describe("rules", () => {
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-24T23:00:00Z"), "2026-10-25T00:30:00.000Z");
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-25T00:45:00Z"), null);
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-25T01:10:00Z"), "2026-10-25T01:30:00.000Z");
-    assert.deepEqual([isZone("Europe/Berlin"), isZone("+02:00"), isZone("Nowhere")], [true, false, false]);
   });
 
   it("no minute has more sends than the rate, whenever steps run", () => {

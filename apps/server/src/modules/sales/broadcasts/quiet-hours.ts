@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { isZone } from "#platform/clock/zones.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { QuietHours } from "./broadcasts.schema.ts";
 
@@ -7,18 +8,6 @@ export function checkQuietHours(hours: QuietHours, field: string): void {
   if (!isZone(hours.timezone))
     throw invalidField(`${field}.timezone`, "unknown_value", "Use the IANA name of a time zone, such as Europe/Berlin.");
   if (hours.from === hours.to) throw invalidField(`${field}.to`, "out_of_range", "It must differ from `from`.");
-}
-
-/** Offsets are not zones: they have no daylight saving time. */
-export function isZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 /**

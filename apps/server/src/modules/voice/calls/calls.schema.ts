@@ -63,14 +63,14 @@ export const CallRecording = Type.Object(
   {
     status: Words(recordingStatuses, {
       description:
-        "recording: in progress. processing: the call is over, and the file is being created. ready: available at GET /calls/{id}/recording. no_consent: the caller did not agree, withdrew their consent, or did not hear the announcement to its end; nothing is kept. deleted: somebody deleted it. expired: the organization's retention period for files has passed",
+        "recording: in progress. processing: the call is over, and the file is being created. ready: available at GET /calls/{id}/recording. no_consent: the caller did not agree, withdrew their consent, or did not hear the announcement to its end, or the call was lost, so that nobody can know; nothing is kept. deleted: somebody deleted it. expired: the organization's retention period for files has passed",
     }),
     beganMs: Nullable(
       Type.Integer({ description: "Since the call was answered, like the times of its turns; null: nothing was recorded" }),
     ),
     durationSeconds: Nullable(Type.Number({ description: "null: not known yet, or nothing is kept" })),
     sizeBytes: Nullable(Type.Integer({ description: "null: there is no file" })),
-    complete: Type.Boolean({ description: "false: a part could not be stored and is silent, or the end is missing" }),
+    complete: Type.Boolean({ description: "false: a part could not be stored: it is silent, or, at the end, missing" }),
     peaks: Nullable(
       Type.Object(
         { caller: Peaks, agent: Peaks },

@@ -16,7 +16,7 @@ import { createMinutes, type MinutesDeps } from "./live/minutes.ts";
 import { createStreams } from "./live/streams.ts";
 import { createSummaries, type SummaryDeps } from "./live/summaries.ts";
 import { createJoining, type JoiningDeps } from "./recording/joining.ts";
-import { closeRecording, listLeftOpen, listOutdated, markDeleted } from "./recording/recordings.queries.ts";
+import { dropRecording, listLeftOpen, listOutdated, markDeleted } from "./recording/recordings.queries.ts";
 import { createRecordings } from "./recording/recordings.service.ts";
 import { createAnswering } from "./outbound/answering.ts";
 import { createDialling, type DiallingDeps } from "./outbound/dialling.ts";
@@ -60,7 +60,7 @@ export function createCallsModule(deps: CallsDeps) {
 
   /** Removes calls along with messages of the same age. Idempotent and safe to run concurrently. */
   async function purge(): Promise<void> {
-    await closeLeftOpen();
+    await dropLeftOpen();
     await purgeRecordings();
     let total = 0;
     for (let removed = purgeBatch; removed === purgeBatch; total += removed)
@@ -68,12 +68,10 @@ export function createCallsModule(deps: CallsDeps) {
     if (total > 0) deps.log.info({ table: "voice_calls", rows: total }, "old rows removed");
   }
 
-  /** Their pieces become files too. */
-  async function closeLeftOpen(): Promise<void> {
+  async function dropLeftOpen(): Promise<void> {
     for (let found = purgeBatch; found === purgeBatch; ) {
       const rows = await listLeftOpen(deps.database, purgeBatch);
-      for (const row of rows)
-        await deps.database.withTenant(row.tenant_id, (tx) => closeRecording(tx, deps.clock.now(), row.call_id, false));
+      for (const row of rows) await deps.database.withTenant(row.tenant_id, (tx) => dropRecording(tx, row.call_id));
       found = rows.length;
     }
   }

@@ -35,7 +35,7 @@ export function channelCallingRoutes(service: ChannelCallingService): AnyRoute[]
       body: UpdateChannelCalling,
       response: ChannelCalling,
       errors: ["unsupported_by_channel", "provider_error", "validation_error"],
-      rules: "hours has more intervals per day than the platform accepts, or overlapping ones; or a special day appears twice",
+      rules: "hours has more intervals per day than the platform accepts, or overlapping ones",
       exists: (ctx, params) => service.exists(ctx.tx, params.id),
       example: { body: { voiceAgentId: null } },
       prepare: (ctx, { params, body }): Promise<Asked> => service.change(ctx, params.id, body),

@@ -13,7 +13,7 @@ const specialDays = Type.Array(
   {
     maxItems: 20,
     description:
-      "Days with different hours from the weekly ones, each at most once. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays",
+      "Days with different hours from the weekly ones; a day listed twice has two intervals. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays",
   },
 );
 const describedHours = {

@@ -112,12 +112,9 @@ export type ChannelCallingService = ReturnType<typeof createChannelCallingServic
 
 function checkHours(hours: NonNullable<UpdateChannelCalling["hours"]>, { intervalsPerDayMax }: Calling): void {
   checkBusinessHours({ ...hours, holidays: [] }, "hours");
-  const days = new Set<string>();
   for (const [i, { date, from, to }] of (hours.specialDays ?? []).entries()) {
     const at = (field: string) => `hours.specialDays[${i}].${field}`;
     if (!isDay(date)) throw invalidField(at("date"), "invalid_format", "This day does not exist.");
-    if (days.has(date)) throw brokenRule(at("date"), "duplicate", `${date} is there twice. The platform takes one interval a day.`);
-    days.add(date);
     if (from >= to) throw invalidField(at("to"), "out_of_range", "It must be after `from`.");
   }
   if (hours.weekly.length === 0)

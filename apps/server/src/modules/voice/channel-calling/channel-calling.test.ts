@@ -60,6 +60,18 @@ describe("call settings", () => {
     assert.equal((await desk.tenant.api.get(`/api/v1${path}`)).body.settings.enabled, true);
   });
 
+  it("can be sent back as they were read, including a special day with two intervals", async () => {
+    const desk = await makeDesk();
+    const path = `/channels/${desk.channel.id}/calling`;
+    await desk.patch(path, { enabled: true, hours });
+    // Entered on the platform itself.
+    const kept = platform.settings.get(desk.channel.externalId) as any;
+    kept.call_hours.holiday_schedule.push({ date: "2026-12-24", start_time: "1400", end_time: "1600" });
+    const { settings } = (await desk.tenant.api.get(`/api/v1${path}`)).body;
+    assert.deepEqual(settings.hours.specialDays, [...hours.specialDays, { date: "2026-12-24", from: "14:00", to: "16:00" }]);
+    assert.deepEqual((await desk.patch(path, settings)).settings, settings);
+  });
+
   it("that break a rule, or refer to nothing, change nothing at the platform", async () => {
     const desk = await makeDesk();
     const path = `/api/v1/channels/${desk.channel.id}/calling`;
@@ -76,11 +88,15 @@ describe("call settings", () => {
     const day = (date: string, from = "09:00", to = "12:00") => ({ date, from, to });
     for (const [specialDays, field] of [
       [[day("2026-02-30")], "hours.specialDays[0].date"],
-      [[day("2026-12-24"), day("2026-12-24", "13:00", "15:00")], "hours.specialDays[1].date"],
       [[day("2026-12-24", "12:00", "09:00")], "hours.specialDays[0].to"],
     ] as const) {
       const answer = await desk.tenant.api.patch(path, { enabled: true, hours: { ...week, specialDays } });
       assert.deepEqual([answer.body.error.code, answer.body.error.details[0].field], ["validation_error", field]);
+    }
+    for (const timezone of ["+01:00", "Mars/Olympus"]) {
+      const answer = await desk.tenant.api.patch(path, { enabled: true, hours: { ...week, timezone } });
+      const { code, details } = answer.body.error;
+      assert.deepEqual([code, details[0].field, details[0].issue], ["validation_error", "hours.timezone", "unknown_value"]);
     }
     const nobody = await desk.tenant.api.patch(path, { enabled: true, voiceAgentId: "vag_01980000000070008000000000000000" });
     assert.deepEqual(refusal(nobody), [404, "not_found"]);

@@ -1,9 +1,10 @@
 import { weekdays } from "#modules/people/agent-settings/index.ts";
 import type { AudienceRules } from "#modules/contacts/segments/index.ts";
+import { isZone } from "#platform/clock/zones.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
 import { type FieldShape, type ScheduleAudience, type Step, stepFields, stepsMax, type Trigger, triggerFields } from "./definition.ts";
-import { isDate, isZone, type ScheduleAt } from "../schedules/schedule-times.ts";
+import { isDate, type ScheduleAt } from "../schedules/schedule-times.ts";
 
 type Shapes = Readonly<Record<string, FieldShape>>;
 

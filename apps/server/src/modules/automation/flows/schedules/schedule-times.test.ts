@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { weekdays } from "#modules/people/agent-settings/index.ts";
-import { dueOccurrence, isDate, isZone, nextOccurrence, type ScheduleAt } from "./schedule-times.ts";
+import { dueOccurrence, isDate, nextOccurrence, type ScheduleAt } from "./schedule-times.ts";
 
 const zones = [
   "UTC",
@@ -151,9 +151,6 @@ describe("a missed occurrence", () => {
   });
 });
 
-describe("days and zones", () => {
-  it("must exist", () => {
-    assert.deepEqual(["2028-02-29", "2026-02-29", "26-01-01", "2026-13-01"].map(isDate), [true, false, false, false]);
-    assert.deepEqual(["Europe/Berlin", "UTC", "+02:00", "Mars/Olympus", ""].map(isZone), [true, true, false, false, false]);
-  });
+it("days must exist", () => {
+  assert.deepEqual(["2028-02-29", "2026-02-29", "26-01-01", "2026-13-01"].map(isDate), [true, false, false, false]);
 });

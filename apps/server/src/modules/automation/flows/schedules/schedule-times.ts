@@ -11,11 +11,6 @@ export interface ScheduleAt {
   date?: string;
 }
 
-/** Offsets are not zones: they ignore daylight saving time. */
-export function isZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && isRead(() => Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name));
-}
-
 /** With a year of four digits. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isRead(() => Temporal.PlainDate.from(text));

@@ -14,7 +14,7 @@ import { toNumber } from "#platform/money/money.ts";
 import { callEvent } from "../calls.events.ts";
 import { lockCall } from "../calls.queries.ts";
 import type { CallStatus, EndReason } from "../calls.schema.ts";
-import { closeRecording, withdrawRecording } from "../recording/recordings.queries.ts";
+import { closeRecording, dropRecording, withdrawRecording } from "../recording/recordings.queries.ts";
 import type { AfterAction, SessionEnd } from "../session/session.types.ts";
 import { analysisOf } from "./analysis.ts";
 import { type ApologyDeps, createApologies } from "./apologies.ts";
@@ -36,8 +36,10 @@ export interface FinishingDeps extends CallbackDeps, ApologyDeps {
   chatbot: Pick<ChatbotControl, "handOver">;
 }
 
-export type Ending = Omit<SessionEnd, "after"> & {
+export type Ending = Omit<SessionEnd, "after" | "recording"> & {
   after: AfterAction | null;
+  /** `unknown`: whoever heard the caller's answer is gone. */
+  recording: SessionEnd["recording"] | "unknown";
   /** A part of its recording could not be stored. */
   lacksRecording?: boolean;
 };
@@ -49,9 +51,8 @@ const lost = (answered: boolean): Ending => ({
   after: answered ? "apology" : null,
   usage: { inputTokens: 0, outputTokens: 0, audioInputTokens: 0, audioOutputTokens: 0 },
   latency: {},
-  // What there is of it is kept.
-  recording: "recorded",
-  lacksRecording: answered,
+  // The caller may have refused it at the last moment.
+  recording: "unknown",
 });
 
 /** An outbound call that nobody answered. */
@@ -127,6 +128,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         });
         if (ending.recording === "no_consent") await withdrawRecording(tx, now, id);
         else if (ending.recording === "recorded") await closeRecording(tx, now, id, ending.lacksRecording !== true);
+        else if (ending.recording === "unknown") await dropRecording(tx, id);
         if (row.channel_id !== null) await planRelease(tx, id, now);
         return { status, reason: ending.reason, minutes: used };
       }),

@@ -82,22 +82,40 @@ describe("a storage that accepts no files", () => {
 });
 
 describe("a process that is gone", () => {
-  it("leaves what it had stored: it becomes a file marked as lacking its end", async () => {
-    const desk = await line(announced);
-    const caller = await greeted(desk);
-    caller.says("x".repeat(200));
-    await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
+  const lose = async (desk: Awaited<ReturnType<typeof line>>) => {
     await t.app.database.worker({
       text: "update voice_calls set lease_until = $2 where tenant_id = $1",
       values: [desk.tenant.id, new Date(t.clock.now().getTime() - 1)],
     });
     await t.drain(["lost calls", "call recordings"]);
     const [shown] = await desk.calls();
-    assert.deepEqual([shown.endReason, shown.recording.status, shown.recording.complete], ["process_lost", "ready", false]);
-    const { left, samples } = await wavOf(t, desk.tenant, shown.id);
-    assert.match(textOf(left), /^x{100,200}$/);
-    assert.ok(samples >= 40_000);
-    // The process that still has it stores nothing after the file was made.
+    assert.equal(shown.endReason, "process_lost");
+    assert.equal(await stage.pieces(desk.tenant.id), 0);
+    assert.deepEqual(await stage.rows(desk.tenant.id, "select 1 from media where tenant_id = $1"), []);
+    return shown;
+  };
+
+  it("leaves nothing of a recording that the caller refused before the refusal was stored", async () => {
+    const desk = await line(announced);
+    const caller = await greeted(desk);
+    caller.says("x".repeat(200));
+    await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
+    await caller.until(() => caller.heard().endsWith("I see."));
+    failing.add("voice_recording_withdraw");
+    caller.presses("2");
+    await eventually("the refusal was not stored", () => t.logged().includes("a part of a recording was not stored"));
+    assert.equal((await desk.calls())[0].recording.status, "recording");
+    assert.equal((await lose(desk)).recording.status, "no_consent");
+  });
+
+  it("leaves nothing even if nobody refused, because that cannot be known", async () => {
+    const desk = await line(announced);
+    const caller = await greeted(desk);
+    caller.says("x".repeat(200));
+    await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
+    const { recording } = await lose(desk);
+    assert.deepEqual([recording.status, recording.beganMs], ["no_consent", null]);
+    // The process that still has the call stores nothing more.
     caller.says("y".repeat(400));
     await t.app.calls.live.renew();
     await caller.closed;
@@ -107,16 +125,15 @@ describe("a process that is gone", () => {
 });
 
 describe("a call ended by a release without recordings", () => {
-  it("has its file eventually, marked as lacking its end", async () => {
+  it("has no file, because nobody knows what the caller said last", async () => {
     const desk = await line(announced);
-    const shown = await recorded(stage, desk, { drain: false });
+    await recorded(stage, desk, { drain: false });
     await stage.rows(desk.tenant.id, "update voice_recordings set status = 'recording', run_at = null where tenant_id = $1");
     await t.drain();
     assert.equal((await desk.ended()).recording.status, "recording");
     await t.app.calls.purge();
     await t.drain();
-    const { recording } = await desk.ended();
-    assert.deepEqual([recording.status, recording.complete], ["ready", false]);
-    assert.equal(textOf((await wavOf(t, desk.tenant, shown.id)).left), "Good day.");
+    assert.equal((await desk.ended()).recording.status, "no_consent");
+    assert.equal(await stage.pieces(desk.tenant.id), 0);
   });
 });

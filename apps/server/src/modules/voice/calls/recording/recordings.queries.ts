@@ -47,7 +47,18 @@ export async function withdrawRecording(tx: Tx, now: Date, callId: string): Prom
   await deletePieces(tx, callId);
 }
 
-/** The call is over: what there is becomes a file. `isComplete` false: its process died. */
+/** Keeps nothing, because nobody knows whether the caller still agreed when the call ended. */
+export async function dropRecording(tx: Tx, callId: string): Promise<void> {
+  const [row] = await tx.query({
+    name: "voice_recording_drop",
+    text: `update voice_recordings set status = 'no_consent', began_ms = null
+            where tenant_id = $1 and call_id = $2 and status = 'recording' returning 1`,
+    values: [tx.tenantId, callId],
+  });
+  if (row !== undefined) await deletePieces(tx, callId);
+}
+
+/** The call is over and the caller agreed until its end: what there is becomes a file. `isComplete` false: a part is missing. */
 export async function closeRecording(tx: Tx, now: Date, callId: string, isComplete: boolean): Promise<void> {
   await tx.query({
     name: "voice_recording_close",
@@ -172,8 +183,8 @@ export async function postponeRecording(database: Pick<Database, "worker">, due:
 }
 
 /**
- * Across tenants, as the worker: recordings in progress although their calls are over, ended by a release that did not
- * know about recordings.
+ * Across tenants, as the worker: recordings in progress although their calls are over. They were ended by a release that did not know about
+ * recordings, so the caller's last word is unknown.
  */
 export function listLeftOpen(database: Pick<Database, "worker">, limit: number): Promise<{ tenant_id: string; call_id: string }[]> {
   return database.worker({

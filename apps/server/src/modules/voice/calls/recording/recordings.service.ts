@@ -58,7 +58,7 @@ const toldMs = 3_600_000;
 const openedAction = "call.recording_opened";
 
 const why = {
-  no_consent: "This call was not recorded: the caller did not agree.",
+  no_consent: "Nothing of this call is kept: that the caller agreed to a recording is not certain.",
   deleted: "The recording of this call was deleted.",
   none: "There is no recording of this call.",
   ready: "The recording of this call is no longer kept.",
