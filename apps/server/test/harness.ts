@@ -108,6 +108,8 @@ export const verifyToken = "test-verify-token";
 export async function startTestApp(
   options: {
     env?: Record<string, string>;
+    /** The current one first; default: the same for all apps. */
+    rootKeys?: Buffer[];
     beside?: TestApp;
     /** A migrated database of the caller's, who drops it; default: a fresh clone of the template. */
     database?: TestDatabase;
@@ -191,7 +193,7 @@ export async function startTestApp(
       createApp({
         config,
         connections: { app: { ...patient, ...database.app }, worker: { ...patient, ...database.worker } },
-        rootKeys: [Buffer.alloc(32, 7)],
+        rootKeys: options.rootKeys ?? [Buffer.alloc(32, 7)],
         log,
         clock: counted,
         idle: options.live !== true,

@@ -6,12 +6,13 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { channelVerbs } from "./channel.ts";
 import { databaseVerbs } from "./database.ts";
 import { doctorVerb } from "./doctor.ts";
+import { encryptionVerbs } from "./encryption.ts";
 import { inboundVerbs } from "./inbound.ts";
 import { sampleVerbs } from "./sample.ts";
 import { tenantVerbs } from "./tenant.ts";
 import { type Input, type Output, UsageError, type Verb } from "./usage.ts";
 
-const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...sampleVerbs, ...databaseVerbs, doctorVerb];
+const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...sampleVerbs, ...databaseVerbs, ...encryptionVerbs, doctorVerb];
 const version = "1.0.0";
 
 /** Where a command reads its settings, and writes. */
