@@ -92,7 +92,7 @@ export async function createApp(deps: AppDeps) {
   for (const hook of Object.values(hooks)) hook.close();
 
   const openapi = () => buildOpenApi(routes, [...events.eventTypes, ...webhooks.events], { tags: apiTags, samples: apiSamples });
-  const measure = async () => webhooks.measure();
+  const { measure } = events.modules.queues;
   const lifecycle = createLifecycle({
     config,
     log,
