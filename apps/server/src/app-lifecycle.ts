@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import type { Verifier } from "#platform/auth/verifier.ts";
 import { closeHttpServer } from "#platform/http/server.ts";
 import type { Loop } from "#platform/jobs/loop.ts";
@@ -61,6 +61,16 @@ export interface LoopWatch {
   round(loop: Loop): Promise<boolean | number>;
 }
 
+/** Turns a failure to listen into an error that names the setting to change; other errors stay as they are. */
+function explainListen(error: unknown, setting: string, host: string, port: number | undefined): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return new ConfigError(`Port ${port} of ${host} is used by another program: stop it, or set ${setting} (0 picks a free one).`);
+  if (code === "EACCES") return new ConfigError(`This user may not listen on port ${port}: set ${setting} to 1024 or more.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new ConfigError(`HOST ${host} is not an address of this machine.`);
+  return error;
+}
+
 /** Starts, drains and stops what the composition root has created, in dependency order. */
 export function createLifecycle(parts: LifecycleParts) {
   const { config, log, loops } = parts;
@@ -85,10 +95,14 @@ export function createLifecycle(parts: LifecycleParts) {
         everyMinuteMs,
       ),
     );
-    metricsPort = await parts.openMetricsPort?.();
+    metricsPort = await parts.openMetricsPort?.().catch((error: unknown) => {
+      throw explainListen(error, "METRICS_PORT", "127.0.0.1", config.metricsPort);
+    });
     if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics");
     server = await parts.buildServer(() => stopping);
-    await server.listen({ port: config.port, host: config.host });
+    await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      throw explainListen(error, "PORT", config.host, config.port);
+    });
     const address = server.server.address();
     const port = typeof address === "object" && address !== null ? address.port : config.port;
     const host = config.host.includes(":") ? `[${config.host}]` : config.host;

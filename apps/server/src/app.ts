@@ -23,6 +23,7 @@ import { composeVoice } from "./composition/voice.ts";
 import { createSampleData } from "#modules/administration/sample-data/index.ts";
 import { createDelegations } from "#platform/auth/delegations.ts";
 import { systemTimers } from "#platform/clock/timers.ts";
+import { rewrapTenantKeys } from "#platform/crypto/rewrap.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { openMetricsPort } from "#platform/http/metrics-port.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
@@ -91,7 +92,7 @@ export async function createApp(deps: AppDeps) {
   for (const hook of Object.values(hooks)) hook.close();
 
   const openapi = () => buildOpenApi(routes, [...events.eventTypes, ...webhooks.events], { tags: apiTags, samples: apiSamples });
-  const measure = async () => webhooks.measure();
+  const { measure } = events.modules.queues;
   const lifecycle = createLifecycle({
     config,
     log,
@@ -223,6 +224,15 @@ export async function createApp(deps: AppDeps) {
           tx,
         }),
       );
+    },
+
+    /**
+     * Puts all secrets under the current root key. Tenants' keys come last: once they are done, so is the rest, and
+     * `parley doctor` only needs to look at them.
+     */
+    async rewrapSecrets() {
+      const secondFactors = await people.modules.auth.resealSecondFactors();
+      return { tenantKeys: await rewrapTenantKeys(database, base.keyring), secondFactors };
     },
 
     /** Serves requests and runs background work. Resolves once requests are answered. */

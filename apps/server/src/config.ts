@@ -1,3 +1,5 @@
+import { parseRootKeys } from "./platform/crypto/envelope.ts";
+
 /**
  * Every setting of the server: name, type, unit, default, meaning. No other file reads the environment. `parley doctor`
  * and docs/configuration.md print `describeSettings()`.
@@ -46,6 +48,16 @@ const sender = (value: string) => {
   // One address, optionally after a name, and nothing that could start another header.
   if (!/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
     throw new ConfigError("must be an address, or Name <address>");
+  return value;
+};
+
+const rootKeys = (value: string) => {
+  try {
+    parseRootKeys(value);
+  } catch {
+    // Its message counts keys from one, and never repeats them; here the setting is named.
+    throw new ConfigError("must be 32 bytes as base64 or hex (openssl rand -base64 32); several are separated by commas");
+  }
   return value;
 };
 
@@ -134,7 +146,7 @@ const settings = {
     "ENCRYPTION_KEY",
     undefined,
     "Root key of all stored secrets: 32 bytes as base64 or hex; several, newest first, separated by commas. Unset with the embedded database: generated once in DATA_DIR",
-    text,
+    rootKeys,
     true,
   ),
   dashboard: setting(

@@ -3,7 +3,7 @@ import { type OpenedDatabase, openDatabase } from "@parley/database";
 import type { App } from "./app.ts";
 import { useCompileCache } from "./compile-cache.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { parseRootKeys } from "./platform/crypto/envelope.ts";
+import { EnvelopeError, parseRootKeys } from "./platform/crypto/envelope.ts";
 import { loadOrCreateRootKey } from "./platform/crypto/root-key.ts";
 import { createLog, type Log } from "./platform/log/log.ts";
 import { createMemoryWatch } from "./platform/memory.ts";
@@ -116,7 +116,8 @@ function keepAlive(opened: OpenedDatabase, log: Log, isStopping: () => boolean):
 }
 
 main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || (error instanceof Error && error.name === "DatabaseError");
+  const expected =
+    error instanceof ConfigError || error instanceof EnvelopeError || (error instanceof Error && error.name === "DatabaseError");
   process.stderr.write(`${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(expected ? 2 : 1);
 });

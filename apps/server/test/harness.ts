@@ -111,6 +111,8 @@ export const verifyToken = "test-verify-token";
 export async function startTestApp(
   options: {
     env?: Record<string, string>;
+    /** The current one first; default: the same for all apps. */
+    rootKeys?: Buffer[];
     beside?: TestApp;
     /** A migrated database that the caller owns and drops; default: a fresh clone of the template. */
     database?: TestDatabase;
@@ -194,7 +196,7 @@ export async function startTestApp(
       createApp({
         config,
         connections: { app: { ...patient, ...database.app }, worker: { ...patient, ...database.worker } },
-        rootKeys: [Buffer.alloc(32, 7)],
+        rootKeys: options.rootKeys ?? [Buffer.alloc(32, 7)],
         log,
         clock: counted,
         idle: options.live !== true,

@@ -71,7 +71,7 @@ describe("the command line beside a running server", () => {
   const wrong: [string, string[], number, RegExp][] = [
     ["no command", [], 2, /^$/],
     ["an unknown noun", ["pigeon", "send"], 2, /Unknown command: pigeon/],
-    ["an unknown verb", ["tenant", "destroy"], 2, /parley tenant are: create/],
+    ["an unknown verb", ["tenant", "destroy"], 2, /parley tenant are: create, list/],
     ["a missing flag", ["tenant", "create"], 2, /--name/],
     ["an unknown flag", ["tenant", "create", "--name", "x", "--colour", "red"], 2, /--colour/],
     ["an unknown kind of tenant", ["tenant", "create", "--name", "x", "--kind", "empire"], 2, /--kind takes one of/],
@@ -98,6 +98,29 @@ describe("the command line beside a running server", () => {
       assert.match(done.stderr, message);
     });
   }
+
+  it("lists tenants with their ids, newest first, also filtered by part of the name", async () => {
+    const made: string[] = [];
+    for (const name of ["Fabrikam North", "Fabrikam South"])
+      made.unshift((await json<{ id: string }>("tenant", "create", "--name", name)).id);
+    type Listed = { tenants: { id: string; name: string; kind: string; suspended: boolean }[]; more: boolean };
+    const found = await json<Listed>("tenant", "list", "--name", "fabriKAM");
+    assert.deepEqual([found.tenants.map(({ id }) => id), found.more], [made, false]);
+    assert.deepEqual([found.tenants[0]?.name, found.tenants[0]?.kind, found.tenants[0]?.suspended], ["Fabrikam South", "business", false]);
+    const first = await json<Listed>("tenant", "list", "--limit", "1");
+    assert.deepEqual([first.tenants.length, first.more], [1, true]);
+    assert.match((await parley("tenant", "list", "--name", "%")).stdout, /no such tenant/);
+    assert.equal((await parley("tenant", "list", "--limit", "0")).code, 2);
+  });
+
+  it("prints the help of a noun and of one command on standard output", async () => {
+    const noun = await parley("key", "--help");
+    assert.deepEqual([noun.code, noun.stderr], [0, ""]);
+    assert.match(noun.stdout, /^ {2}parley key create [\s\S]+\n {2}parley key revoke ID {2,}Revoke an API key/);
+    assert.doesNotMatch(noun.stdout, /tenant create/);
+    assert.match((await parley("key", "create", "-h")).stdout, /^Create an API key[\s\S]+--all-scopes/);
+    assert.match((await parley("key")).stderr, /are: create, revoke\.\n\n {2}parley key create/);
+  });
 
   it("names an unknown scope and an unknown kind of channel, with --json as an object on standard error", async () => {
     const tenant = await json<{ id: string }>("tenant", "create", "--name", "Scopes");

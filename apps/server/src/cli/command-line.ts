@@ -6,12 +6,13 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { channelVerbs } from "./channel.ts";
 import { databaseVerbs } from "./database.ts";
 import { doctorVerb } from "./doctor.ts";
+import { encryptionVerbs } from "./encryption.ts";
 import { inboundVerbs } from "./inbound.ts";
 import { sampleVerbs } from "./sample.ts";
 import { tenantVerbs } from "./tenant.ts";
 import { type Input, type Output, UsageError, type Verb } from "./usage.ts";
 
-const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...sampleVerbs, ...databaseVerbs, doctorVerb];
+const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...sampleVerbs, ...databaseVerbs, ...encryptionVerbs, doctorVerb];
 const version = "1.0.0";
 
 /** Where a command reads its settings from and writes to. */
@@ -36,6 +37,11 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
       terminal.out(`${version}\n`);
       return 0;
     }
+    const ofNoun = verbs.filter((one) => one.noun === first && one.verb !== null);
+    if (ofNoun.length > 0 && (words[1] === "--help" || words[1] === "-h")) {
+      terminal.out(`${list(ofNoun)}\n`);
+      return 0;
+    }
     const verb = findVerb(words);
     const rest = words.slice(verb.verb === null ? 1 : 2);
     if (rest.includes("--help") || rest.includes("-h")) {
@@ -55,7 +61,8 @@ function findVerb(words: string[]): Verb {
   const ofNoun = verbs.filter((verb) => verb.noun === noun);
   if (ofNoun.length === 0) throw new UsageError(`Unknown command: ${noun}. The commands are:\n\n${help()}`);
   const found = ofNoun.find((verb) => verb.verb === null || verb.verb === second);
-  if (found === undefined) throw new UsageError(`The commands of parley ${noun} are: ${ofNoun.map((verb) => verb.verb).join(", ")}.`);
+  if (found === undefined)
+    throw new UsageError(`The commands of parley ${noun} are: ${ofNoun.map((verb) => verb.verb).join(", ")}.\n\n${list(ofNoun)}`);
   return found;
 }
 
@@ -84,17 +91,23 @@ function readInput(verb: Verb, words: string[]): Input {
 }
 
 function help(): string {
-  const width = Math.max(...verbs.map((verb) => verb.usage.length));
   return [
     "parley: operate a Parley installation, with or without a running server",
     "",
-    ...verbs.map(
-      (verb) =>
-        `  parley ${verb.usage.length > 60 ? `${verb.usage}\n  ${" ".repeat(7)}${" ".repeat(Math.min(width, 60))}` : verb.usage.padEnd(Math.min(width, 60))}  ${verb.summary}`,
-    ),
+    list(verbs),
     "",
-    "Every command takes --json. Settings come from the environment; see docs/configuration.md.",
+    "Every command takes --json and --help. Settings come from the environment; see docs/configuration.md.",
   ].join("\n");
+}
+
+function list(some: Verb[]): string {
+  const width = Math.min(Math.max(...some.map((verb) => verb.usage.length)), 60);
+  return some
+    .map((verb) => {
+      const usage = verb.usage.length > width ? `${verb.usage}\n  ${" ".repeat(7 + width)}` : verb.usage.padEnd(width);
+      return `  parley ${usage}  ${verb.summary}`;
+    })
+    .join("\n");
 }
 
 /** Expected failures as a sentence, anything else with its stack; with --json as an object on standard error. */

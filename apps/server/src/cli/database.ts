@@ -2,8 +2,9 @@ import { backup, DatabaseError, migrate, type OpenedDatabase, restore, withClien
 import type { Config } from "../config.ts";
 import { countProcesses } from "../platform/jobs/processes.ts";
 import { createLog } from "../platform/log/log.ts";
-import { createKeyring, EnvelopeError } from "../platform/crypto/envelope.ts";
+import { EnvelopeError } from "../platform/crypto/envelope.ts";
 import { configOf, findRootKeys, hasCluster, openForCli } from "./open.ts";
+import { judgeRootKeys, needsRootKey } from "./root-keys.ts";
 import type { Verb } from "./usage.ts";
 
 const rowsOf = (tables: { name: string; rows: number }[]) => tables.reduce((sum, table) => sum + table.rows, 0);
@@ -116,22 +117,13 @@ async function refuseBesideServers(opened: OpenedDatabase, config: Config): Prom
   if (serving > 0) throw new DatabaseError("restore_refused", `${serving} Parley processes use this database. Stop them, then restore.`);
 }
 
-/** Whether the available key opens the newest tenant key: a backup does not contain the root key. */
+/** Whether the available key opens the tenants' keys: a backup does not contain the root key. */
 async function judgeKey(opened: OpenedDatabase, config: Config): Promise<"ok" | "missing" | "another one"> {
-  const [row] = await withClient(
-    opened.worker,
-    async (client) =>
-      (
-        await client.query<{ tenant_id: string; version: number; wrapped_key: Buffer }>(
-          "select tenant_id, version, wrapped_key from tenant_keys order by created_at desc limit 1",
-        )
-      ).rows,
-  );
-  if (row === undefined) return "ok";
+  if (!(await needsRootKey(opened.worker))) return "ok";
   const rootKeys = await findRootKeys(config);
   if (rootKeys === null) return "missing";
   try {
-    createKeyring(rootKeys).unwrapTenantKey(row.wrapped_key, { tenantId: row.tenant_id, keyVersion: row.version });
+    await judgeRootKeys(opened.worker, rootKeys);
     return "ok";
   } catch (error) {
     if (error instanceof EnvelopeError) return "another one";

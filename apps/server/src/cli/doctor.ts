@@ -5,9 +5,9 @@ import type { Config } from "../config.ts";
 import { createServer } from "node:net";
 import { createSmtpTransport } from "#modules/people/mail/index.ts";
 import { join } from "node:path";
-import { createKeyring } from "../platform/crypto/envelope.ts";
 import { openStorage } from "../platform/storage/open.ts";
 import { configOf, findRootKeys, hasCluster, openForCli } from "./open.ts";
+import { judgeRootKeys, needsRootKey } from "./root-keys.ts";
 import type { Verb } from "./usage.ts";
 
 interface Check {
@@ -155,20 +155,18 @@ async function checkDatabase(opened: OpenedDatabase, config: Config, check: Runn
   if (migrated) {
     await check("encryption key", async () => {
       const rootKeys = await findRootKeys(config);
-      const row = await one<{ tenant_id: string; version: number; wrapped_key: Buffer }>(
-        opened.worker,
-        "select tenant_id, version, wrapped_key from tenant_keys order by created_at desc limit 1",
-      ).catch(() => undefined);
       if (rootKeys === null)
-        return row === undefined
-          ? ["ok", "created at the first start"]
-          : ["fail", "encryption.key in DATA_DIR is missing, and stored secrets need it: restore it from a copy"];
-      const keyring = createKeyring(rootKeys);
-      if (row === undefined) return ["ok", "present; no tenant uses it yet"];
-      keyring.unwrapTenantKey(row.wrapped_key, { tenantId: row.tenant_id, keyVersion: row.version });
-      return keyring.isCurrent(row.wrapped_key)
+        return (await needsRootKey(opened.worker))
+          ? ["fail", "encryption.key in DATA_DIR is missing, and stored secrets need it: restore it from a copy"]
+          : ["ok", "created at the first start"];
+      const { keys, older } = await judgeRootKeys(opened.worker, rootKeys);
+      if (keys === 0) return ["ok", "present; no tenant uses it yet"];
+      return older === 0
         ? ["ok", "opens the tenants' keys"]
-        : ["warn", "opens the tenants' keys, but some are wrapped by an older root key: keep both in ENCRYPTION_KEY"];
+        : [
+            "warn",
+            `${older} of ${keys} tenants' keys are wrapped by an older root key: keep it in ENCRYPTION_KEY until parley encryption rewrap has run`,
+          ];
     });
   }
   await check("clock", async () => {

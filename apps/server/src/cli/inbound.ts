@@ -1,10 +1,7 @@
 import { wireId } from "#platform/ids/ids.ts";
 import { withApp } from "./open.ts";
 import { idOf, naming } from "./tenant.ts";
-import { type Input, UsageError, type Verb } from "./usage.ts";
-
-const listedMax = 1_000;
-const listedDefault = 100;
+import { type Input, limitOf, type Verb } from "./usage.ts";
 
 /** Always for one tenant: failed items contain its customers' messages. */
 const common = { options: { tenant: { type: "string" }, channel: { type: "string" } }, required: ["tenant"], positionals: [] } as const;
@@ -12,14 +9,6 @@ const common = { options: { tenant: { type: "string" }, channel: { type: "string
 function channelOf(input: Input): string | undefined {
   const channel = input.maybe("channel");
   return channel === undefined ? undefined : idOf("chn", channel, "--channel");
-}
-
-function limitOf(input: Input): number {
-  const text = input.maybe("limit");
-  if (text === undefined) return listedDefault;
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > listedMax) throw new UsageError(`--limit takes 1 to ${listedMax}.`);
-  return limit;
 }
 
 export const inboundVerbs: Verb[] = [

@@ -4,7 +4,7 @@ import { allScopes } from "#platform/auth/scopes.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { parseWireId, type WirePrefix, wireId } from "#platform/ids/ids.ts";
 import { withApp } from "./open.ts";
-import { UsageError, type Verb } from "./usage.ts";
+import { limitOf, UsageError, type Verb } from "./usage.ts";
 
 /** The uuid in an id given on the command line. */
 export function idOf(prefix: WirePrefix, text: string, flag: string): string {
@@ -46,6 +46,36 @@ export const tenantVerbs: Verb[] = [
         const wire = wireId("org", id);
         return { json: { id: wire }, lines: [`Tenant ${wire}`] };
       }),
+  },
+  {
+    noun: "tenant",
+    verb: "list",
+    usage: "tenant list [--name PART] [--limit N]",
+    summary: "List tenants with their ids, newest first",
+    options: { name: { type: "string" }, limit: { type: "string" } },
+    required: [],
+    positionals: [],
+    async run(input, cli) {
+      const limit = limitOf(input);
+      return withApp(cli, async (app) => {
+        const rows = await app.tenants.listTenants(input.maybe("name") ?? null, limit + 1);
+        const tenants = rows.slice(0, limit).map((row) => ({
+          id: wireId("org", row.tenant_id),
+          name: row.name,
+          kind: row.kind,
+          createdAt: row.created_at.toISOString(),
+          suspended: row.suspended,
+        }));
+        const more = rows.length > limit;
+        return {
+          json: { tenants, more },
+          lines: [
+            ...tenants.map((one) => `${one.id}  ${one.kind.padEnd(8)}  ${one.name}${one.suspended ? "  (suspended)" : ""}`),
+            ...(tenants.length === 0 ? ["There is no such tenant."] : more ? ["There are more: give --name or a higher --limit."] : []),
+          ],
+        };
+      });
+    },
   },
   {
     noun: "key",
@@ -110,7 +140,7 @@ export const tenantVerbs: Verb[] = [
   {
     noun: "user",
     verb: "create",
-    usage: "user create --email E --password P --tenant ID --role R [--platform-admin]",
+    usage: `user create --email E --password P --tenant ID --role ${memberRoles.join("|")} [--name N] [--platform-admin]`,
     summary: "Create a user, or add an existing user to another tenant",
     options: {
       email: { type: "string" },

@@ -34,3 +34,15 @@ export interface Output {
 
 /** Wrong usage of the command line: exit code 2. */
 export class UsageError extends Error {}
+
+const listedMax = 1_000;
+const listedDefault = 100;
+
+/** The option of what lists. */
+export function limitOf(input: Input): number {
+  const text = input.maybe("limit");
+  if (text === undefined) return listedDefault;
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > listedMax) throw new UsageError(`--limit takes 1 to ${listedMax}.`);
+  return limit;
+}

@@ -6402,7 +6402,7 @@ export interface SampleDataOffer {
   /** The command that adds the sample data; run it where the installation's server runs. null: it would be refused, or this host shows an agency's brand */
   command: string | null;
   /** Why the sample data cannot be added; null: it can */
-  refusal: "already_added" | "channel_connected" | "has_transactions" | "has_contacts" | null;
+  refusal: "already_added" | "channel_connected" | "has_transactions" | "has_webhooks" | "has_contacts" | null;
 }
 
 export interface ScheduleBroadcast {

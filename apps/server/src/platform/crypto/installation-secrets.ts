@@ -10,6 +10,12 @@ export interface InstallationSecrets {
   seal(place: Place, plaintext: Buffer): Buffer;
   /** @throws EnvelopeError not_authentic, malformed */
   open(place: Place, sealed: Buffer): Buffer;
+  /**
+   * The same secret under the current root key; null when it is so already.
+   *
+   * @throws EnvelopeError not_authentic, malformed
+   */
+  reseal(place: Place, sealed: Buffer): Buffer | null;
 }
 
 /** Used in place of a tenant id; no tenant has it. */
@@ -18,18 +24,24 @@ const holder = "installation";
 export function createInstallationSecrets(keyring: Keyring): InstallationSecrets {
   const [current, ...older] = keyring.deriveKeys("secrets of the installation") as [Buffer, ...Buffer[]];
   const placeOf = (place: Place, tenantKey: Buffer) => ({ ...place, tenantId: holder, keyVersion: 1, tenantKey });
-  return {
-    seal: (place, plaintext) => seal(placeOf(place, current), plaintext),
-    open(place, sealed) {
-      for (const key of older.length === 0 ? [] : [current, ...older]) {
-        try {
-          return open(placeOf(place, key), sealed);
-        } catch (error) {
-          // May be sealed under an older root key.
-          if (!(error instanceof EnvelopeError && error.code === "not_authentic")) throw error;
-        }
+  function openWith(keys: Buffer[], place: Place, sealed: Buffer): { text: Buffer; key: Buffer } {
+    for (const key of keys) {
+      try {
+        return { text: open(placeOf(place, key), sealed), key };
+      } catch (error) {
+        // May be sealed under an older root key.
+        if (key === keys.at(-1) || !(error instanceof EnvelopeError && error.code === "not_authentic")) throw error;
       }
-      return open(placeOf(place, current), sealed);
+    }
+    throw new Error("there is no key");
+  }
+  const sealCurrent = (place: Place, plaintext: Buffer) => seal(placeOf(place, current), plaintext);
+  return {
+    seal: sealCurrent,
+    open: (place, sealed) => openWith([current, ...older], place, sealed).text,
+    reseal(place, sealed) {
+      const { text, key } = openWith([current, ...older], place, sealed);
+      return key === current ? null : sealCurrent(place, text);
     },
   };
 }

@@ -62,7 +62,8 @@ export function createMetrics() {
       buckets: [0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 5],
       registers: [registry],
     }),
-    queueDepth: gauge("parley_queue_rows", "Rows waiting in a queue", ["queue", "state"]),
+    queueDepth: gauge("parley_queue_rows", "Rows of a queue of the installation, at most 100,000 of each state", ["queue", "state"]),
+    queueAge: gauge("parley_queue_oldest_seconds", "How long the oldest row of a queue has been due", ["queue"]),
   };
 }
 

@@ -11,5 +11,10 @@ import { createQueuesService, type QueuesDeps } from "./queues.service.ts";
 export function createQueuesModule(deps: QueuesDeps & { database: Database; clock: Clock }) {
   const service = createQueuesService(deps);
   const jobs: ScheduledJob[] = [{ name: "queue-hours", cron: "7 * * * *", run: () => service.closeHours(deps.clock.now()) }];
-  return { routes: queueRoutes(service), jobs };
+  return {
+    routes: queueRoutes(service),
+    jobs,
+    /** Called before metrics are read. */
+    measure: () => service.measure(deps.clock.now()),
+  };
 }

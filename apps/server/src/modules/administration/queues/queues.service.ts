@@ -6,6 +6,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { FailedWork as FailedRow, Queue } from "#platform/jobs/queue.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import * as queries from "./queues.queries.ts";
 import type { FailedWork, QueueRetry, QueueStats } from "./queues.schema.ts";
@@ -17,6 +18,7 @@ export interface QueuesDeps {
   reach: Reach;
   pager: Pager;
   queues: Queue[];
+  metrics: Pick<Metrics, "queueDepth" | "queueAge">;
 }
 
 const hourMs = 3_600_000;
@@ -131,8 +133,7 @@ export function createQueuesService(deps: QueuesDeps) {
           name: queue.name,
           ...state,
           completed24h: done.get(queue.name) ?? null,
-          oldestWaitingSeconds:
-            oldestWaitingAt === null ? null : Math.max(0, Math.floor((now.getTime() - oldestWaitingAt.getTime()) / 1_000)),
+          oldestWaitingSeconds: secondsSince(oldestWaitingAt, now),
         });
       }
       return deps.pager.page(
@@ -166,12 +167,26 @@ export function createQueuesService(deps: QueuesDeps) {
       return { name, retried };
     },
 
+    /** Updates the gauges. Every process reports the numbers of the whole installation. */
+    async measure(now: Date): Promise<void> {
+      const { queueDepth, queueAge } = deps.metrics;
+      for (const queue of deps.queues) {
+        const { oldestWaitingAt, ...states } = await queue.state(now);
+        for (const [state, rows] of Object.entries(states)) queueDepth.set({ queue: queue.name, state }, rows);
+        queueAge.set({ queue: queue.name }, secondsSince(oldestWaitingAt, now) ?? 0);
+      }
+    },
+
     /** Runs hourly, so that the first call of a day need not count all of it. */
     async closeHours(now: Date): Promise<void> {
       await completed(now);
       await queries.purgeHours(database, new Date(now.getTime() - 48 * hourMs));
     },
   };
+}
+
+function secondsSince(at: Date | null, now: Date): number | null {
+  return at === null ? null : Math.max(0, Math.floor((now.getTime() - at.getTime()) / 1_000));
 }
 
 function renderFailed(queue: string, row: FailedRow): FailedWork {

@@ -12,13 +12,24 @@ describe("queues", () => {
   let platform: TestTenant;
   const fake = fakePlatform("stubborn", {});
   before(async () => {
-    t = await startTestApp({ connectors: [fake] });
+    t = await startTestApp({ connectors: [fake], env: { METRICS_TOKEN: "scrape-me" } });
     platform = await t.tenant({ kind: "platform" });
   });
   after(() => t.stop());
 
   const stats = async (name: string) =>
     (await platform.api.get("/api/v1/admin/queues/stats")).body.data.find((queue: { name: string }) => queue.name === name);
+  /** What /metrics tells of each queue. */
+  const allGauges = async () => {
+    const answer = await fetch(`${t.url}/metrics`, { headers: { authorization: "Bearer scrape-me" } });
+    const found: Record<string, Record<string, number>> = {};
+    for (const [, gauge, queue, state, n] of (await answer.text()).matchAll(
+      /^parley_queue_(\w+)\{queue="([\w-]+)"(?:,state="(\w+)")?\} (\d+)$/gm,
+    ))
+      (found[queue as string] ??= {})[(state ?? gauge) as string] = Number(n);
+    return found;
+  };
+  const gauges = async (name: string) => (await allGauges())[name];
   const retry = (name: string) => platform.api.post(`/api/v1/admin/queues/${name}/retry`);
 
   it("include one for every table that work is claimed from", async () => {
@@ -44,6 +55,8 @@ describe("queues", () => {
     assert.deepEqual([first.data.length, of(first, second), second.pageInfo.hasNextPage], [3, of(body), false]);
     assert.equal((await platform.api.get("/api/v1/admin/queues/stats?cursor=x")).body.error.code, "invalid_cursor");
     assert.deepEqual(body.data.map((queue: { name: string }) => queue.name).sort(), t.app.queues.map(({ name }) => name).sort());
+    const told = await allGauges();
+    for (const { name } of t.app.queues) assert.equal(Object.keys(told[name] ?? {}).length, 5, name);
   });
 
   it("belong only to the platform, and an unknown one is not found", async () => {
@@ -67,12 +80,14 @@ describe("queues", () => {
       await t.drain();
     }
     assert.equal((await stats("inbound")).failed, 2);
+    assert.deepEqual(await gauges("inbound"), { waiting: 0, active: 0, delayed: 0, failed: 2, oldest_seconds: 0 });
     connector.normalize = normalize;
     const answer = await retry("inbound");
     assert.deepEqual([answer.status, answer.body], [200, { name: "inbound", retried: 2 }]);
     t.clock.advance(5_000);
     const waiting = await stats("inbound");
     assert.deepEqual([waiting.waiting, waiting.failed, waiting.oldestWaitingSeconds], [2, 0, 5]);
+    assert.deepEqual(await gauges("inbound"), { waiting: 2, active: 0, delayed: 0, failed: 0, oldest_seconds: 5 });
     await t.drain();
     assert.deepEqual((await retry("inbound")).body.retried, 0);
     const done = await stats("inbound");

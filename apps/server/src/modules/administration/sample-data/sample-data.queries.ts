@@ -53,6 +53,15 @@ export async function hasEntries(tx: Tx): Promise<boolean> {
   return row?.found === true;
 }
 
+export async function hasActiveWebhooks(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ found: boolean }>({
+    name: "sample_webhooks",
+    text: "select exists (select from webhook_endpoints where tenant_id = $1 and status = 'active' and deleted_at is null) as found",
+    values: [tx.tenantId],
+  });
+  return row?.found === true;
+}
+
 /** A channel of the sample is not a real account: the platform is never called, and nothing is sent. */
 export async function disconnectChannel(tx: Tx, id: string): Promise<void> {
   await tx.query({

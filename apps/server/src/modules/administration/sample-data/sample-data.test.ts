@@ -67,6 +67,16 @@ test("an organization with its own contacts is left alone unless forced", async 
   assert.equal(body.data.length, 1);
 });
 
+test("an organization with an active webhook is refused, one with a paused webhook is not", async () => {
+  const tenant = await t.tenant();
+  const made = await tenant.api.post("/api/v1/webhooks", { url: "https://example.com/hook", events: ["*"] });
+  await assert.rejects(t.app.sampleData.add(tenant.id, { force: false, demo: true }), /has an active webhook/);
+  const offered = async () => (await tenant.api.get("/api/v1/organization/sample-data")).body;
+  assert.deepEqual(await offered(), { command: null, refusal: "has_webhooks" });
+  assert.equal((await tenant.api.patch(`/api/v1/webhooks/${made.body.id}`, { status: "paused" })).status, 200);
+  assert.equal((await offered()).refusal, null);
+});
+
 test("an organization with a connected channel or with money is left alone, even if forced", async () => {
   const connected = await t.tenant();
   await t.channel(connected);

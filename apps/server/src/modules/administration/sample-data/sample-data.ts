@@ -12,7 +12,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { AnyRoute } from "#platform/http/route.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createOperations, type Perform } from "./operations.ts";
-import { addedAction, findRefusal, type Refusal } from "./refusal.ts";
+import { addedAction, findRefusal, overruled, type Refusal } from "./refusal.ts";
 import * as queries from "./sample-data.queries.ts";
 import { model } from "./shop/chatbot.ts";
 import { flowNames } from "./shop/flow-runs.ts";
@@ -181,9 +181,9 @@ export function createSampleData(deps: SampleDataDeps) {
 
   return {
     /**
-     * Adds the shop in one transaction. Throws already_exists if it is there, and conflict if there are contacts and `force` is not given,
-     * because sample data does not belong among real customers. Even `force` does not allow an organization with a connected channel, on
-     * which the shop's flows would answer, or with money, which cannot be deleted.
+     * Adds the shop in one transaction. Throws already_exists if it is there, and conflict if there are contacts or active webhooks and `force`
+     * is not given, because sample data does not belong among real customers, and webhooks would report people who do not exist. Even `force`
+     * does not allow an organization with a connected channel, on which the shop's flows would answer, or with money, which cannot be deleted.
      */
     async add(tenantId: string, options: Options): Promise<SampleResult> {
       const endsAt = Math.floor((options.endsAt ?? deps.clock.now()).getTime() / 60_000) * 60_000;
@@ -213,7 +213,7 @@ export function createSampleData(deps: SampleDataDeps) {
 
 async function judge(tx: Tx, { force, demo = false }: Options): Promise<void> {
   const refusal = await findRefusal(tx, demo);
-  if (refusal === null || (force && refusal === "has_contacts")) return;
+  if (refusal === null || (force && overruled.has(refusal))) return;
   throw new AppError(refusal === "already_added" ? "already_exists" : "conflict", { message: refused[refusal] });
 }
 
@@ -223,6 +223,8 @@ const refused: Readonly<Record<Refusal, string>> = {
     "The organization has a channel that is not disconnected, and the flows of the sample would answer on it. Use an empty organization, or disconnect the channel.",
   has_transactions:
     "The organization's balance has transactions of its own, and the sample's would stand among them. Use an empty organization.",
+  has_webhooks:
+    "The organization has an active webhook, which would get more than 20,000 events of people who do not exist. Pause it while the sample is added, or say --force.",
   has_contacts:
     "The organization has contacts of its own. Sample data cannot be told from them later: use an empty organization, or say --force.",
 };

@@ -23,7 +23,7 @@ import { createFanOut } from "./delivering/fan-out.ts";
 import { createRecords } from "./delivering/records.ts";
 import { createReplays } from "./delivering/replay.ts";
 import { createSender } from "./delivering/sender.ts";
-import { countQueue, plannedAnew, purgeDeletedEndpoints } from "./delivering/sending.queries.ts";
+import { plannedAnew, purgeDeletedEndpoints } from "./delivering/sending.queries.ts";
 import { webhookEvents } from "./webhooks.events.ts";
 import { webhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService } from "./webhooks.service.ts";
@@ -44,7 +44,7 @@ export interface WebhooksDeps {
   /** Those of all modules; `events` of a webhook is checked against these and the interface's types. */
   eventTypes: readonly EventType[];
   log: Log;
-  metrics: Pick<Metrics, "deliveries" | "queueDepth">;
+  metrics: Pick<Metrics, "deliveries">;
   eventReader: EventReader;
   origins: Pick<Origins, "write">;
   settings?: Partial<WebhookSettings>;
@@ -238,12 +238,6 @@ export function createWebhooksModule(deps: WebhooksDeps) {
       endFresh?.();
       await express.stop();
       await sender.stop(stopGraceMs);
-    },
-    /** Updates the gauges of the queue; called before they are read. */
-    async measure(): Promise<void> {
-      const depth = await countQueue(database, 100_000);
-      deps.metrics.queueDepth.set({ queue: "webhooks", state: "ready" }, depth.ready);
-      deps.metrics.queueDepth.set({ queue: "webhooks", state: "leased" }, depth.leased);
     },
   };
 }

@@ -63,6 +63,25 @@ export async function insertTenant(query: WorkerQuery, now: Date, tenant: { id: 
   });
 }
 
+export interface ListedTenant {
+  tenant_id: string;
+  name: string;
+  kind: TenantKind;
+  created_at: Date;
+  suspended: boolean;
+}
+
+/** Those that are not erased, newest first. `part`: of the name, in any case; null: all. */
+export function listTenants(query: WorkerQuery, part: string | null, limit: number): Promise<ListedTenant[]> {
+  return query<ListedTenant>({
+    name: "tenant_list",
+    text: `select tenant_id, name, kind, created_at, suspended_at is not null as suspended from tenants
+            where erased_at is null and ($1::text is null or strpos(lower(name), lower($1)) > 0)
+            order by created_at desc, tenant_id desc limit $2`,
+    values: [part, limit],
+  });
+}
+
 export interface UserRow {
   id: string;
   password_hash: string;

@@ -119,6 +119,9 @@ export function createTenantsService(deps: TenantsDeps) {
       return renderOrganization(changed);
     },
 
+    /** For the operator. As the worker, because it reads across tenants. */
+    listTenants: (part: string | null, limit: number) => queries.listTenants((statement) => deps.database.worker(statement), part, limit),
+
     /** What `me` shows in addition to its tenant. Runs before the transaction, because it reads across tenants. */
     async membershipsOf(ctx: Context): Promise<Memberships> {
       if (ctx.session === null) return [];

@@ -10,6 +10,7 @@ import { createLoginLinks, loginLinkRoutes } from "./login-links/login-links.ts"
 import { createPasswordsService, type PasswordsDeps } from "./passwords.service.ts";
 import { createSessionsService, type SessionsDeps } from "./sessions.service.ts";
 import { createSignIn, type SignInDeps } from "./sign-in.ts";
+import { resealSecondFactors } from "./second-factor-check.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createTwoFactorService, type TwoFactorDeps } from "./two-factor.service.ts";
 
@@ -53,6 +54,8 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
     emails,
     loginLinks,
     mails,
+    /** After a change of the root key. */
+    resealSecondFactors: () => resealSecondFactors((statement) => deps.database.worker(statement), deps.installationSecrets),
     routes: [
       ...signInRoutes(signIn, passwords),
       ...emailRoutes(emails),

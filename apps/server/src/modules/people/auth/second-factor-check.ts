@@ -2,6 +2,7 @@ import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import type { InstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import * as queries from "./auth.queries.ts";
 import { hashBackupCode } from "./backup-codes.ts";
+import { listSealed, replaceSealed, type SealedSecret } from "./second-factors.queries.ts";
 import { stepOfCode } from "./totp.ts";
 
 export const secretPlace = (userId: string) => ({ table: "user_second_factors", column: "secret", rowId: userId });
@@ -25,4 +26,21 @@ export async function takeCode(
   }
   const hash = hashBackupCode(code);
   return hash !== null && (await queries.takeBackupCode(query, userId, hash));
+}
+
+const rowsAtOnce = 500;
+
+/** Seals every second factor with the current root key; answers how many an older one had sealed. May be run again. */
+export async function resealSecondFactors(query: WorkerQuery, secrets: InstallationSecrets): Promise<number> {
+  let resealed = 0;
+  let after: string | undefined = "00000000-0000-0000-0000-000000000000";
+  while (after !== undefined) {
+    const page: SealedSecret[] = await listSealed(query, after, rowsAtOnce);
+    for (const row of page) {
+      const sealed = secrets.reseal(secretPlace(row.user_id), row.secret);
+      if (sealed !== null && (await replaceSealed(query, row, sealed))) resealed += 1;
+    }
+    after = page.length < rowsAtOnce ? undefined : page.at(-1)?.user_id;
+  }
+  return resealed;
 }

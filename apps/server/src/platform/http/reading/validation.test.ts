@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import Fastify from "fastify";
 import { Type } from "typebox";
 import { cpuMsOf, leastCpuMsOf } from "../../../../test/cpu-time.ts";
+import { explainValidation } from "./explain.ts";
 import { describeValidation, useCompilers } from "./validation.ts";
 
 const Item = Type.Object({
@@ -20,10 +21,10 @@ const schema = Type.Object({
 async function validate(body: unknown) {
   const app = Fastify();
   useCompilers(app as never);
-  let found: { errors: number; details: { field: string; issue: string }[] } = { errors: 0, details: [] };
+  let found: { errors: number; message: string; details: { field: string; issue: string }[] } = { errors: 0, message: "", details: [] };
   app.post("/", { schema: { body: schema }, attachValidation: true, bodyLimit: 2_000_000 }, async (request) => {
     const errors = request.validationError?.validation ?? [];
-    found = { errors: errors.length, details: describeValidation(errors) };
+    found = { errors: errors.length, message: explainValidation(errors), details: describeValidation(errors) };
     return "";
   });
   const validator = (app as never as { validatorCompiler: unknown }).validatorCompiler;
@@ -75,6 +76,24 @@ describe("validation errors of a body", () => {
     const good = { id: "x", kind: "a", size: 1 };
     const { details } = await validate({ name: "x", items: [...Array.from({ length: 500 }, () => good), { ...good, size: "1" }] });
     assert.deepEqual(details, [{ field: "items[500].size", issue: "invalid_type" }]);
+  });
+
+  const told: [object, string][] = [
+    [{ items: [] }, "name is required."],
+    [{ name: "sixsix", items: [] }, "name may have at most 5 characters."],
+    [{ name: "x", items: [{ id: "x", kind: "c", size: 1 }] }, "items[0].kind must be one of a, b."],
+    [{ name: 1, items: 2 }, "name must be a string; items must be an array."],
+    [
+      { name: 1, items: [{ id: 1, kind: "c", size: "1" }], open: 3 },
+      "name must be a string; items[0].id must be a string; items[0].kind must be one of a, b; 2 more in details.",
+    ],
+  ];
+  for (const [body, sentence] of told)
+    it(`are told in a sentence: ${sentence}`, async () => assert.equal((await validate(body)).message, sentence));
+
+  it("repeat nothing that was sent", async () => {
+    const { message } = await validate({ name: "s3cret-s3cret", items: [{ id: "s3cret-s3cret", kind: "s3cret", size: "s3cret" }] });
+    assert.doesNotMatch(message, /s3cret/);
   });
 
   const hostile: [string, unknown, string][] = [

@@ -38,8 +38,14 @@ interface Ajv {
     schemaType: string;
     before: string;
     errors: boolean;
-    validate(limit: number, text: string): boolean;
+    validate: LengthCheck;
   }): void;
+}
+
+/** A length check of ajv, with its errors. */
+interface LengthCheck {
+  (limit: number, text: string): boolean;
+  errors?: { keyword: string; params: { limit: number } }[];
 }
 
 /** Accepts only what can be stored, not everything the schema allows. */
@@ -71,6 +77,13 @@ const nameCharactersMax = 2_000;
  * Otherwise a database constraint would refuse what the schema accepted.
  */
 function countAsStored(ajv: Ajv): void {
+  const validate: LengthCheck = (limit, text) => {
+    const fits =
+      text.length * 3 <= limit ||
+      (charactersOf(text) <= limit && (limit > nameCharactersMax || charactersOf(normalForm("NFC", text)) <= limit));
+    if (!fits) validate.errors = [{ keyword: "maxLength", params: { limit } }];
+    return fits;
+  };
   ajv.removeKeyword("maxLength");
   ajv.addKeyword({
     keyword: "maxLength",
@@ -78,10 +91,8 @@ function countAsStored(ajv: Ajv): void {
     schemaType: "number",
     // Only a field's first error is reported: its length before its pattern.
     before: "minLength",
-    errors: false,
-    validate: (limit, text) =>
-      text.length * 3 <= limit ||
-      (charactersOf(text) <= limit && (limit > nameCharactersMax || charactersOf(normalForm("NFC", text)) <= limit)),
+    errors: true,
+    validate,
   });
 }
 
@@ -256,14 +267,23 @@ const issueByKeyword = new Map<string, Issue>([
 
 const detailsMax = 100;
 
-/** ajv's errors as `details`: at most 100, one per field, `items/0/name` spelled `items[0].name`. */
-export function describeValidation(errors: FastifySchemaValidationError[]): ErrorDetail[] {
-  const details = new Map<string, ErrorDetail>();
+/** What is wrong with a field: its first error, or that its value is not among `allowed`. */
+export interface FoundError {
+  keyword: string;
+  params: Record<string, unknown>;
+  allowed: unknown[];
+}
+
+/** The first error of each field, at most 100 fields; `items/0/name` spelled `items[0].name`. */
+export function groupErrors(errors: FastifySchemaValidationError[]): { field: string; found: FoundError }[] {
+  const found = new Map<string, FoundError>();
   // An anyOf of constants is an enumeration; its branches add nothing.
-  const constants = new Set(errors.flatMap((e) => (e.keyword === "const" ? [e.instancePath] : [])));
-  const enumerations = new Set(errors.flatMap((e) => (e.keyword === "anyOf" && constants.has(e.instancePath) ? [e.instancePath] : [])));
+  const constants = Map.groupBy(
+    errors.filter(({ keyword }) => keyword === "const"),
+    ({ instancePath }) => instancePath,
+  );
   for (const error of errors) {
-    if (details.size >= detailsMax) break;
+    if (found.size >= detailsMax) break;
     // Only says that another rule failed, which has its own error.
     if (error.keyword === "if") continue;
     const parent = error.instancePath
@@ -275,8 +295,24 @@ export function describeValidation(errors: FastifySchemaValidationError[]): Erro
       (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`),
       "",
     );
-    const issue = enumerations.has(error.instancePath) ? "unknown_value" : (issueByKeyword.get(error.keyword) ?? "invalid_format");
-    if (!details.has(field)) details.set(field, { field, issue });
+    if (found.has(field)) continue;
+    const params = error.params as Record<string, unknown>;
+    const constant = constants.get(error.instancePath);
+    const isEnumeration = constant !== undefined && (error.keyword === "const" || error.keyword === "anyOf");
+    const allowed = isEnumeration
+      ? [...new Set(constant.map((e) => e.params["allowedValue"]))]
+      : error.keyword === "enum"
+        ? (params["allowedValues"] as unknown[])
+        : [];
+    found.set(field, { keyword: error.keyword, params, allowed });
   }
-  return [...details.values()];
+  return [...found].map(([field, one]) => ({ field, found: one }));
+}
+
+/** ajv's errors as `details`: at most 100, one per field. */
+export function describeValidation(errors: FastifySchemaValidationError[]): ErrorDetail[] {
+  return groupErrors(errors).map(({ field, found: { keyword, allowed } }) => ({
+    field,
+    issue: allowed.length > 0 ? "unknown_value" : (issueByKeyword.get(keyword) ?? "invalid_format"),
+  }));
 }

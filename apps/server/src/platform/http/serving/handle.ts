@@ -3,6 +3,7 @@ import { originHeader } from "../../events/origin.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { Context, Credential, Granted, SessionInfo } from "../context.ts";
 import { sendContent } from "../reading/content.ts";
+import { explainValidation } from "../reading/explain.ts";
 import { ignoredFieldsOf } from "../reading/ignored-fields.ts";
 import { describeValidation } from "../reading/validation.ts";
 import type { AnyRoute } from "../route.ts";
@@ -94,7 +95,8 @@ function refuseInput(route: AnyRoute, request: FastifyRequest, reply: FastifyRep
   if (ignored !== undefined) reply.header("ignored-fields", ignored);
   if (bodyError !== undefined) throw bodyError;
   if (request.validationError?.validation !== undefined) {
-    throw new AppError("validation_error", { details: describeValidation(request.validationError.validation) });
+    const { validation } = request.validationError;
+    throw new AppError("validation_error", { message: explainValidation(validation), details: describeValidation(validation) });
   }
   if (request.validationError !== undefined) throw request.validationError;
   if (route.body !== undefined && request.body === undefined)

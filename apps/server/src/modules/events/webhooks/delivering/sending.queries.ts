@@ -455,13 +455,3 @@ export async function purgeDeletedEndpoints(database: Database, limit: number): 
   });
   return deliveries.length + endpoints.length;
 }
-
-/** Waiting and leased deliveries, counted up to `limit` each: for gauges, which must stay cheap with a long queue. */
-export async function countQueue(database: Pick<Database, "worker">, limit: number): Promise<{ ready: number; leased: number }> {
-  const [row] = await database.worker<{ ready: number; leased: number }>({
-    text: `select (select count(*)::int from (select 1 from webhook_deliveries where state = 'ready' limit $1) r) as ready,
-                  (select count(*)::int from (select 1 from webhook_deliveries where state = 'leased' limit $1) l) as leased`,
-    values: [limit],
-  });
-  return row ?? { ready: 0, leased: 0 };
-}
