@@ -1,6 +1,6 @@
 /**
- * Types in three languages are generated from openapi.json by an independent generator: users of languages without an SDK do the same. The
- * TypeScript types are checked by the compiler; for the others, every named schema must exist.
+ * Types in three languages are generated from openapi.json by an independent generator: users of languages without an SDK do the same. Every
+ * named schema must exist, and the language's compiler must accept them: TypeScript's always, the others if they are installed.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -54,6 +54,20 @@ async function typesIn(lang: "typescript" | "go" | "python"): Promise<string> {
   return lines.join("\n");
 }
 
+const runs = (program: string, ...args: string[]) =>
+  run(program, args).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
+
+const compiles = (program: string, args: string[], env = process.env) =>
+  run(program, args, { cwd: folder, env }).catch((error: { stdout?: string; stderr?: string }) => {
+    assert.fail(`${error.stdout ?? ""}${error.stderr ?? String(error)}`.slice(0, 4_000));
+  });
+
 const withoutCase = (name: string) => name.toLowerCase().replaceAll("_", "");
 function assertAll(text: string, declared: RegExp): void {
   const there = [...text.matchAll(declared)].map(([, name]) => withoutCase(name as string));
@@ -92,11 +106,25 @@ describe("types generated from openapi.json", () => {
     });
   });
 
-  it("are Go", async () => {
-    assertAll(await typesIn("go"), /^type (\w+)/gm);
+  it("are Go", async (test) => {
+    const types = await typesIn("go");
+    assertAll(types, /^type (\w+)/gm);
+    if (!(await runs("go", "version"))) return test.skip("not compiled: this machine has no Go");
+    await writeFile(join(folder, "types.go"), `package types\n\n${types}\n`);
+    await writeFile(join(folder, "go.mod"), "module types\n");
+    const env = { ...process.env, GOFLAGS: "-mod=mod", GOTOOLCHAIN: "local" };
+    await compiles("go", ["build", "./..."], env);
   });
 
-  it("are Python", async () => {
-    assertAll(await typesIn("python"), /^class (\w+)/gm);
+  it("are Python", async (test) => {
+    const types = await typesIn("python");
+    assertAll(types, /^class (\w+)/gm);
+    if (!(await runs("python3", "--version"))) return test.skip("not run: this machine has no Python");
+    await writeFile(join(folder, "types_of_api.py"), types);
+    // The classes are made, with the types of their members.
+    await compiles("python3", [
+      "-c",
+      "import types_of_api, typing; [typing.get_type_hints(c) for c in vars(types_of_api).values() if isinstance(c, type)]",
+    ]);
   });
 });

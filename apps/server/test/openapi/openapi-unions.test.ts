@@ -370,12 +370,14 @@ const open: Readonly<Record<string, string>> = {
 describe("openapi.json", () => {
   const { schemas } = document["components"];
   const values = ["type", "$ref", "const", "enum", "oneOf", "anyOf", "allOf", "properties"];
+  /** Members of a schema that do not describe a value; property names are always strings. */
+  const noSchemas = new Set(["examples", "example", "default", "const", "enum", "discriminator", "propertyNames"]);
   /** Every schema of the document with the name of the component that contains it, or its place. */
   function* schemasOf(part: unknown, place: string, isSchema: boolean): Generator<{ place: string; schema: Schema }> {
     if (typeof part !== "object" || part === null) return;
     if (isSchema) yield { place, schema: part as Schema };
     for (const [key, inner] of Object.entries(part)) {
-      if (["examples", "example", "default", "const", "enum"].includes(key) && isSchema) continue;
+      if (noSchemas.has(key) && isSchema) continue;
       if (isSchema && ["properties", "patternProperties"].includes(key)) {
         for (const property of Object.values(inner as Schema)) yield* schemasOf(property, place, true);
       } else if (Array.isArray(inner)) for (const one of inner) yield* schemasOf(one, place, isSchema);

@@ -5205,7 +5205,7 @@ export interface Message {
 }
 
 /** By the type of the message */
-export type MessageContent = LocationContent | ContactContent | InteractiveContent | ReactionContent | TemplateContent | CallContent | ReceivedContent;
+export type MessageContent = LocationContent | ReceivedLocation | ContactContent | InteractiveContent | ReactionContent | TemplateContent | CallContent | ReceivedContent;
 
 export interface MessageError {
   /** An error code of this API */
@@ -6153,6 +6153,12 @@ export interface ReceivedError {
 /** The group that it was written in */
 export interface ReceivedGroup {
   id: string;
+}
+
+/** Of type location, from platforms that give the place a page */
+export interface ReceivedLocation extends LocationContent {
+  /** A page about the place */
+  url: string;
 }
 
 /** Of type interactive: what the customer ordered in the platform's shop */

@@ -176,15 +176,33 @@ function readContent(content: TSchema): TSchema {
   return content === InteractiveContent ? ReadInteractiveContent : content;
 }
 
+const ReceivedLocation = extending(
+  LocationContent,
+  { url: Type.String({ description: "A page about the place" }) },
+  { title: "ReceivedLocation", description: "Of type location, from platforms that give the place a page" },
+);
+
 /**
  * `content` of a message as shown: as given for an outbound message, as reported by the platform for an inbound one, in
  * our spelling.
  */
 export const messageContent = () =>
-  Type.Union([LocationContent, ContactContent, InteractiveContent, ReactionContent, TemplateContent, CallContent, receivedContent()], {
-    title: "MessageContent",
-    description: "By the type of the message",
-  });
+  Type.Union(
+    [
+      LocationContent,
+      ReceivedLocation,
+      ContactContent,
+      InteractiveContent,
+      ReactionContent,
+      TemplateContent,
+      CallContent,
+      receivedContent(),
+    ],
+    {
+      title: "MessageContent",
+      description: "By the type of the message",
+    },
+  );
 
 export const shownContent = Nullable(
   documentedAs(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }), messageContent),
