@@ -1,3 +1,3 @@
-import { takesOddInput } from "./odd-input.ts";
+import { survivesOddInput } from "./odd-input.ts";
 
-takesOddInput({ numRuns: 200, seed: 1 });
+survivesOddInput({ numRuns: 200, seed: 1 });

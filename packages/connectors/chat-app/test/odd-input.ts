@@ -10,7 +10,7 @@ const entryOf = (name: string) =>
   }).entry[0];
 const [first, last] = [entryOf("first"), entryOf("last")];
 
-export function takesOddInput(cases: OddInputCases): void {
+export function survivesOddInput(cases: OddInputCases): void {
   const odd = openOddInput(connector, RECEIVED_AT, fixtureNames, cases);
 
   test("a malformed entry throws nothing and leaves its neighbours intact", () => {

@@ -6,7 +6,7 @@ import { RECEIVED_AT, connector, element, fixture, fixtureNames, frame, textMess
 const entryOf = (name: string) => frame(textMessage(name, `mid.${name}`)).entry[0];
 const [first, last] = [entryOf("first"), entryOf("last")];
 
-export function takesOddInput(cases: OddInputCases): void {
+export function survivesOddInput(cases: OddInputCases): void {
   const odd = openOddInput(connector, RECEIVED_AT, fixtureNames, cases);
 
   test("a malformed entry throws nothing and leaves its neighbours intact", () => {

@@ -1,3 +1,3 @@
-import { takesOddInput } from "./odd-input.ts";
+import { survivesOddInput } from "./odd-input.ts";
 
-takesOddInput({ numRuns: 3_000 });
+survivesOddInput({ numRuns: 3_000 });

@@ -8,7 +8,7 @@ const textOf = (value: unknown) => (JSON.stringify(value) ?? "null").replaceAll(
 
 const [first, last] = [frame(textMessage("first", "Zmlyc3Q=")), frame(textMessage("last", "bGFzdA=="))];
 
-export function takesOddInput(cases: OddInputCases): void {
+export function survivesOddInput(cases: OddInputCases): void {
   const odd = openOddInput(connector, RECEIVED_AT, fixtureNames, cases);
 
   test("malformed content throws nothing and leaves its neighbours intact", () => {

@@ -5,18 +5,18 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lateComponent } from "../../ui/lib/lateComponent.tsx";
-import type { CallMeans } from "./useCallMeans.ts";
+import type { CallOptions } from "./useCallOptions.ts";
 
 const CallDialog = lateComponent(async () => (await import("./CallDialog.tsx")).CallDialog, { keys: "all" });
 
 interface Props {
   contact: Contact;
-  means: CallMeans;
+  options: CallOptions;
   size?: "normal" | "small";
 }
 
 /** Has a voice agent call a contact. */
-export function CallButton({ contact, means, size = "normal" }: Props) {
+export function CallButton({ contact, options, size = "normal" }: Props) {
   const { t } = useI18n();
   const [calling, setCalling] = useState(false);
   const open = () => setCalling(true);
@@ -26,7 +26,7 @@ export function CallButton({ contact, means, size = "normal" }: Props) {
       <Button size={size} icon={PhoneCall} onPress={open}>
         {t("calls.make")}
       </Button>
-      {calling && <CallDialog contact={contact} means={means} onClose={() => setCalling(false)} />}
+      {calling && <CallDialog contact={contact} options={options} onClose={() => setCalling(false)} />}
     </>
   );
 }

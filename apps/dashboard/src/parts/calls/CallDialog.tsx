@@ -12,7 +12,7 @@ import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { contactName } from "../contact-name.ts";
-import type { CallMeans } from "./useCallMeans.ts";
+import type { CallOptions } from "./useCallOptions.ts";
 
 type Consent = CreateCall["consent"];
 const consents: readonly Consent[] = ["requested", "agreed", "contract"];

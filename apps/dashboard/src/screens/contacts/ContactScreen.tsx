@@ -11,7 +11,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { CallButton } from "../../parts/calls/CallButton.tsx";
-import { useCallMeans } from "../../parts/calls/useCallMeans.ts";
+import { useCallOptions } from "../../parts/calls/useCallOptions.ts";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../parts/contact-name.ts";
 import { ContactConsent } from "../../parts/contact/ContactConsent.tsx";
@@ -45,7 +45,7 @@ export function ContactScreen() {
   const [tab, setTab] = useState<Tab>("timeline");
   const [deleting, setDeleting] = useState(false);
   const { conversations } = useConversationList({ contactId });
-  const means = useCallMeans(contact);
+  const options = useCallOptions(contact);
   const newest = conversations[0];
   const write = () =>
     newest !== undefined && void navigate({ to: "/inbox/$view/$conversationId", params: { view: "all", conversationId: newest.id } });
@@ -86,7 +86,7 @@ export function ContactScreen() {
               {t("contact.exportData")}
             </Button>
           )}
-          {means !== null && <CallButton contact={contact} means={means} />}
+          {options !== null && <CallButton contact={contact} options={options} />}
           {can(me, "contacts:write") && <Button icon={Trash2} label={t("common.delete")} onPress={() => setDeleting(true)} />}
           {newest !== undefined && (
             <Button variant="primary" icon={MessageCircle} keys="m" onPress={() => void write()}>

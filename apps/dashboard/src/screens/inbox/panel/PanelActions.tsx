@@ -7,7 +7,7 @@ import { pipelines } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { CallButton } from "../../../parts/calls/CallButton.tsx";
-import { useCallMeans } from "../../../parts/calls/useCallMeans.ts";
+import { useCallOptions } from "../../../parts/calls/useCallOptions.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
@@ -26,8 +26,8 @@ export function PanelActions({ conversation, contact }: { conversation: Conversa
   const close = () => setMaking(null);
   const pipeline = pipelineList?.items.find(({ isDefault }) => isDefault) ?? pipelineList?.items[0];
   const mayTicket = can(me, "tickets:write");
-  const means = useCallMeans(contact);
-  if (!mayTicket && pipeline === undefined && means === null) return null;
+  const options = useCallOptions(contact);
+  if (!mayTicket && pipeline === undefined && options === null) return null;
   return (
     <div className="panel-actions">
       {mayTicket && (
@@ -40,7 +40,7 @@ export function PanelActions({ conversation, contact }: { conversation: Conversa
           {t("contact.deal")}
         </Button>
       )}
-      {contact !== undefined && means !== null && <CallButton size="small" contact={contact} means={means} />}
+      {contact !== undefined && options !== null && <CallButton size="small" contact={contact} options={options} />}
       {making === "ticket" && (
         <NewTicketDialog
           conversationId={conversation.id}

@@ -17,7 +17,7 @@ export function endPublicFile(tx: Tx, mediaId: string): Promise<object[]> {
   });
 }
 
-export async function unusePublicFile(tx: Tx, mediaId: string): Promise<void> {
+export async function releasePublicFile(tx: Tx, mediaId: string): Promise<void> {
   await tx.query({
     name: "public_file_unuse",
     text: "update public_files set uses = uses - 1 where tenant_id = $1 and media_id = $2",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { brokenRule, notFound } from "#platform/errors/app-error.ts";
 import { retainMedia, releaseMedia } from "./retaining.queries.ts";
-import { usePublicFile, endPublicFile, unusePublicFile, publicFileByToken } from "./public-files.queries.ts";
+import { usePublicFile, endPublicFile, releasePublicFile, publicFileByToken } from "./public-files.queries.ts";
 
 /** Media visible to everybody, at an address that cannot be guessed and does not reveal its tenant. */
 export interface PublicFile {
@@ -43,7 +43,7 @@ export async function publishMedia(
 export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promise<void> {
   const ended = await endPublicFile(tx, mediaId);
   if (ended.length === 0) {
-    await unusePublicFile(tx, mediaId);
+    await releasePublicFile(tx, mediaId);
   }
   await releaseMedia(tx, now, mediaId);
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { layOutAccount } from "./account-layout.ts";
+import { accountPage } from "./account-layout.ts";
 import { ownBranding } from "./brand.ts";
 import { html } from "#platform/html/html.ts";
 
-const page = (branding = ownBranding) => layOutAccount(branding, { title: "Join", body: html`<h1>Join</h1>` });
+const page = (branding = ownBranding) => accountPage(branding, { title: "Join", body: html`<h1>Join</h1>` });
 const tokens = readFileSync(new URL("../../../../../dashboard/src/styles/tokens.css", import.meta.url), "utf8");
 
 /** One scheme's colours: a block in the dashboard's file; the first or second `:root` on the page. */

@@ -10,7 +10,7 @@ import { colorOf, legalLinks, logo } from "./layout.ts";
  * The frame of the pages behind links in mails. It looks like the dashboard's sign-in, to which these pages lead: the
  * same tokens (apps/dashboard/src/styles/tokens.css), without scripts or fonts.
  */
-export function layOutAccount(branding: Branding, page: { title: string; body: Content }): Page {
+export function accountPage(branding: Branding, page: { title: string; body: Content }): Page {
   const style = styleOf(branding);
   const head = html`<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@ import { brandingRoutes } from "./branding.routes.ts";
 import { type BrandingDeps, createBrandingService } from "./branding.service.ts";
 
 export { fileUrl, namedBranding, ownBranding } from "./brand.ts";
-export { layOutAccount } from "./account-layout.ts";
+export { accountPage } from "./account-layout.ts";
 export { layOut } from "./layout.ts";
 export { errorPage } from "./error-page.ts";
 export type { Branding } from "./branding.schema.ts";

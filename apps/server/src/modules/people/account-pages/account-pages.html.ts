@@ -1,4 +1,4 @@
-import { type Branding, layOutAccount } from "#modules/organizations/branding/index.ts";
+import { type Branding, accountPage } from "#modules/organizations/branding/index.ts";
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
 import { type Content, html } from "#platform/html/html.ts";
 import { type Page, wordsOf } from "#platform/html/pages.ts";
@@ -32,7 +32,7 @@ export interface CardField {
 export const ownPassword: CardField = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
 
 export function cardPage(branding: Branding, card: CardForm): Page {
-  return layOutAccount(branding, {
+  return accountPage(branding, {
     title: card.title,
     body: html`<div class="card"><h1>${card.title}</h1>${card.words}
 ${card.message == null ? null : html`<p class="note${card.message.bad ? " bad" : ""}" role="${card.message.bad ? "alert" : "status"}">${card.message.text}</p>`}
@@ -46,7 +46,7 @@ ${card.after ?? null}`,
 }
 
 export function messagePage(branding: Branding, title: string, body: Content): Page {
-  return layOutAccount(branding, { title, body: html`<div class="card"><h1>${title}</h1>${body}</div>` });
+  return accountPage(branding, { title, body: html`<div class="card"><h1>${title}</h1>${body}</div>` });
 }
 
 function fieldHtml(field: CardField, details: ErrorDetail[]): Content {

@@ -1,5 +1,5 @@
 import { type ContactFollower, lockContact } from "#modules/contacts/contacts/index.ts";
-import { passNumber, takeNumber } from "#platform/db/counters.ts";
+import { advanceCounterPast, takeNumber } from "#platform/db/counters.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -47,7 +47,7 @@ export function createOrdersService(deps: OrdersDeps) {
     if (given === undefined) return undefined;
     const number = readText("number", given);
     const own = /^ORD-(\d{1,15})$/.exec(number);
-    if (own !== null) await passNumber(tx, "orders", Number(own[1]));
+    if (own !== null) await advanceCounterPast(tx, "orders", Number(own[1]));
     return number;
   }
 

@@ -11,7 +11,7 @@ import { createReleasing } from "./channel-calls/releasing.ts";
 import { createFinishing, type FinishingDeps } from "./live/finishing.ts";
 import { createIncoming, type IncomingDeps } from "./live/incoming.ts";
 import { createLiveCalls, type LiveDeps } from "./live/live-calls.ts";
-import { loseCallsOf, purgeCalls } from "./live/live.queries.ts";
+import { markCallsLost, purgeCalls } from "./live/live.queries.ts";
 import { createMinutes, type MinutesDeps } from "./live/minutes.ts";
 import { createStreams } from "./live/streams.ts";
 import { createSummaries, type SummaryDeps } from "./live/summaries.ts";
@@ -113,7 +113,7 @@ export function createCallsModule(deps: CallsDeps) {
     ],
     jobs: [{ name: "voice-calls", cron: "47 3 * * *", run: purge }],
     /** Calls of dead processes are ended by the others at once. */
-    release: (numbers: number[]) => loseCallsOf(deps.database, deps.clock.now(), numbers),
+    release: (numbers: number[]) => markCallsLost(deps.database, deps.clock.now(), numbers),
     /** The URLs that telephony providers call and connect to. */
     async register(app: Parameters<typeof callbacks.register>[0]): Promise<void> {
       streams.register(app);

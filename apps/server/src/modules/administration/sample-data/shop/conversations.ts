@@ -1,6 +1,6 @@
 import { wireId } from "#platform/ids/ids.ts";
 import { chatbotPart } from "./chatbot.ts";
-import { afterHours, priceRun, unhappyRun } from "./flow-runs.ts";
+import { afterHours, priceRun, failingRun } from "./flow-runs.ts";
 import type { Person } from "./people.ts";
 import { type Script, surveyComments, surveyQuestion } from "./scripts.ts";
 import { memberOf, Story } from "./story.ts";
@@ -178,7 +178,7 @@ function survey(world: World, rows: Rows, story: Story, script: Script, agent: A
     }
     // An answer to the survey leaves the conversation resolved and not unread.
     story.row["unread_count"] = 0;
-    if (rating <= 2) unhappyRun(story, rows, answeredAt + 2_000);
+    if (rating <= 2) failingRun(story, rows, answeredAt + 2_000);
   }
   over.endedAt = answers ? answeredAt : askedAt;
   rows.add("csat_surveys", {

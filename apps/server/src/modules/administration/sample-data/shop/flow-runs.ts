@@ -99,7 +99,7 @@ export function priceRun(story: Story, rows: Rows, startsAt: number, replied: bo
   });
 }
 
-export function unhappyRun(story: Story, rows: Rows, at: number): void {
+export function failingRun(story: Story, rows: Rows, at: number): void {
   if (at + minuteMs >= story.world.endsAt) return;
   run(story, rows, flowNames.unhappy, at, {
     status: "completed",

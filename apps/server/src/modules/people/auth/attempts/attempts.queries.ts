@@ -37,7 +37,7 @@ export function findWait(database: Pick<Database, "worker">, subject: Buffer, no
   });
 }
 
-export async function takeBackAttempt(query: WorkerQuery, subject: Buffer, free: number): Promise<void> {
+export async function undoAttempt(query: WorkerQuery, subject: Buffer, free: number): Promise<void> {
   await query({
     name: "auth_attempt_take_back",
     text: `update auth_attempts set attempts = greatest(0, attempts - 1), blocked_until = case when attempts - 1 >= $2 then blocked_until end

@@ -3,7 +3,7 @@ import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { countAttempt, findWait, takeBackAttempt, forgetAttempts } from "./attempts.queries.ts";
+import { countAttempt, findWait, undoAttempt, forgetAttempts } from "./attempts.queries.ts";
 
 /**
  * Limits attempts at secrets that can be guessed: passwords, codes, mail tokens. One statement counts in the database
@@ -96,7 +96,7 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
     }
     const takeBack = async (which: typeof counted, query: WorkerQuery = worker) => {
       for (const { rule, subject } of which) {
-        await takeBackAttempt(query, subject, attemptRules[rule].free);
+        await undoAttempt(query, subject, attemptRules[rule].free);
       }
     };
     return {

@@ -48,7 +48,11 @@ export async function reachesFurther(query: WorkerQuery, userId: string, tenantI
   return row?.further !== false;
 }
 
-export function makerOfKey(database: Pick<Database, "worker">, tenantId: string, keyId: string): Promise<{ created_by: string | null }[]> {
+export function creatorOfKey(
+  database: Pick<Database, "worker">,
+  tenantId: string,
+  keyId: string,
+): Promise<{ created_by: string | null }[]> {
   return database.worker({
     name: "login_link_key_maker",
     text: "select created_by from api_keys where tenant_id = $1 and id = $2",
@@ -71,7 +75,7 @@ export function memberForKey(
   });
 }
 
-export function standingOfMaker(
+export function creatorStanding(
   database: Pick<Database, "worker">,
   sessionId: string,
   tenantId: string,
@@ -123,7 +127,7 @@ export async function putLink(
   madeByKind: Maker["kind"] | null,
   madeBy: string | null,
   standingOfSubject: string,
-  standingOfMaker: string | null,
+  creatorStanding: string | null,
 ): Promise<void> {
   await tx.query({
     name: "login_link_put",
@@ -133,6 +137,6 @@ export async function putLink(
              set token_hash = excluded.token_hash, by_another = excluded.by_another, expires_at = excluded.expires_at,
                  created_at = excluded.created_at, made_by_kind = excluded.made_by_kind, made_by = excluded.made_by,
                  standing = excluded.standing, maker_standing = excluded.maker_standing`,
-    values: [tx.tenantId, userId, hash, byAnother, expiresAt, now, madeByKind, madeBy, standingOfSubject, standingOfMaker],
+    values: [tx.tenantId, userId, hash, byAnother, expiresAt, now, madeByKind, madeBy, standingOfSubject, creatorStanding],
   });
 }

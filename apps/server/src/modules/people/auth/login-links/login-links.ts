@@ -14,7 +14,7 @@ import { insertSession, type Maker } from "../auth.queries.ts";
 import { Session } from "../auth.schema.ts";
 import { auditIn } from "../person-audit.ts";
 import { renderSession } from "../sessions.service.ts";
-import { makerOfKey, memberForKey, standingOfMaker, standingOf, findLink, putLink, take, reachesFurther } from "./login-links.queries.ts";
+import { creatorOfKey, memberForKey, creatorStanding, standingOf, findLink, putLink, take, reachesFurther } from "./login-links.queries.ts";
 
 const lifeMs = 10 * 60_000;
 /** For sessions from another credential's link, unless they end earlier anyway. */
@@ -49,7 +49,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
      * cross-tenant worker, as above.
      */
     async memberFor(key: { id: string; tenantId: string }, roles: readonly MemberRole[]): Promise<string | null> {
-      const [made] = await makerOfKey(deps.database, key.tenantId, key.id);
+      const [made] = await creatorOfKey(deps.database, key.tenantId, key.id);
       const [row] = await memberForKey(deps.database, key.tenantId, roles, parseWireId("agt", made?.created_by ?? ""));
       return row?.user_id ?? null;
     },
@@ -63,7 +63,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
       const { tenantId, actor, session } = ctx;
       let maker: string | null = null;
       if (session !== null) {
-        const [row] = await standingOfMaker(deps.database, session.sessionId, tenantId, session.role);
+        const [row] = await creatorStanding(deps.database, session.sessionId, tenantId, session.role);
         if (row === undefined) throw new AppError("unauthorized");
         maker = row.standing;
       }

@@ -318,7 +318,7 @@ export async function postponeLost(
 }
 
 /** Across tenants, as the worker: calls of dead processes are marked as lost at once. */
-export async function loseCallsOf(database: Pick<Database, "worker">, now: Date, holders: number[]): Promise<void> {
+export async function markCallsLost(database: Pick<Database, "worker">, now: Date, holders: number[]): Promise<void> {
   await database.worker({
     name: "voice_calls_lose",
     text: "update voice_calls set lease_until = $1 where ended_at is null and lease_until > $1 and holder = any($2::integer[])",
