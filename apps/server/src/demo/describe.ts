@@ -1,7 +1,7 @@
 import type { DemoState } from "./demo-state.ts";
 
 const dashboardLines = {
-  served: (url: string) => [`  Dashboard  ${url}/sign-in  (open it in a browser, and sign in with the login)`],
+  served: (url: string) => [`  Dashboard  ${url}/sign-in  (open it in a browser and sign in with the login below)`],
   missing: () => ["  Dashboard  (not built: npm run build:dashboard, then start again)"],
   off: () => [],
 };
@@ -34,7 +34,7 @@ export function describeDemo(input: {
     ...(pages.phone !== null ? [`  Phone      ${url}${pages.phone}  (be the customer: write, react, let time pass, cause failures)`] : []),
     ...(pages.mails !== null ? [`  Mails      ${url}${pages.mails}  (invitations and password resets; a demo sends no e-mail)`] : []),
     `  Reference  ${url}/docs`,
-    `  Samples    npx parley sample create --tenant ${tenant.id}  (a shop with 2,000 customers over 60 days, to look at)`,
+    `  Samples    npx parley sample create --tenant ${tenant.id}  (fills the demo with a shop: 2,000 customers, 60 days of history)`,
     `  API key    ${tenant.key}`,
     ...Object.entries(tenant.channels).map(([kind, id], at) => `  ${at === 0 ? "Channel " : "        "}   ${id}  (${kind})`),
     "",
@@ -52,7 +52,7 @@ export function describeDemo(input: {
       : [
           "Write as the customer:",
           `  curl -s ${example.simulatorUrl}/_simulator/customers/447700900123/messages -d '{"phoneNumberId":"${example.phoneNumberId}","name":"Amina Yusuf","text":"Thank you!"}'`,
-          "Answer:",
+          "Reply:",
           `  curl -s -H "Authorization: Bearer ${tenant.key}" -H 'content-type: application/json' ${url}/api/v1/messages \\`,
           `    -d '{"channelId":"${example.channelId}","to":"447700900123","type":"text","text":"You are welcome!"}'`,
           "Watch the events:",

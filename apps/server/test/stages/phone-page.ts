@@ -145,7 +145,7 @@ async function openPage(
   // As printed: with a token, which becomes a cookie and is removed from the address.
   await page.goto(`${entry.href}${kind === undefined ? "" : `#${kind}`}`);
   if (page.url().includes("token")) complaints.push(`the address kept the token: ${page.url()}`);
-  if (viewport.width < 900) await page.getByRole("button", { name: /Be somebody else/ }).click();
+  if (viewport.width < 900) await page.getByRole("button", { name: /Switch customer/ }).click();
   await page.getByRole("button", { name: who }).click();
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   return page;

@@ -125,7 +125,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     const page = await pages.open(/Priya/);
     await page.evaluate('navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError")); undefined');
     await page.getByRole("button", { name: "Call Northwind Outdoor" }).click();
-    await page.getByText("The microphone was refused. Allow it for this page").waitFor();
+    await page.getByText("Access to the microphone was denied. Allow it for this page").waitFor();
     await pages.shoot(page, "call-refused");
     assert.ok((await calls()).every(({ from }) => !from?.endsWith("447700900789")));
     await page.close();

@@ -123,7 +123,7 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
     await photo.shows("it failed", (message) => message.id === lost.body.id && message.error?.providerCode === "551");
     await page.getByText(/Window open/).waitFor();
     await page.getByRole("button", { name: "Let 24 hours pass" }).click();
-    await page.getByText(/Window closed.*A person of the business may still answer for/).waitFor();
+    await page.getByText(/Window closed.*A person at the business can still reply for/).waitFor();
     assert.equal((await photo.send(joao, "Too late")).body.error.code, "window_closed");
     const byHand = await photo.post(joao, { type: "text", text: "By a person", humanAgent: true });
     assert.equal(byHand.status, 200, JSON.stringify(byHand.body));
@@ -181,7 +181,7 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
       await page.getByText("(48 h ahead)").waitFor();
       await page.getByRole("button", { name: "Let 24 hours pass" }).click();
       await page.getByText("(72 h ahead)").waitFor();
-      await page.getByText(/Window closed: the business may send few messages/).waitFor();
+      await page.getByText(/Window closed: the business can only send a few messages/).waitFor();
       await page.getByText("0 of 3 messages after 48 hours of silence").waitFor();
     });
     assert.equal((await video.send(layla, "Still interested?")).status, 200);

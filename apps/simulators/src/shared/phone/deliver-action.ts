@@ -30,12 +30,12 @@ export function deliverAction(
 function applyAnswer(transcripts: Transcripts, messageId: string, answer: CallbackAnswer): void {
   if (answer.status === 200) return transcripts.setStatus(messageId, "delivered");
   const said = answer.status === 0 ? "did not answer" : `answered ${answer.status}`;
-  transcripts.setProblem(messageId, `The business ${said}; it will be delivered again.`);
+  transcripts.setProblem(messageId, `The business ${said}; delivery will be retried.`);
   transcripts.note("problem", `A callback was not accepted: the business ${said}.`);
 }
 
 /** The business tried to send and was refused. */
 export function noteRefusal(transcripts: Transcripts, code: number, message: string): void {
   const named = message.includes(`#${code}`) ? "" : ` (${code})`;
-  transcripts.note("problem", `A message of the business was refused: ${message.replace(/\.$/, "")}${named}.`);
+  transcripts.note("problem", `A message from the business was refused: ${message.replace(/\.$/, "")}${named}.`);
 }

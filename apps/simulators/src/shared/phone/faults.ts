@@ -17,30 +17,30 @@ type FaultId =
 /** The same texts for every platform; `help` is for a platform's differences. */
 const WORDS: Readonly<Record<FaultId, Pick<PhoneFault, "label" | "help" | "mode">>> = {
   undelivered: {
-    label: "Next answer does not arrive",
+    label: "Next reply does not arrive",
     help: "The platform accepts it, then reports that it cannot be delivered.",
     mode: "once",
   },
   throttled: {
-    label: "Next answer is throttled",
+    label: "Next reply is throttled",
     help: "The platform refuses it because of its rate limit; the business retries after a moment.",
     mode: "once",
   },
   lost_answer: {
     label: "Connection is cut",
-    help: "The platform accepts the next answer, but the business gets no response.",
+    help: "The platform accepts the next reply, but the business gets no response.",
     mode: "once",
   },
   late_fault: {
     label: "System error, but sent",
-    help: "The platform answers the next send with a system error, although the message was sent.",
+    help: "The platform responds to the next send with a system error, although the message was sent.",
     mode: "once",
   },
-  outage: { label: "Platform is down once", help: "The next send is answered with an error page.", mode: "once" },
+  outage: { label: "Platform is down once", help: "The next send gets an error page as its response.", mode: "once" },
   swap: { label: "Swap my next two messages", help: "The second one reaches the business before the first.", mode: "once" },
   token_revoked: {
     label: "Access token revoked",
-    help: "Every call of the business is refused, until this is switched off and the channel is connected again.",
+    help: "Every request from the business is refused until this is turned off and the channel is reconnected.",
     mode: "switch",
   },
   duplicate: { label: "Everything twice", help: "The platform delivers every callback twice.", mode: "switch" },

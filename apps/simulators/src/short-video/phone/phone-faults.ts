@@ -12,7 +12,7 @@ export function createPhoneFaults(state: PlatformState): PhoneFaults {
       faults,
       "undelivered",
       { kind: "error", code: 40064, details: BLOCKED },
-      "The platform refuses it: the customer accepts no messages.",
+      "The platform refuses it: the customer does not accept messages.",
     ),
     onceFault<Fault>(
       faults,

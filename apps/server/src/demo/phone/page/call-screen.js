@@ -119,7 +119,7 @@ export function createCallScreen(store, { business }) {
     const next = lines[words.filter(({ from }) => from === "caller").length % Math.max(1, lines.length)];
     if (next === undefined) return "";
     const speak = phase === "connected" ? "Speak, and" : "Once it answers, speak:";
-    return `A simulation: it hears that you speak, not what you say. ${speak} it takes you to say: “${next}”`;
+    return `This is a simulation: it notices that you speak, but does not understand words. ${speak} it assumes that you said: “${next}”`;
   }
 
   return {

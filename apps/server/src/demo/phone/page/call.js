@@ -117,7 +117,7 @@ export function createCall(store, { changed, business, audio }) {
       if (peer.connectionState === "connected") speak();
       if (peer.connectionState === "failed") {
         const lost = line;
-        over("The connection broke.", true);
+        over("The connection was lost.", true);
         if (lost !== null) hangUpAt(lost);
       }
     });
@@ -204,15 +204,15 @@ export function createCall(store, { changed, business, audio }) {
 async function askForMicrophone() {
   if (navigator.mediaDevices === undefined)
     throw new Error(
-      "Browsers give the microphone to pages at https or localhost only. Open the phone at the address that the server printed.",
+      "Browsers only allow the microphone on https and localhost pages. Open the phone at the URL that the server printed.",
     );
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } });
   } catch (error) {
     const name = error instanceof DOMException ? error.name : "";
     if (name === "NotAllowedError")
-      throw new Error("The microphone was refused. Allow it for this page beside the browser's address bar, and call again.");
-    if (name === "NotFoundError") throw new Error("This device has no microphone. Connect one, and call again.");
+      throw new Error("Access to the microphone was denied. Allow it for this page next to the browser's address bar, then call again.");
+    if (name === "NotFoundError") throw new Error("No microphone was found. Connect one, then call again.");
     if (name === "NotReadableError") throw new Error("The microphone cannot be used. Another program may be using it.");
     throw error;
   }

@@ -47,7 +47,7 @@ export function createComposer(store) {
     if (message === null) return;
     const cancel = h(
       "button",
-      { type: "button", class: "icon", "aria-label": "Do not quote", on: { click: () => quote(null) } },
+      { type: "button", class: "icon", "aria-label": "Remove the quote", on: { click: () => quote(null) } },
       icon("close"),
     );
     quoting.replaceChildren(
@@ -121,7 +121,7 @@ export function createComposer(store) {
     picker.value = "";
     const { files: limit, captions } = store.state?.abilities ?? { files: null, captions: false };
     if (file === undefined || limit === null) return;
-    if (!limit.mimeTypes.includes(file.type)) return refuse(`This platform takes ${limit.mimeTypes.join(" and ")} only.`);
+    if (!limit.mimeTypes.includes(file.type)) return refuse(`This platform only accepts ${limit.mimeTypes.join(" and ")}.`);
     if (file.size > limit.sizeBytesMax) return refuse(`The picture is larger than ${Math.floor(limit.sizeBytesMax / 1_048_576)} MB.`);
     await send({ type: "file", mimeType: file.type, name: file.name, data: await base64Of(file) }, captions);
   });
@@ -213,7 +213,7 @@ const row = (name, label, click) => h("button", { type: "button", on: { click } 
 function base64Of(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("error", () => reject(new Error("The picture cannot be read.")));
+    reader.addEventListener("error", () => reject(new Error("The picture could not be read.")));
     reader.addEventListener("load", () => resolve(String(reader.result).replace(/^[^,]*,/, "")));
     reader.readAsDataURL(file);
   });

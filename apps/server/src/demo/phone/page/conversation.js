@@ -121,7 +121,7 @@ export function createConversation(store, does) {
     empty.hidden = !isEmpty;
     empty.replaceChildren(
       h("h3", {}, `Write to ${business}`),
-      h("p", {}, "Your message travels as it would from a real phone and shows in the inbox. Answers from there appear here."),
+      h("p", {}, "Your message takes the same route as one from a real phone, and appears in the inbox. Replies from there appear here."),
       h("div", {}, ...suggestions.map((text) => h("button", { type: "button", dir: "auto", on: { click: () => does.say(text) } }, text))),
     );
   }

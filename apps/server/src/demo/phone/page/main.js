@@ -56,7 +56,7 @@ byId("skip").addEventListener("click", (event) => {
 });
 byId("open-controls").append(icon("controls"));
 byId("open-controls").addEventListener("click", () => sheet.open(["controls", "happened"], "Controls"));
-byId("open-people").addEventListener("click", () => sheet.open(["people"], "Be somebody else"));
+byId("open-people").addEventListener("click", () => sheet.open(["people"], "Switch customer"));
 
 /** @type {string[]} */
 let kinds = [];
@@ -84,7 +84,7 @@ function drawHead() {
   headFor = head;
   byId("business-avatar").textContent = (Array.from(name)[0] ?? "").toUpperCase();
   byId("open-people").replaceChildren(
-    ...(me === undefined ? [] : [avatar(me.name), h("span", { class: "hidden" }, `You are ${me.name}. Be somebody else`)]),
+    ...(me === undefined ? [] : [avatar(me.name), h("span", { class: "hidden" }, `You are ${me.name}. Switch customer`)]),
   );
   document.title = me === undefined ? "Phone · Parley demo" : `${me.name} · Phone · Parley demo`;
 }
@@ -141,7 +141,7 @@ async function begin() {
   }
   const first = kinds.includes(kind) ? kind : kinds[0];
   if (first === undefined) {
-    byId("connection").textContent = "This demo has no simulated platform: its addresses were set by hand.";
+    byId("connection").textContent = "This demo has no simulated platform: the platforms' URLs were set manually.";
     return;
   }
   store.openKind(first, accountId !== undefined && customerId !== undefined ? { accountId, customerId } : null);

@@ -23,7 +23,7 @@ export function createPanels(store, does) {
   const customerRows = new Map();
   /** @type {Map<number, HTMLElement>} */
   const logRows = new Map();
-  const receipts = switchRow("Send read receipts", "Off: what arrives stays unread until you say so.", (on) =>
+  const receipts = switchRow("Send read receipts", "Off: messages stay unread until you mark them as read.", (on) =>
     run("settings", { readReceipts: on }),
   );
   byId("receipts").append(receipts.element);
@@ -83,7 +83,7 @@ export function createPanels(store, does) {
     const open = expiresAt !== null && expiresAt > now;
     const words = [windowWords(expiresAt, now, count !== null)];
     if (!open && personUntil !== null && personUntil > now) {
-      words.push(`A person of the business may still answer for ${spanOf(personUntil - now)}.`);
+      words.push(`A person at the business can still reply for ${spanOf(personUntil - now)}.`);
     }
     const window = byId("window");
     window.dataset["open"] = String(open);
@@ -123,7 +123,7 @@ export function createPanels(store, does) {
       logRows.set(entry.seq, row);
       return row;
     });
-    if (rows.length === 0) rows.push(h("li", { class: "none" }, "Nothing special so far."));
+    if (rows.length === 0) rows.push(h("li", { class: "none" }, "Nothing yet."));
     arrange(byId("log"), rows);
   }
 
@@ -135,7 +135,7 @@ export function createPanels(store, does) {
       h(
         "span",
         {},
-        "Answer in the platform's own app",
+        "Reply in the platform's own app",
         h("small", {}, "As if somebody at the business used their phone instead of Parley."),
       ),
     ),
@@ -164,9 +164,9 @@ export function createPanels(store, does) {
  * @param {boolean} counted some messages may go out all the same
  */
 function windowWords(expiresAt, now, counted) {
-  if (expiresAt === null) return "You have not written: the business may not write freely.";
-  if (expiresAt > now) return `Window open: the business may write for ${spanOf(expiresAt - now)}.`;
-  return `Window closed: the business may ${counted ? "send few messages" : "not write freely"} until you write again.`;
+  if (expiresAt === null) return "You have not written yet: the business cannot send free text.";
+  if (expiresAt > now) return `Window open: the business can send free text for ${spanOf(expiresAt - now)}.`;
+  return `Window closed: the business can${counted ? " only send a few messages" : "not send free text"} until you write again.`;
 }
 
 /**
