@@ -21,10 +21,10 @@ const faqs = [
 ];
 const agent = {
   name: "Front desk (simulated voice)",
-  persona: { description: `Answers calls of customers of ${business.name}, a shop for outdoor clothing.`, tone: "friendly" },
+  persona: { description: `Answers calls from customers of ${business.name}, a shop for outdoor clothing.`, tone: "friendly" },
   speech: { model },
   opening: {
-    disclosure: "This is a simulation: you hear a synthesised voice, and what it says is written on your screen. A transcript is kept.",
+    disclosure: "This is a simulation: you hear a synthesised voice, and its words appear on your screen. A transcript is kept.",
     greeting: `Hello, this is ${business.name}. What can I do for you?`,
   },
   transfer: { message: "Somebody of our team will write to you here, or call you back." },

@@ -19,7 +19,7 @@ export const politeBrain: RealtimeBrain = ({ heard, toolOutput, instructions }) 
 };
 
 const orders: readonly [RegExp, string][] = [
-  [/write to them here or call back/, "Somebody of our team will write to you here or call you back. Goodbye!"],
+  [/write to them here or call back/, "Somebody from our team will write to you here or call you back. Goodbye!"],
   [/still there/, "Are you still there?"],
   [/half a minute/, "This call ends in half a minute."],
   [/goodbye/, "Thank you for calling. Goodbye!"],

@@ -51,7 +51,7 @@ describe("a call from the phone", { skip: withoutBrowser }, () => {
     await words(page, "agent", "from Monday to Saturday").waitFor();
     await words(page, "agent", "within 30 days").waitFor();
     await pages.shoot(page, "call-answered");
-    await words(page, "agent", "Somebody of our team").waitFor();
+    await words(page, "agent", "Somebody from our team").waitFor();
     await page.getByText("Northwind Outdoor ended the call.").waitFor();
     await pages.shoot(page, "call-ended");
     await page.getByRole("button", { name: "Close" }).press("Enter");

@@ -118,7 +118,7 @@ export function createCallScreen(store, { business }) {
     const lines = store.state?.abilities.calls?.lines ?? [];
     const next = lines[words.filter(({ from }) => from === "caller").length % Math.max(1, lines.length)];
     if (next === undefined) return "";
-    const speak = phase === "connected" ? "Speak, and" : "Once it answers, speak:";
+    const speak = phase === "connected" ? "Speak, and" : "Once it answers, speak, and";
     return `This is a simulation: it notices that you speak, but does not understand words. ${speak} it assumes that you said: “${next}”`;
   }
 

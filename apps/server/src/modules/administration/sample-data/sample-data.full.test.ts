@@ -63,6 +63,6 @@ test("it fills every part of an empty organization, and figures match its rows",
   assert.equal(counts.recipients, await count("broadcast_recipients", `broadcast_id = '${broadcast.id.slice(4)}'`), JSON.stringify(counts));
   assert.ok(counts.replied > 0, JSON.stringify(counts));
 
-  await assert.rejects(t.app.sampleData.add(tenant.id, { force: true }), /is there already/);
+  await assert.rejects(t.app.sampleData.add(tenant.id, { force: true }), /is already there/);
   assert.deepEqual(await ok(tenant.api.get("/api/v1/organization/sample-data")), { command: null, refusal: "already_added" });
 });

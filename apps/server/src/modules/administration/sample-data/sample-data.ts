@@ -218,15 +218,15 @@ async function judge(tx: Tx, { force, demo = false }: Options): Promise<void> {
 }
 
 const refused: Readonly<Record<Refusal, string>> = {
-  already_added: "The sample data is there already. It goes with its organization.",
+  already_added: "The sample data is already there. It can only be removed together with the organization.",
   channel_connected:
-    "The organization has a channel that is not disconnected, and the flows of the sample would answer on it. Use an empty organization, or disconnect the channel.",
+    "The organization has a channel that is not disconnected, and the sample's flows would reply on it. Use an empty organization, or disconnect the channel.",
   has_transactions:
     "The organization's balance has transactions of its own, and the sample's would stand among them. Use an empty organization.",
   has_webhooks:
     "The organization has an active webhook, which would get more than 20,000 events of people who do not exist. Pause it while the sample is added, or say --force.",
   has_contacts:
-    "The organization has contacts of its own. Sample data cannot be told from them later: use an empty organization, or say --force.",
+    "The organization has contacts of its own, and sample data could not be told apart from them later. Use an empty organization, or pass --force.",
 };
 
 const uuidOf = (wire: string) => wire.slice(wire.indexOf("_") + 1).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

@@ -447,7 +447,7 @@ export const closedText =
 export const faqs: readonly { question: string; answer: string; category: string; alternatives?: string[] }[] = [
   {
     question: "Where is my order?",
-    answer: "You find the state of your order at shop.example/orders. Parcels take two to four working days.",
+    answer: "You can find the status of your order at shop.example/orders. Parcels take two to four working days.",
     category: "Orders",
     alternatives: ["Where is my parcel?", "When does my order arrive?"],
   },
@@ -470,7 +470,7 @@ export const faqs: readonly { question: string; answer: string; category: string
   },
   {
     question: "Which size fits me?",
-    answer: "The table at shop.example/sizes has the measures. Between two sizes take the larger one; an exchange is free.",
+    answer: "The table at shop.example/sizes has the measurements. Between two sizes take the larger one; an exchange is free.",
     category: "Products",
     alternatives: ["Does it run small?"],
   },

@@ -19,7 +19,7 @@ export const snapshot = {
   version: 1,
   parts: {
     labels: [
-      label("Delivery", "#2563eb", "Where it is, and where it shall go"),
+      label("Delivery", "#2563eb", "Where it is, and where it should go"),
       label("Returns", "#d97706", "Wants to send something back"),
       label("Refund", "#b45309", "Waits for money"),
       label("Sizing", "#0d9488", "Which size fits"),
@@ -57,7 +57,7 @@ export const snapshot = {
       { name: "Return", description: "To be sent back" },
       { name: "Refund", description: "Money that is missing" },
       { name: "Damage", description: "Arrived broken, or broke soon" },
-      { name: "Lost parcel", description: "To be looked for by the carrier" },
+      { name: "Lost parcel", description: "The carrier is looking for it" },
     ],
     cannedReplies: [
       canned("hello", "Greeting", "Hi {{contact.firstName|there}}, thanks for writing to Northwind. How can I help?"),
@@ -106,14 +106,14 @@ export const snapshot = {
     flows: [
       {
         name: flowNames.closed,
-        description: "Who writes while nobody is there is told when we are back.",
+        description: "Tells people who write outside our hours when we are back.",
         trigger: { type: "message.received" },
         conditions: { match: "all", rules: [{ field: "time.inBusinessHours", op: "eq", value: false }] },
         steps: [{ type: "send_message", text: closedText }],
       },
       {
         name: flowNames.prices,
-        description: "Marks who asks for a price, and waits for the reply.",
+        description: "Tags people who ask for a price, and waits for their reply.",
         trigger: { type: "message.keyword", keywords: ["price", "how much", "discount"], mode: "word" },
         steps: [
           { type: "add_tag", tag: "interested" },
@@ -123,7 +123,7 @@ export const snapshot = {
       },
       {
         name: flowNames.unhappy,
-        description: "A rating of one or two goes to the front.",
+        description: "Moves conversations with a rating of one or two to the front.",
         trigger: { type: "csat.answered", ratingMax: 2 },
         steps: [
           { type: "add_tag", tag: "unhappy" },
