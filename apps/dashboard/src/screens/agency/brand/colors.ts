@@ -67,7 +67,7 @@ export function judge(colors: BrandColors): Record<ColorName, ColorFinding> {
   };
 }
 
-/** The colours with those that cannot be read replaced by the nearest that can. */
+/** The colours, with unreadable ones replaced by the nearest readable ones. */
 export function withReadableColors(colors: BrandColors): BrandColors {
   const background = judge(colors).background.nearest ?? colors.background;
   const { onPrimary, accent } = judge({ ...colors, background });

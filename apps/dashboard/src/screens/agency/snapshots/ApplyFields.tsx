@@ -17,7 +17,7 @@ export interface Application {
 
 interface Props {
   how: Application;
-  /** Clients in which the agency may act. */
+  /** Clients that the agency may act for. */
   targets: readonly AgencyClient[];
   offered: readonly string[];
   /** Whether the agency's own organization can be selected. */

@@ -10,7 +10,7 @@ import { useInstants } from "../useMetrics.ts";
 const decisions = ["answered", "handed_over", "declined", "outside_hours", "silenced", "superseded"] as const;
 const tones: Partial<Record<(typeof decisions)[number], MeterTone>> = { answered: "bot", handed_over: "accent" };
 
-/** How much software writes, and what it decided. */
+/** How much the chatbot writes, and what it decided. */
 export function ChatbotReport({ asked }: { asked: Asked }) {
   const { t, format } = useI18n();
   const period = useInstants(asked);

@@ -17,7 +17,7 @@ import { SeriesCard } from "../cards/SeriesCard.tsx";
 const kindsMax = 4;
 const teamMax = 6;
 
-/** How much is written, how fast it is answered, when and where. */
+/** How many messages, how fast the replies, when and where. */
 export function OverviewReport({ asked }: { asked: Asked }) {
   const { t } = useI18n();
   const kinds = useKinds(asked);
