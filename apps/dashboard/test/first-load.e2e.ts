@@ -116,7 +116,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Enter");
     await page
       .getByRole("region", { name: "Notifications" })
-      .getByText(/The server did not answer/)
+      .getByText(/The server did not respond/)
       .waitFor();
     assert.equal(await sort.getAttribute("aria-expanded"), "false");
     letGo();

@@ -62,7 +62,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     const confirm = page.getByRole("alertdialog");
     await page.axe();
     await confirm.getByRole("button", { name: "Suspend" }).click();
-    await page.getByText("Its keys and sessions are refused.", { exact: false }).waitFor();
+    await page.getByText("Its keys and sessions are rejected.", { exact: false }).waitFor();
     await eventually("its keys are refused", async () => (await stage.tenant.api.get("/api/v1/me")).status === 401);
     await page.shoot("admin-suspended");
     await page.getByRole("button", { name: "Reactivate" }).first().click();

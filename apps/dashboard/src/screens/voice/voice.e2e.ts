@@ -68,7 +68,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Noa", level: 1 }).waitFor();
     await page.getByText("No AI key supports speech", { exact: false }).waitFor();
-    await page.getByText("No number leads to it", { exact: false }).waitFor();
+    await page.getByText("It has no number", { exact: false }).waitFor();
     await page.shoot("voice-agent-not-ready");
     await page.axe();
     await page.keyboard.press("e");
