@@ -30,7 +30,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     const page = await stage.open({ as: "admin", path: "/contacts" });
     const hands = handsOn(page);
     await isAt(page, "Contacts");
-    await hands.activate("the button that imports", page.getByRole("button", { name: "Import" }));
+    await hands.activate("the button that imports", page.getByRole("button", { name: "Import", exact: true }));
     const dialog = page.getByRole("dialog", { name: "Import" });
     // The file chooser belongs to the operating system, not to the page.
     const chooser = page.waitForEvent("filechooser");

@@ -26,7 +26,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     lines[499] = "Person 500,not a number,p500@example.com,vip";
     const csv = `Who,Mobile,Mail,Groups\n${lines.join("\n")}\n`;
     const page = await stage.open({ as: "admin", path: "/contacts" });
-    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Import" });
     const chooser = page.waitForEvent("filechooser");
     await dialog.getByRole("button", { name: "Choose files" }).click();
@@ -142,7 +142,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.getByRole("heading", { level: 1, name: "To be read" }).waitFor();
     await page.goto(`${stage.url}/contacts`);
     await page.getByRole("row", { name: /To be read as well/ }).waitFor();
-    for (const name of ["Import", "New contact", "Merge"]) assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+    for (const name of ["Import", "New contact", "Merge"]) assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
     await page.context().close();
   });
 });
