@@ -225,7 +225,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     const result = page.getByRole("region", { name: "Run", exact: true });
     await result.getByText("1 case failed").waitFor();
     await result.getByText("Expected: declined").waitFor();
-    await result.getByText("Decided: answered").waitFor();
+    await result.getByText("Actual: answered").waitFor();
     await page.shoot("evaluation-failed");
     await page.axe();
     const first = new URL(page.url()).searchParams.get("run");
