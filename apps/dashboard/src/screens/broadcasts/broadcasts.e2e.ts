@@ -116,7 +116,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     });
     await page.getByText("completed", { exact: true }).first().waitFor();
     const failures = page.getByRole("region", { name: "Why messages failed" });
-    await failures.getByRole("button", { name: "Try 1 again" }).click();
+    await failures.getByRole("button", { name: "Retry 1" }).click();
     await failures.getByText("Nothing failed.").waitFor();
     for (const [at, person] of people.entries())
       await eventually(`${person.name} has the offer once`, async () => (await offers(person)).length === (tests[at] ?? 0) + 1 || null);
@@ -144,7 +144,7 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.shoot("broadcasts");
     await row.click();
     await page.getByRole("region", { name: "Results" }).waitFor();
-    assert.equal(await page.getByRole("button", { name: /Pause|Resume|Cancel|Delete|Try/ }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: /Pause|Resume|Cancel|Delete|Retry/ }).count(), 0);
     await page.goto(new URL("/broadcasts/new", stage.url).href);
     await page.getByText("You can view broadcasts, but not change them.").waitFor();
     assert.equal(await page.getByRole("button", { name: /Send|Save/ }).count(), 0);

@@ -154,7 +154,7 @@ describe("sample data", { skip: withoutBrowser }, () => {
       longMs,
     );
     const failures = page.getByRole("region", { name: "Why messages failed" });
-    await failures.getByRole("button", { name: "Try 1 again" }).click();
+    await failures.getByRole("button", { name: "Retry 1" }).click();
     await failures.getByText("Nothing failed.").waitFor({ timeout: longMs });
     // Failed messages wait at first, and are then sent.
     await eventually("it has ended again", async () => (await broadcast()).status === "completed" || null, longMs);
