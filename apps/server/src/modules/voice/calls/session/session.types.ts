@@ -92,8 +92,8 @@ export interface SessionPorts {
   recording: RecordingPort;
   /** Stores a turn. In order, behind the call. */
   store(turn: TurnRow): void;
-  /** Pays for another minute. */
-  nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded" | "minutes_per_day">;
+  /** Pays for another minute. `failed`: not paid, and may be tried again. */
+  nextMinute(minute: number): Promise<"taken" | "failed" | "insufficient_credits" | "entitlement_exceeded" | "minutes_per_day">;
   /** Whether a person can be had, as `facts.people` says. */
   canTransfer(): boolean;
   /** Called once, and before the caller's side is closed. */
