@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, describe, it } from "node:test";
 import { eventually } from "../../../../test/eventually.ts";
+import { failing, failingDatabase } from "../../../../test/stages/voice/failing-database.ts";
 import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 import { createManualTimers } from "../../../platform/clock/timers.ts";
 
 const timers = createManualTimers();
-const { t, realtime, line } = await startVoiceStage({ app: { timers } });
+const { t, realtime, line } = await startVoiceStage({ app: { timers, aroundDatabase: failingDatabase } });
+afterEach(() => failing.clear());
 /** A wait of that length begins. */
 const waits = (ms: number) => eventually(`a wait of ${ms} ms`, () => timers.pending().includes(ms));
 
@@ -143,6 +145,45 @@ describe("a call ends on its own", () => {
     assert.equal(third.line, null);
     assert.equal((await desk.calls())[0].endReason, "minutes_per_day");
     for (const one of [caller, other]) one.stop();
+  });
+});
+
+describe("a minute that cannot be paid for because the database fails", () => {
+  const patient = { silencePromptSeconds: 60, silenceHangUpSeconds: 300 };
+
+  it("is paid for as soon as the database is back, and the call goes on", async () => {
+    const desk = await line({ limits: patient });
+    const caller = lineOf(await desk.dial());
+    await caller.until(() => caller.heard() === "Hello.");
+    await waits(50_000);
+    failing.add("voice_call_minute");
+    timers.fire(50_000);
+    await waits(2_000);
+    failing.clear();
+    timers.fire(2_000);
+    // The third minute is due as if nothing had happened.
+    await waits(58_000);
+    const [shown] = await desk.calls();
+    assert.deepEqual([shown.status, shown.minutes], ["in_progress", 2]);
+    caller.stop();
+    assert.equal((await desk.ended()).endReason, "caller_hung_up");
+  });
+
+  it("ends the call with an apology before the minute begins, not as a lack of credits", async () => {
+    const desk = await line({ limits: patient, messages: { apology: "Sorry." } });
+    const call = await desk.dial();
+    const caller = lineOf(call);
+    await caller.until(() => caller.heard() === "Hello.");
+    await waits(50_000);
+    failing.add("voice_call_minute");
+    timers.fire(50_000);
+    for (let attempt = 2; attempt <= 4; attempt++) {
+      await waits(2_000);
+      timers.fire(2_000);
+    }
+    assert.deepEqual(await call.outcome, { said: ["Sorry."], dialled: null });
+    const shown = await desk.ended();
+    assert.deepEqual([shown.status, shown.endReason, shown.minutes], ["failed", "process_lost", 1]);
   });
 });
 

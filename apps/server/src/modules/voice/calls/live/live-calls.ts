@@ -222,7 +222,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     } catch (error) {
       if (error instanceof AppError && (error.code === "insufficient_credits" || error.code === "entitlement_exceeded")) return error.code;
       deps.log.error({ err: error, callId }, "a minute of a call could not be charged");
-      return "insufficient_credits" as const;
+      return "failed" as const;
     }
   }
 

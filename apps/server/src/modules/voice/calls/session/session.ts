@@ -118,6 +118,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     isLive: () => phase === "live",
     warn: () => respond(saySomething.halfMinute),
     end: (reason) => close(reason, "completed", "hang_up", saySomething.goodbye),
+    fail: () => void end({ reason: "process_lost", status: "failed", after: "apology" }),
   });
 
   const tools = createToolCalls({

@@ -92,8 +92,8 @@ export interface SessionPorts {
   recording: RecordingPort;
   /** Stores a turn, in order, without delaying the call. */
   store(turn: TurnRow): void;
-  /** Reserves another minute. */
-  nextMinute(minute: number): Promise<"taken" | "insufficient_credits" | "entitlement_exceeded" | "minutes_per_day">;
+  /** Reserves another minute. `failed`: not reserved, and may be tried again. */
+  nextMinute(minute: number): Promise<"taken" | "failed" | "insufficient_credits" | "entitlement_exceeded" | "minutes_per_day">;
   /** Whether a person is available, as `facts.people` says. */
   canTransfer(): boolean;
   /** Called once, before the caller's side is closed. */

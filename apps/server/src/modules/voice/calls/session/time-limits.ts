@@ -4,6 +4,9 @@ import type { SessionPorts } from "./session.types.ts";
 /** The next minute is reserved before the current one is over. */
 const minuteMs = 60_000;
 const payAheadMs = 10_000;
+/** Attempts to pay for a minute end before it begins. */
+const payAgainMs = 2_000;
+const attemptsMax = 4;
 const warnAheadMs = 30_000;
 
 /** Ends a call when its time or money runs out, after warning the caller. */
@@ -14,14 +17,19 @@ export function createTimeLimits(given: {
   isLive(): boolean;
   warn(): void;
   end(reason: EndReason): void;
+  /** A minute could be neither paid for nor refused. */
+  fail(): void;
 }) {
   const { later } = given;
 
-  async function payFor(minute: number): Promise<void> {
+  async function payFor(minute: number, attempt = 1): Promise<void> {
     const paid = await given.nextMinute(minute);
     if (!given.isLive()) return;
-    if (paid === "taken") later(minuteMs, () => void payFor(minute + 1));
-    else given.end(paid);
+    const aheadMs = (attempt - 1) * payAgainMs;
+    if (paid === "taken") later(minuteMs - aheadMs, () => void payFor(minute + 1));
+    else if (paid !== "failed") given.end(paid);
+    else if (attempt < attemptsMax) later(payAgainMs, () => void payFor(minute, attempt + 1));
+    else given.fail();
   }
 
   return {
