@@ -161,6 +161,9 @@ export const idNamesOf: Record<string, Record<string, Kind>> = {
   deleteStage: { moveTo: "stage" },
 };
 
+/** What is in them is in a platform's own format, and names nothing of ours. */
+export const platformNames = new Set(["components"]);
+
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
 export const plainNames = new Set([
   // Of an agency's request for a link: whatever is asked for, the answer is the same (modules/agency/agencies/links.test.ts).
@@ -208,7 +211,6 @@ export const plainNames = new Set([
   "data",
   "redirectUri",
   "code",
-  "components",
   "variables",
   "events",
   "type",
