@@ -161,6 +161,9 @@ export const idNamesOf: Record<string, Record<string, Kind>> = {
   deleteStage: { moveTo: "stage" },
 };
 
+/** Fields in a platform's own format, which contain none of our ids. */
+export const platformNames = new Set(["components"]);
+
 /** Free texts that hold none of our ids. Closed word lists, instants and numbers need not be listed. */
 export const plainNames = new Set([
   // An agency's request for a link: whatever is requested, the response is the same (modules/agency/agencies/links.test.ts).
@@ -208,7 +211,6 @@ export const plainNames = new Set([
   "data",
   "redirectUri",
   "code",
-  "components",
   "variables",
   "events",
   "type",

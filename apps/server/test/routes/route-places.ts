@@ -1,6 +1,6 @@
 /** Where an id can occur in a request. */
 import type { Kind } from "../fixtures/fixture-kinds.ts";
-import { idNames, idNamesOf, kindOfId, listedIds, nestedNames, plainNames } from "./route-names.ts";
+import { idNames, idNamesOf, kindOfId, listedIds, nestedNames, plainNames, platformNames } from "./route-names.ts";
 import { type Operation, type Schema, Uncovered } from "./route-operations.ts";
 
 /** Where an id occurs, and what it is an id of. `path` of a place in the body: the keys that lead to it; "[]" for an array. */
@@ -33,7 +33,7 @@ function collect(operation: Operation, schema: Schema, path: string[], places: P
   for (const [name, field] of Object.entries((schema["properties"] ?? {}) as Record<string, Schema>)) {
     const here = [...path, name];
     const spelled = here.filter((part) => part !== "[]").join(".");
-    if (listedIds.has(`${operation.id} ${spelled}`)) continue;
+    if (listedIds.has(`${operation.id} ${spelled}`) || platformNames.has(spelled)) continue;
     const kind = idNames[name];
     if (kind !== undefined && kind !== "cursor") {
       places.push({ in: "body", path: field["items"] === undefined ? here : [...here, "[]"], kind });
