@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { backup, dumpSchema, ensureRoles, migrate, restore, silentLog, withClient } from "../src/index.ts";
+import { backup, type BackupSummary, dumpSchema, ensureRoles, migrate, restore, silentLog, withClient } from "../src/index.ts";
 import { makeEmptyDatabase, makeFolder, removeFolder } from "./support.ts";
 
 type Database = Awaited<ReturnType<typeof makeEmptyDatabase>>;
@@ -155,6 +155,20 @@ describe("backup and restore", () => {
       await withClient(source.admin, (client) =>
         client.query("create policy cross_tenant on a_messages to parley_worker using (true); drop role half_admin"),
       );
+    }
+  });
+
+  test("a login with BYPASSRLS needs the right to read, and the error names it; with it the backup is complete", async () => {
+    await withClient(source.admin, (client) => client.query("create role blind_admin login bypassrls password 'blind'"));
+    try {
+      const path = join(directory, "blind.backup");
+      const admin = { ...source.admin, user: "blind_admin", password: "blind" };
+      await assert.rejects(backup(admin, path), { code: "backup_failed", message: /a_messages.*grant pg_read_all_data to it/ });
+      await withClient(source.admin, (client) => client.query("grant pg_read_all_data to blind_admin"));
+      const rows = ({ tables }: BackupSummary) => Object.fromEntries(tables.map((table) => [table.name, table.rows]));
+      assert.deepEqual(rows(await backup(admin, path)), rows(await backup(source.admin, join(directory, "whole.backup"))));
+    } finally {
+      await withClient(source.admin, (client) => client.query("drop role blind_admin"));
     }
   });
 

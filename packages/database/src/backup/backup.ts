@@ -24,9 +24,9 @@ export interface BackupSummary {
  * Rows are streamed, so memory does not grow with the data. Next to a running server it holds back vacuum and, like any reader, blocks
  * changes of tables.
  *
- * Needs a superuser or BYPASSRLS admin, or an admin that may act as parley_worker or parley_owner, one of which must be allowed to read
- * every table (SELECT, and a policy `for select using (true)` where row-level security is on). Otherwise it refuses and names the tables: a
- * backup that silently lacks tenants is worse than none.
+ * Needs a superuser, an admin with BYPASSRLS that may read every table (pg_read_all_data), or an admin that may act as parley_worker or
+ * parley_owner, one of which must be allowed to read every table (SELECT, and a policy `for select using (true)` where row-level security is
+ * on). Otherwise it refuses and names the tables: a backup that silently lacks tenants is worse than none.
  *
  * Not included: the schema (migrations recreate it), the queue's own schema pgboss, the encryption key, files. Rejects with DatabaseError
  * backup_failed.
@@ -100,6 +100,12 @@ async function listSequences(client: pg.Client): Promise<BackupSequence[]> {
 /** Switches this transaction to a role that sees every row of every table. */
 async function actAsReader(client: pg.Client, tables: TableInfo[]): Promise<void> {
   if (await bypassesRowSecurity(client)) {
+    const unreadable = await listUnreadable(client, tables);
+    if (unreadable.length > 0)
+      throw new DatabaseError(
+        "backup_failed",
+        `The login in DATABASE_URL has BYPASSRLS but may not read ${someOf(unreadable)}. As a superuser: grant pg_read_all_data to it.`,
+      );
     // From here on, a query that a policy would narrow fails instead.
     await client.query("set local row_security = off");
     return;
@@ -111,13 +117,29 @@ async function actAsReader(client: pg.Client, tables: TableInfo[]): Promise<void
       await client.query(`set local role ${role}`);
       return;
     }
-    reasons.push(`${role} cannot read all of ${hidden.join(", ")}`);
+    reasons.push(`${role} cannot read all of ${someOf(hidden)}`);
   }
   throw new DatabaseError(
     "backup_failed",
     `A backup must see every row, and the login in DATABASE_URL is not a superuser and lacks BYPASSRLS; ${reasons.join("; ")}. ` +
-      "Run the backup with a superuser or BYPASSRLS login in DATABASE_URL, or use pg_dump with one.",
+      "As a superuser: alter role … bypassrls, and grant pg_read_all_data to it. Or back up as a superuser, or with the means of whoever runs the database.",
   );
+}
+
+/** The first few names, and how many more there are. */
+function someOf(names: string[]): string {
+  const shown = 3;
+  return names.length <= shown ? names.join(", ") : `${names.slice(0, shown).join(", ")} and ${names.length - shown} more tables`;
+}
+
+async function listUnreadable(client: pg.Client, tables: TableInfo[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and not has_table_privilege(c.oid, 'select')
+      order by c.relname`,
+    [tables.map((table) => table.name)],
+  );
+  return rows.map((row) => row.name);
 }
 
 /** The tables of which `role` cannot read everything: no SELECT, no open policy, or a restrictive one. */

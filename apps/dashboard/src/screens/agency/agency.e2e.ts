@@ -135,6 +135,10 @@ describe("agency", { skip: withoutBrowser }, () => {
     const bar = page.getByRole("region", { name: "Acting for a client" });
     await bar.getByText(/You are acting in .* for Brightwater/).waitFor();
     for (const name of ["Agency", "Notifications"]) assert.equal(await page.getByRole("link", { name, exact: true }).count(), 0, name);
+    await page.getByRole("link", { name: "Snoozed" }).click();
+    await page.getByText("Nothing here").waitFor();
+    assert.equal(await page.getByRole("link", { name: "Set-up" }).count(), 0, "a client has no such page for the agency");
+    await page.goBack();
     await page.getByText("Is the tent in stock?").first().click();
     await page.getByRole("log").getByText("Is the tent in stock?").waitFor();
     await page.keyboard.press("r");

@@ -142,7 +142,8 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.getByRole("heading", { level: 1, name: "To be read" }).waitFor();
     await page.goto(`${stage.url}/contacts`);
     await page.getByRole("row", { name: /To be read as well/ }).waitFor();
-    for (const name of ["Import", "New contact", "Merge"]) assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
+    for (const name of ["Import", "New contact", "Merge"])
+      assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
     await page.context().close();
   });
 });

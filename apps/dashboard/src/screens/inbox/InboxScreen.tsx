@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { MessageSquare, PanelRight } from "lucide-react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -32,7 +32,6 @@ export function InboxScreen() {
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const { panel } = useAppearance();
-  const queryClient = useQueryClient();
   useServiceClocks();
   const filters = useMemo(() => filtersOf(view, search), [view, search]);
   const builtIn = builtInViews.find(({ id }) => id === view);
@@ -98,17 +97,11 @@ export function InboxScreen() {
   // Messages first: a person who steps through conversations does not wait for the panel of each.
   const panelId = useFrameLater(conversationId) ?? conversationId;
   const panelOpen = conversationId !== undefined && panel === "open" && can(me, "contacts:read");
-  const data = queryClient.getQueryData(conversationListQuery(filters).queryKey);
 
   return (
     <div className="inbox" data-shows={conversationId === undefined ? "list" : "thread"} data-panel={panelOpen ? "open" : undefined}>
       <section className="list" aria-label={t("inbox.conversations")}>
-        <ListHead
-          view={view}
-          title={title}
-          saved={builtIn === undefined ? saved : undefined}
-          count={data !== undefined && data.next === null ? data.items.length : undefined}
-        />
+        <ListHead view={view} title={title} saved={builtIn === undefined ? saved : undefined} shown={filters} />
         {builtIn?.byStatus === true && <StatusTabs view={view} />}
         {checked.size > 0 && <BulkBar ids={checked} onDone={() => setChecked(nobody)} />}
         <ConversationList

@@ -8,6 +8,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.parts": "الأجزاء",
   "snapshots.parts.count": { zero: "لا أجزاء", one: "جزء واحد", two: "جزآن", few: "{n} أجزاء", many: "{n} جزءًا", other: "{n} جزء" },
   "snapshots.parts.hint": "إعدادات المؤسسة وفريقها تخص العميل.",
+  "snapshots.parts.notGranted": "لا يشمل الوصول الذي منحه العميل: {parts}.",
   "snapshots.from": "مأخوذ من",
   "snapshots.from.own": "مؤسستنا",
   "snapshots.from.hint": "إعدادها الآن، بلا أشخاص وعملاء وقنوات وأسرار.",

@@ -24,6 +24,7 @@ export const inbox: TranslationOf<typeof en> = {
   "inbox.sort.createdAt": "أحدث محادثة أولًا",
   "inbox.empty": "لا يوجد شيء هنا",
   "inbox.empty.text": "عندما يراسلك عميل، تظهر المحادثة هنا تلقائيًا.",
+  "inbox.empty.mine": "تظهر هنا المحادثات المسندة إليك. المحادثات الجديدة تنتظر في «غير مسندة».",
   "inbox.noMessages": "لا توجد رسائل بعد",
   "inbox.unread": {
     zero: "لا رسائل غير مقروءة",

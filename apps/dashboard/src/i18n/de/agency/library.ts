@@ -8,6 +8,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.parts": "Teile",
   "snapshots.parts.count": { one: "{n} Teil", other: "{n} Teile" },
   "snapshots.parts.hint": "Einstellungen der Organisation und ihres Teams sind Sache des Kunden.",
+  "snapshots.parts.notGranted": "Der Zugriff des Kunden umfasst nicht: {parts}.",
   "snapshots.from": "Übernommen von",
   "snapshots.from.own": "Unsere eigene Organisation",
   "snapshots.from.hint": "Wie sie jetzt eingerichtet ist, ohne Personen, Kunden, Kanäle und Geheimnisse.",

@@ -24,6 +24,7 @@ export const inbox: TranslationOf<typeof en> = {
   "inbox.sort.createdAt": "Neueste Konversation zuerst",
   "inbox.empty": "Hier ist nichts",
   "inbox.empty.text": "Wenn ein Kunde schreibt, erscheint die Konversation hier automatisch.",
+  "inbox.empty.mine": "Hier erscheinen die Konversationen, die Ihnen zugewiesen sind. Neue warten unter „Nicht zugewiesen“.",
   "inbox.noMessages": "Noch keine Nachrichten",
   "inbox.unread": { one: "{n} ungelesen", other: "{n} ungelesen" },
   "inbox.draft": "Entwurf",

@@ -8,6 +8,7 @@ export const library = messages({
   "snapshots.parts": "Parts",
   "snapshots.parts.count": { one: "{n} part", other: "{n} parts" },
   "snapshots.parts.hint": "Settings of the organization and its team stay with the client.",
+  "snapshots.parts.notGranted": "The client’s grant does not include: {parts}.",
   "snapshots.from": "Taken from",
   "snapshots.from.own": "Our own organization",
   "snapshots.from.hint": "Its current set-up, without people, customers, channels and secrets.",

@@ -23,6 +23,7 @@ export const inbox = messages({
   "inbox.sort.createdAt": "Newest conversation first",
   "inbox.empty": "Nothing here",
   "inbox.empty.text": "When a customer writes, the conversation appears here automatically.",
+  "inbox.empty.mine": "Conversations assigned to you appear here. New ones wait under “Unassigned”.",
   "inbox.noMessages": "No messages yet",
   "inbox.unread": { one: "{n} unread", other: "{n} unread" },
   "inbox.draft": "Draft",

@@ -8,6 +8,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.parts": "Partes",
   "snapshots.parts.count": { one: "{n} parte", other: "{n} partes" },
   "snapshots.parts.hint": "Los ajustes de la organización y de su equipo son del cliente.",
+  "snapshots.parts.notGranted": "El acceso que concede el cliente no incluye: {parts}.",
   "snapshots.from": "Tomada de",
   "snapshots.from.own": "Nuestra propia organización",
   "snapshots.from.hint": "Cómo está configurada ahora, sin personas, clientes, canales ni secretos.",

@@ -24,6 +24,7 @@ export const inbox: TranslationOf<typeof en> = {
   "inbox.sort.createdAt": "Conversación más reciente primero",
   "inbox.empty": "Aquí no hay nada",
   "inbox.empty.text": "Cuando un cliente escribe, la conversación aparece aquí automáticamente.",
+  "inbox.empty.mine": "Aquí aparecen las conversaciones que tienes asignadas. Las nuevas esperan en «Sin asignar».",
   "inbox.noMessages": "Aún no hay mensajes",
   "inbox.unread": { one: "{n} sin leer", other: "{n} sin leer" },
   "inbox.draft": "Borrador",

@@ -8,6 +8,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.parts": "Bagian",
   "snapshots.parts.count": { other: "{n} bagian" },
   "snapshots.parts.hint": "Pengaturan organisasi dan timnya adalah milik klien.",
+  "snapshots.parts.notGranted": "Akses dari klien tidak mencakup: {parts}.",
   "snapshots.from": "Diambil dari",
   "snapshots.from.own": "Organisasi kami sendiri",
   "snapshots.from.hint": "Penyiapannya saat ini, tanpa orang, pelanggan, kanal, dan rahasia.",

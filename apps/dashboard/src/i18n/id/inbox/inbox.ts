@@ -24,6 +24,7 @@ export const inbox: TranslationOf<typeof en> = {
   "inbox.sort.createdAt": "Percakapan terbaru dulu",
   "inbox.empty": "Tidak ada apa pun di sini",
   "inbox.empty.text": "Saat pelanggan menulis, percakapannya otomatis muncul di sini.",
+  "inbox.empty.mine": "Percakapan yang ditugaskan kepada Anda muncul di sini. Yang baru menunggu di “Belum ditugaskan”.",
   "inbox.noMessages": "Belum ada pesan",
   "inbox.unread": { other: "{n} belum dibaca" },
   "inbox.draft": "Draf",

@@ -8,6 +8,7 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.parts": "Partes",
   "snapshots.parts.count": { one: "{n} parte", other: "{n} partes" },
   "snapshots.parts.hint": "As configurações da organização e da equipe são do cliente.",
+  "snapshots.parts.notGranted": "O acesso concedido pelo cliente não inclui: {parts}.",
   "snapshots.from": "Tirado de",
   "snapshots.from.own": "Nossa própria organização",
   "snapshots.from.hint": "Como está configurada agora, sem pessoas, clientes, canais e segredos.",

@@ -24,6 +24,7 @@ export const inbox: TranslationOf<typeof en> = {
   "inbox.sort.createdAt": "Conversa mais recente primeiro",
   "inbox.empty": "Nada aqui",
   "inbox.empty.text": "Quando um cliente escreve, a conversa aparece aqui automaticamente.",
+  "inbox.empty.mine": "As conversas atribuídas a você aparecem aqui. As novas esperam em “Não atribuídas”.",
   "inbox.noMessages": "Nenhuma mensagem ainda",
   "inbox.unread": { one: "{n} não lida", other: "{n} não lidas" },
   "inbox.draft": "Rascunho",

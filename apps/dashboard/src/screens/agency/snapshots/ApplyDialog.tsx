@@ -10,7 +10,7 @@ import { Form } from "../../../ui/fields/Form.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog.tsx";
 import { ApplyFields, type Application, own } from "./ApplyFields.tsx";
 import { PlanTable } from "./PlanTable.tsx";
-import { ofClientOnly } from "./snapshot-parts.ts";
+import { isGranted, ofClientOnly } from "./snapshot-parts.ts";
 
 interface Props {
   snapshot: AgencySnapshot;
@@ -33,7 +33,9 @@ export function ApplyDialog({ snapshot, clients, onClose }: Props) {
   const [applied, setApplied] = useState<SnapshotResult | null>(null);
   const { to, existing } = how;
   const target = to === own ? me.tenant.name : (targets.find(({ id }) => id === to)?.name ?? "");
-  const offered = to === own ? snapshot.parts : snapshot.parts.filter((part) => !ofClientOnly.includes(part));
+  const granted = targets.find(({ id }) => id === to)?.grantedScopes ?? [];
+  const offered = to === own ? snapshot.parts : snapshot.parts.filter((part) => isGranted(part, granted));
+  const withheld = snapshot.parts.filter((part) => !offered.includes(part) && !ofClientOnly.includes(part));
   const parts = how.parts.filter((part) => offered.includes(part));
   async function ask(): Promise<SnapshotResult> {
     if (to === own) {
@@ -64,6 +66,7 @@ export function ApplyDialog({ snapshot, clients, onClose }: Props) {
               how={{ to, parts, existing }}
               targets={targets}
               offered={offered}
+              withheld={withheld}
               withOwn={can(me, "organization:read")}
               onChange={(change) => setHow((now) => ({ ...now, ...change }))}
             />

@@ -20,14 +20,21 @@ interface Props {
   /** Clients that the agency may act for. */
   targets: readonly AgencyClient[];
   offered: readonly string[];
+  /** Parts that the client's grant does not allow. */
+  withheld: readonly string[];
   /** Whether the agency's own organization can be selected. */
   withOwn: boolean;
   onChange(change: Partial<Application>): void;
 }
 
 /** The target, the parts, and what to do with existing entries. */
-export function ApplyFields({ how: { to, parts, existing }, targets, offered, withOwn, onChange }: Props) {
-  const { t } = useI18n();
+export function ApplyFields({ how: { to, parts, existing }, targets, offered, withheld, withOwn, onChange }: Props) {
+  const { t, format } = useI18n();
+  const nameOf = (part: string) => {
+    const key = partKey(part);
+    return key === null ? part : t(key);
+  };
+  const notGranted = withheld.length === 0 ? "" : ` ${t("snapshots.parts.notGranted", { parts: format.list(withheld.map(nameOf)) })}`;
   return (
     <div className="grid gap-3">
       <Select
@@ -43,16 +50,13 @@ export function ApplyFields({ how: { to, parts, existing }, targets, offered, wi
         name="parts"
         value={parts}
         onChange={(next) => onChange({ parts: next })}
-        {...(to === own ? {} : { hint: t("snapshots.parts.hint") })}
+        {...(to === own ? {} : { hint: `${t("snapshots.parts.hint")}${notGranted}` })}
       >
-        {offered.map((part) => {
-          const key = partKey(part);
-          return (
-            <Checkbox key={part} value={part}>
-              {key === null ? part : t(key)}
-            </Checkbox>
-          );
-        })}
+        {offered.map((part) => (
+          <Checkbox key={part} value={part}>
+            {nameOf(part)}
+          </Checkbox>
+        ))}
       </CheckboxGroup>
       <RadioGroup
         label={t("snapshots.existing")}

@@ -5,6 +5,7 @@ import { type ConversationFilters, conversationListQuery, loadMoreConversations 
 import { labels as labelResource } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { SetUpLink } from "../../../parts/SetUpLink.tsx";
+import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { EvenRows } from "../../../ui/lists/EvenRows.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
@@ -70,8 +71,26 @@ export function ConversationList({ view, title, filters, currentId, checked, onC
     );
   if (items.length === 0)
     return (
-      <EmptyState icon={Inbox} title={t("inbox.empty")} call="GET /api/v1/conversations" actions={<SetUpLink />}>
-        {t("inbox.empty.text")}
+      <EmptyState
+        icon={Inbox}
+        title={t("inbox.empty")}
+        call="GET /api/v1/conversations"
+        actions={
+          <>
+            {view === "mine" && (
+              <LinkButton size="small" to="/inbox/$view" params={{ view: "unassigned" }}>
+                {t("inbox.view.unassigned")}
+              </LinkButton>
+            )}
+            <SetUpLink />
+          </>
+        }
+      >
+        {view === "mine"
+          ? t("inbox.empty.mine")
+          : (view === "all" || view === "unassigned") && filters.status === "open"
+            ? t("inbox.empty.text")
+            : undefined}
       </EmptyState>
     );
   return (

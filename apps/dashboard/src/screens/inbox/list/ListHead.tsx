@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowDownWideNarrow, Bookmark, ChevronDown, ListFilter, Search, SquarePen } from "lucide-react";
 import { memo, useState } from "react";
 import type { View } from "@parley/sdk";
+import { type ConversationFilters, type ConversationListData, conversationListQuery } from "../../../api/inbox/conversations.ts";
 import { views as viewResource } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -25,12 +26,20 @@ interface Props {
   title: string;
   /** The saved view that is shown, if there is one and it is loaded. */
   saved: View | undefined;
-  /** Their number, if all are loaded. */
-  count: number | undefined;
+  /** The filters of the list below. */
+  shown: ConversationFilters;
 }
 
+/** The number of conversations, if all are loaded. Subscribes to the list itself, so that the screen does not have to. */
+function ShownCount({ filters }: { filters: ConversationFilters }) {
+  const { data: count } = useQuery({ ...conversationListQuery(filters), select: countOf, throwOnError: false });
+  return count == null ? null : <span className="text-12 text-text-3 tabular-nums">{count}</span>;
+}
+
+const countOf = ({ items, next }: ConversationListData) => (next === null ? items.length : null);
+
 /** The list's title and tools: views on a phone, filters, sort order, a new conversation. */
-export const ListHead = memo(function ListHead({ view, title, saved, count }: Props) {
+export const ListHead = memo(function ListHead({ view, title, saved, shown }: Props) {
   const { t } = useI18n();
   const navigate = useNavigate();
   const search = useSearch({ from: "/app/inbox/$view" });
@@ -71,7 +80,7 @@ export const ListHead = memo(function ListHead({ view, title, saved, count }: Pr
         <h1 className="cut">
           <bdi>{title}</bdi>
         </h1>
-        {count !== undefined && <span className="text-12 text-text-3 tabular-nums">{count}</span>}
+        <ShownCount filters={shown} />
         <span className="only-phone">
           <Menu
             label={t("inbox.views")}

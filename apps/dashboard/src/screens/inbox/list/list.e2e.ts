@@ -71,6 +71,23 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), other.context().close()]);
   });
 
+  it("the number next to the title follows the list, and an empty list shows where new conversations wait", async () => {
+    const page = await stage.open({ as: "agent", path: "/inbox/mine" });
+    await page.getByText("Conversations assigned to you appear here.").waitFor();
+    await page.locator(".list .empty").getByRole("link", { name: "Unassigned" }).click();
+    const ship = page.getByRole("row", { name: /Do you ship to Norway/ });
+    await ship.waitFor();
+    const count = page.locator(".list .head h1 + span");
+    await eventually("both are counted", async () => (await count.textContent()) === "2");
+    const { body } = await stage.tenant.api.get(`/api/v1/conversations?channelId=${stage.channels.photoSocial.id}`);
+    const at = `/api/v1/conversations/${body.data[0].id}`;
+    assert.equal((await stage.tenant.api.patch(at, { assigneeId: stage.people.agent.agentId })).status, 200);
+    await ship.waitFor({ state: "detached" });
+    await eventually("one is left", async () => (await count.textContent()) === "1");
+    assert.equal((await stage.tenant.api.patch(at, { assigneeId: null })).status, 200);
+    await page.context().close();
+  });
+
   it("on a phone a conversation's header has the customer's name, and its other tools in a menu", async () => {
     const { body } = await stage.tenant.api.get(`/api/v1/conversations?channelId=${stage.channels.chatApp.id}`);
     const [{ id }] = body.data;

@@ -203,9 +203,7 @@ export function createCall(store, { changed, business, audio }) {
 
 async function askForMicrophone() {
   if (navigator.mediaDevices === undefined)
-    throw new Error(
-      "Browsers only allow the microphone on https and localhost pages. Open the phone at the URL that the server printed.",
-    );
+    throw new Error("Browsers only allow the microphone on https and localhost pages. Open the phone at the URL that the server printed.");
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } });
   } catch (error) {
