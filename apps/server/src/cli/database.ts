@@ -4,7 +4,7 @@ import { countProcesses } from "../platform/jobs/processes.ts";
 import { createLog } from "../platform/log/log.ts";
 import { EnvelopeError } from "../platform/crypto/envelope.ts";
 import { configOf, findRootKeys, hasCluster, openForCli } from "./open.ts";
-import { judgeRootKeys, needsRootKey } from "./root-keys.ts";
+import { judgeRootKeys, needsRootKey } from "./root-keys.queries.ts";
 import type { Verb } from "./usage.ts";
 
 const rowsOf = (tables: { name: string; rows: number }[]) => tables.reduce((sum, table) => sum + table.rows, 0);

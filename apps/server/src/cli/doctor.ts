@@ -7,7 +7,7 @@ import { createSmtpTransport } from "#modules/people/mail/index.ts";
 import { join } from "node:path";
 import { openStorage } from "../platform/storage/open.ts";
 import { configOf, findRootKeys, hasCluster, openForCli } from "./open.ts";
-import { judgeRootKeys, needsRootKey } from "./root-keys.ts";
+import { judgeRootKeys, needsRootKey } from "./root-keys.queries.ts";
 import type { Verb } from "./usage.ts";
 
 interface Check {

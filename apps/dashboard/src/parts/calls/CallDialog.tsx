@@ -18,7 +18,15 @@ type Consent = CreateCall["consent"];
 const consents: readonly Consent[] = ["requested", "agreed", "contract"];
 
 /** Starts a call by a voice agent: which agent, from which number, and why the person may be called. */
-export function CallDialog({ contact, means: { agents, numbers }, onClose }: { contact: Contact; means: CallMeans; onClose(): void }) {
+export function CallDialog({
+  contact,
+  options: { agents, numbers },
+  onClose,
+}: {
+  contact: Contact;
+  options: CallOptions;
+  onClose(): void;
+}) {
   const { t } = useI18n();
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { Contact, PhoneNumber, VoiceAgent } from "@parley/sdk";
 import { can, meQuery } from "../../api/session.ts";
 import { phoneNumbersQuery, voiceAgentsQuery } from "../../api/automation/voice.ts";
 
-export interface CallMeans {
+export interface CallOptions {
   /** The active ones. */
   agents: VoiceAgent[];
   numbers: PhoneNumber[];
@@ -13,7 +13,7 @@ export interface CallMeans {
 const staleTime = 60_000;
 
 /** What is needed to call a contact; null: this person may not, or there is no number or no active voice agent. */
-export function useCallMeans(contact: Contact | undefined): CallMeans | null {
+export function useCallOptions(contact: Contact | undefined): CallOptions | null {
   const { data: me } = useSuspenseQuery(meQuery);
   const enabled = contact?.phone != null && can(me, "voice:write") && can(me, "voice:read");
   const { data: agents } = useQuery({ ...voiceAgentsQuery(), staleTime, enabled });

@@ -16,7 +16,7 @@ export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
 }
 
 /** For a number that the caller chose: the next one taken is greater. */
-export async function passNumber(tx: Tx, counter: Counter, value: number): Promise<void> {
+export async function advanceCounterPast(tx: Tx, counter: Counter, value: number): Promise<void> {
   await tx.query({
     name: "counter_pass",
     text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, $2, $3)
