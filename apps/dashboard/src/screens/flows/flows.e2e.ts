@@ -268,7 +268,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     const result = page.getByRole("status", { name: "Result of the dry run" });
     await result.getByText("would start").waitFor();
     await result.getByText("It is eleven euros.").waitFor();
-    await result.getByText(/Message: text: wanted blue, is The price of blue/).waitFor();
+    await result.getByText(/Message: text: expected blue, is The price of blue/).waitFor();
     await page.axe();
     await page.shoot("flow-dry-run");
     assert.deepEqual(
