@@ -8,6 +8,7 @@ export const exceptions: Exceptions = {
     "app-server.ts": "whether the database answers: names no table",
     "cli/database.ts": "asks with connections of its own, before there is an app",
     "cli/doctor.ts": "asks with connections of its own, before there is an app",
+    "composition/base.ts": "the time of the database: names no table",
   }),
   named: inServer({
     "modules/administration/admin/stats.queries.ts": { table: ["inbound_events", "outbound_dispatches", "webhook_deliveries"] },

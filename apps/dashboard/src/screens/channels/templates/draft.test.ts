@@ -82,7 +82,7 @@ test("an authentication template is reduced to its options, also as the platform
     { type: "FOOTER", code_expiration_minutes: 10 },
     { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE", text: "Copy code" }] },
   ]);
-  const [body, footer] = written as unknown as [TemplateComponent, TemplateComponent];
+  const [body, footer] = [written[0] as TemplateComponent, written[1] as TemplateComponent];
   const listed = (type: string) => [
     { ...body, text: "*{{1}}* is your verification code. For your security, do not share this code." },
     { ...footer, text: "This code expires in 10 minutes." },
