@@ -4,9 +4,9 @@ import { type ComponentType, memo, useState } from "react";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
-import { messageKindWord } from "../message-kinds.ts";
 import { ContentBody, InteractiveText, TemplateHead } from "./bodies/ContentBody.tsx";
 import { MediaBody } from "./bodies/MediaBody.tsx";
+import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
 import { type TickStatus, Ticks } from "./Ticks.tsx";
 
@@ -99,7 +99,9 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
           </span>
         )}
         <div className={bubble.filter(Boolean).join(" ")}>
-          {message.replyToId !== null && <Quote quoted={quoted} people={people} onOpen={() => onQuote(message.replyToId ?? "")} />}
+          {message.replyToId !== null && (
+            <Quote quoted={quoted} contactName={people.contactName} onOpen={() => onQuote(message.replyToId ?? "")} />
+          )}
           <Body message={message} media={media} onOpenMedia={onOpenMedia} />
           <span className="meta">
             {message.editedAt !== null && message.deletedAt === null && <span>{t("message.edited")}</span>}
@@ -176,30 +178,6 @@ function Unsupported({ message }: { message: Message }) {
       {raw && <pre className="code-box">{JSON.stringify(message.content, null, 2)}</pre>}
     </>
   );
-}
-
-function Quote({ quoted, people, onOpen }: { quoted: Message | null; people: ThreadPeople; onOpen(): void }) {
-  const { t } = useI18n();
-  const who = quoted === null ? null : quoted.direction === "inbound" ? people.contactName : t("message.you");
-  return (
-    <button type="button" className="quote" onClick={onOpen}>
-      {who !== null && (
-        <b>
-          <bdi>{who}</bdi>
-        </b>
-      )}
-      <span className="line-clamp-2" dir="auto">
-        {quoted === null ? t("message.quoted.gone") : (quoted.text ?? t(kindLabel(quoted)))}
-      </span>
-      <span className="sr-only">{t("message.quoted")}</span>
-    </button>
-  );
-}
-
-/** The text for a message without a text of its own. */
-export function kindLabel({ type, media }: Pick<Message, "type" | "media">): PlainKey {
-  if (type === "audio") return media[0]?.voice === true ? "message.voice" : "message.audio";
-  return messageKindWord(type) ?? "message.unsupported";
 }
 
 function Note({ message, people }: { message: Message; people: ThreadPeople }) {
