@@ -6088,6 +6088,8 @@ export interface ReceivedContent {
   callPermission?: Record<string, JsonValue>;
   /** For type system: a call that the platform reports */
   call?: Record<string, JsonValue>;
+  /** The call of a voice agent that a notice or a note is about: GET /calls/{id} */
+  callId?: string;
   /** Of type system: what happened */
   system?: Record<string, JsonValue>;
   /** The story that was answered or shared */

@@ -251,6 +251,12 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await card.getByText(summary).waitFor();
     await page.shoot("voice-call-in-thread");
     await page.axe();
+    const note = page.getByRole("article", { name: /note/ });
+    await note.getByText("Phone call with Noa").waitFor();
+    assert.equal(await page.getByText(over.id).count(), 0, "nobody reads an id");
+    await note.getByRole("link", { name: "Open the call" }).click();
+    await said("We open at nine.").waitFor();
+    await page.goBack();
     await card.getByRole("link", { name: "Open the call" }).click();
     await said("We open at nine.").waitFor();
     await page.goto(`${stage.url}/contacts/${over.contactId}`);

@@ -11,7 +11,7 @@ const CallCard = lateComponent(async () => (await import("./CallCard.tsx")).Call
 export function ActivityLine({ message }: { message: Message }) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { call, kind, callId } = (message.content ?? {}) as Partial<ReceivedContent> & { kind?: string; callId?: string };
+  const { call, kind, callId } = (message.content ?? {}) as Partial<ReceivedContent> & { kind?: string };
   if (callId !== undefined && kind === "call" && can(me, "voice:read"))
     return (
       <div id={message.id} className="contents">

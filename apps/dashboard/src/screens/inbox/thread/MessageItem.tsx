@@ -4,6 +4,7 @@ import { type ComponentType, memo, useState } from "react";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
+import { CallLink } from "./CallLink.tsx";
 import { ContentBody, InteractiveText, TemplateHead } from "./bodies/ContentBody.tsx";
 import { MediaBody } from "./bodies/MediaBody.tsx";
 import { Quote } from "./Quote.tsx";
@@ -182,6 +183,7 @@ function Unsupported({ message }: { message: Message }) {
 
 function Note({ message, people }: { message: Message; people: ThreadPeople }) {
   const { t, format } = useI18n();
+  const { callId } = (message.content ?? {}) as ReceivedContent;
   const mentioned = message.mentions.map(people.memberName).filter((each) => each !== null);
   const known = message.author.id === null ? null : people.memberName(message.author.id);
   const name =
@@ -194,6 +196,7 @@ function Note({ message, people }: { message: Message; people: ThreadPeople }) {
         <div className="text-14" dir="auto">
           {message.text !== null && <RichText text={message.text} mentions={mentioned} />}
         </div>
+        {callId !== undefined && <CallLink callId={callId} />}
       </div>
     </article>
   );

@@ -13,7 +13,6 @@ import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/a
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import type { Static } from "typebox";
 import { actorOf, type Changes, recordActivities } from "./activity/activity.ts";
 import { type ActionDeps, createConversationActions } from "./conversation-actions.ts";
 import { changeByPerson, type ConversationState } from "./conversation-state.ts";
@@ -205,9 +204,15 @@ export function createConversationsService(deps: ConversationsDeps) {
     /**
      * Adds an internal remark, visible to the team and never sent. lastMessage, the order of the list and the status do
      * not change. Mentioned members are notified; 404 for a mention of a non-member. `as`: the author, if it is not the
-     * actor.
+     * actor. `content`: what the remark is about.
      */
-    async addNote(ctx: TxContext, wire: string, input: CreateNote, as?: MessageAuthor): Promise<Static<typeof Message>> {
+    async addNote(
+      ctx: TxContext,
+      wire: string,
+      input: CreateNote,
+      as?: MessageAuthor,
+      content: Message["content"] = null,
+    ): Promise<Message> {
       const conversation = await find(ctx, wire);
       if (input.text.trim() === "") throw invalidField("text", "too_short");
       const mentions = new Set<string>();
@@ -218,6 +223,7 @@ export function createConversationsService(deps: ConversationsDeps) {
         text: input.text,
         mentions: [...mentions],
         author: as ?? authorOf(ctx.actor),
+        content,
       });
       await recordAudit(ctx, deps.ids, "conversation.note_added", wire, { noteId: wireId("msg", note.id) });
       await appendEvents(ctx.tx, ctx.now, [

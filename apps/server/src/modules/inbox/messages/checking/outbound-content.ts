@@ -200,6 +200,9 @@ export const messageContent = () =>
           order: Type.Optional(openObject("Of type interactive: what the customer ordered in the platform's shop")),
           callPermission: Type.Optional(openObject("Of type interactive: whether the customer may be called")),
           call: Type.Optional(openObject("For type system: a call that the platform reports")),
+          callId: Type.Optional(
+            Type.String({ description: "The call of a voice agent that a notice or a note is about: GET /calls/{id}" }),
+          ),
           system: Type.Optional(openObject("Of type system: what happened")),
           story: Type.Optional(openObject("The story that was answered or shared")),
           share: Type.Optional(openObject("The shared post")),
