@@ -8582,9 +8582,9 @@ export interface VoiceAgentPersonaInput {
 }
 
 export interface VoiceAgentRecording {
-  /** off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need */
+  /** off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop or presses 2 is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need */
   mode: "off" | "announced" | "asked";
-  /** announced: said before the greeting, which nobody can interrupt then */
+  /** announced: said before the greeting, which nobody can interrupt then. It is to tell how to refuse: say stop, or press 2 */
   announcement: string;
   /** asked: said after the greeting, which nobody can interrupt then; key 1 agrees, key 2 declines */
   question: string;
@@ -8592,9 +8592,9 @@ export interface VoiceAgentRecording {
 
 /** Omitted fields keep their values */
 export interface VoiceAgentRecordingInput {
-  /** off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need */
+  /** off: nothing is recorded. announced: recorded from the end of the opening on, in which the announcement is said; whoever says stop or presses 2 is not recorded. asked: recorded from the caller's yes on. Telephone calls alone: calls of chat channels do not pass through the product, so none of them is recorded, and their callers hear neither sentence. The laws of the callers' countries decide which of them you need */
   mode?: "off" | "announced" | "asked" | undefined;
-  /** announced: said before the greeting, which nobody can interrupt then */
+  /** announced: said before the greeting, which nobody can interrupt then. It is to tell how to refuse: say stop, or press 2 */
   announcement?: string | undefined;
   /** asked: said after the greeting, which nobody can interrupt then; key 1 agrees, key 2 declines */
   question?: string | undefined;
