@@ -89,11 +89,13 @@ export function createCallsService(deps: { ids: IdSource }) {
 
 export type CallsService = ReturnType<typeof createCallsService>;
 
-/** Calls follow a contact that is merged. */
+/** Calls follow a contact that is merged, and back also those that came meanwhile: whose they are their conversation tells. */
 export const callFollower: ContactFollower = {
   name: "voice_calls",
   async move(ctx, from, to, only) {
-    return (await queries.moveCallsOfContact(ctx.tx, from, to, only)).map((row) => row.id);
+    const moved =
+      only === null ? await queries.moveCallsOfContact(ctx.tx, from, to) : await queries.returnCallsOfContact(ctx.tx, from, to, only);
+    return moved.map((row) => row.id);
   },
 };
 

@@ -9,7 +9,8 @@ export interface ContactFollower {
   readonly name: string;
   /**
    * Moves the rows of a contact, or the named ones among them, to another contact, with their events. Both contacts are
-   * locked. Returns which rows moved. Named rows that are no longer the contact's stay where they are.
+   * locked. Returns which rows moved. Named rows that are no longer the contact's stay where they are. On `unmerge` the
+   * conversations of the restored contact are theirs again.
    */
   move(ctx: TxContext, from: string, to: string, only: string[] | null, reason: "merge" | "unmerge"): Promise<string[]>;
 }
@@ -27,7 +28,7 @@ export async function moveFollowers(followers: readonly ContactFollower[], ctx: 
   return moved;
 }
 
-/** Moves back to the restored contact what came with it and is still with the survivor. */
+/** Moves back to the restored contact what is still with the survivor and came with it, or belongs to its conversations. */
 export async function undoFollowers(
   followers: readonly ContactFollower[],
   ctx: TxContext,
@@ -36,8 +37,7 @@ export async function undoFollowers(
   followed: Followed,
 ): Promise<void> {
   for (const follower of followers) {
-    const ids = followed[follower.name] ?? [];
-    if (ids.length > 0) await follower.move(ctx, from, to, ids, "unmerge");
+    await follower.move(ctx, from, to, followed[follower.name] ?? [], "unmerge");
   }
 }
 
