@@ -28,6 +28,7 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
   const emails = createEmailsService(deps, attempts);
   const signIn = createSignIn(deps, attempts);
   const loginLinks = createLoginLinks(deps, attempts);
+  const twoFactor = createTwoFactorService(deps, attempts);
   const resets = createLoop({
     name: "requests for mails",
     wake: deps.wake,
@@ -52,12 +53,13 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
     passwords,
     emails,
     loginLinks,
+    twoFactor,
     mails,
     routes: [
       ...signInRoutes(signIn, passwords),
       ...emailRoutes(emails),
       ...loginLinkRoutes(loginLinks),
-      ...authRoutes(createSessionsService(deps), passwords, createTwoFactorService(deps, attempts)),
+      ...authRoutes(createSessionsService(deps), passwords, twoFactor),
     ],
     loops: [resets],
   };
