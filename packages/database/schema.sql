@@ -3134,7 +3134,7 @@ create table voice_calls (
   constraint voice_calls_pkey PRIMARY KEY (tenant_id, id),
   constraint voice_calls_tenant_id_callback_ticket_id_fkey FOREIGN KEY (tenant_id, callback_ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE SET NULL (callback_ticket_id),
   constraint voice_calls_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
-  constraint voice_calls_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  constraint voice_calls_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint voice_calls_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
   constraint voice_calls_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint voice_calls_tenant_id_phone_number_id_fkey FOREIGN KEY (tenant_id, phone_number_id) REFERENCES phone_numbers(tenant_id, id) ON DELETE SET NULL (phone_number_id),

@@ -538,7 +538,7 @@ export const apiSamples: Samples = {
     voice: "marin",
     greeting: "Northwind, good day. How can I help you?",
     disclosure: "You are talking to an automated assistant.",
-    announcement: "This call is recorded. Say stop if you do not want that.",
+    announcement: "This call is recorded. Say stop or press 2 if you do not want that.",
     "VoiceAgentRecording.question": "May we record this call? Say yes or press 1. Say no or press 2 if you do not want that.",
     "VoiceAgentRecordingInput.question": "May we record this call? Say yes or press 1. Say no or press 2 if you do not want that.",
     "CallRecording.status": "ready",

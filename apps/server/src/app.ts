@@ -179,6 +179,7 @@ export async function createApp(deps: AppDeps) {
     loops,
     tenants: organizations.modules.tenants.service,
     apiKeys: organizations.modules.apiKeys.service,
+    twoFactor: people.modules.auth.twoFactor,
     channels: channels.modules.channels.service,
     keepSubscribed: channels.modules.channels.keepSubscribed,
     assignments: inbox.modules.conversations.assignments,

@@ -84,6 +84,7 @@ describe("the command line beside a running server", () => {
     ],
     ["scopes and all scopes", ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes", "--scopes", "a"], 2, /either/],
     ["an unknown key", ["key", "revoke", unknownId("key")], 1, /key key_\w+ does not exist/],
+    ["an unknown person", ["user", "remove-second-factor", "--email", "nobody@example.com"], 1, /user nobody@example\.com does not exist/],
     [
       "a config that is no JSON",
       ["channel", "create", "--tenant", unknownId("org"), "--kind", "chat_app", "--name", "x", "--external-id", "1", "--config", "{"],

@@ -173,4 +173,20 @@ export const tenantVerbs: Verb[] = [
       });
     },
   },
+  {
+    noun: "user",
+    verb: "remove-second-factor",
+    usage: "user remove-second-factor --email E",
+    summary: "Remove the second factor of somebody who lost it, and end their sessions",
+    options: { email: { type: "string" } },
+    required: ["email"],
+    positionals: [],
+    run: (input, cli) =>
+      withApp(cli, async (app) => {
+        const email = input.text("email");
+        const { userId } = await naming(`user ${email}`, app.twoFactor.removeFor(email));
+        const id = wireId("usr", userId);
+        return { json: { id, secondFactor: false }, lines: [`User ${id} signs in with the password alone`] };
+      }),
+  },
 ];

@@ -1354,7 +1354,7 @@ export interface CallAnalyzedEvent {
   };
 }
 
-/** Of type system: a call that this server answered or made */
+/** Of type system, and of a note about a call: a call that this server answered or made */
 export interface CallContent {
   kind: "call";
   /** GET /calls/{id} */
@@ -8781,9 +8781,9 @@ export interface VoiceAgentPersonaInput {
 }
 
 export interface VoiceAgentRecording {
-  /** off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need */
+  /** off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop or press 2 are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need */
   mode: "off" | "announced" | "asked";
-  /** announced: said before the greeting; the caller cannot interrupt either */
+  /** announced: said before the greeting; the caller cannot interrupt either. It should say how to refuse: say stop, or press 2 */
   announcement: string;
   /** asked: said after the greeting; the caller cannot interrupt either. Key 1 agrees, key 2 declines */
   question: string;
@@ -8791,9 +8791,9 @@ export interface VoiceAgentRecording {
 
 /** Omitted fields keep their values */
 export interface VoiceAgentRecordingInput {
-  /** off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need */
+  /** off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop or press 2 are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need */
   mode?: "off" | "announced" | "asked" | undefined;
-  /** announced: said before the greeting; the caller cannot interrupt either */
+  /** announced: said before the greeting; the caller cannot interrupt either. It should say how to refuse: say stop, or press 2 */
   announcement?: string | undefined;
   /** asked: said after the greeting; the caller cannot interrupt either. Key 1 agrees, key 2 declines */
   question?: string | undefined;

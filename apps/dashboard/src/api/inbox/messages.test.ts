@@ -8,7 +8,7 @@ import { liveOf } from "../live/live.ts";
 import type { OutboxRow } from "../live/outbox/outbox-rows.ts";
 import { createQueryClient } from "../query.ts";
 import { threadQuery } from "./messages.ts";
-import { waitingRows } from "./thread.ts";
+import { waitingRows, withQuotes } from "./thread.ts";
 
 const at = "2026-11-25T12:00:00.000Z";
 const received = (id: string, more: object = {}) =>
@@ -121,6 +121,21 @@ describe("a message of ours", () => {
     live.event(sent("msg_1", { clientReference: "key-1" }));
     const row = { key: "key-1", conversationId: "conv_1" } as OutboxRow;
     assert.deepEqual(waitingRows([row], "conv_1", { ...emptyList<Message>(), items: items() ?? [] }), []);
+  });
+
+  it("shows what it quotes before its record is fetched, taken from its outbox row", (t) => {
+    const { live, items } = stage(t);
+    live.event(sent("msg_2", { clientReference: "key-2" }));
+    live.event(sent("msg_3", { clientReference: "key-3" }));
+    const row = (key: string, more: object) => ({ key, conversationId: "conv_1", message: { type: "text", ...more } }) as OutboxRow;
+    const shown = withQuotes(items() ?? [], [row("key-2", { replyToId: "msg_1" }), row("key-3", {})]);
+    assert.deepEqual(
+      shown.map(({ id, replyToId }) => [id, replyToId]),
+      [
+        ["msg_3", null],
+        ["msg_2", "msg_1"],
+      ],
+    );
   });
 
   it("is not shown from an event that lacks details", (t) => {

@@ -11,6 +11,20 @@ export function waitingRows(rows: readonly OutboxRow[], conversationId: string, 
   return here.filter(({ key }) => !arrived.has(key));
 }
 
+/** The message that a waiting one answers. */
+export function quotedBy({ message }: Pick<OutboxRow, "message">): string | null {
+  return (message as { replyToId?: string } | null)?.replyToId ?? null;
+}
+
+/** Our own messages as their events tell them, with what they quote: only their record and their row say that. */
+export function withQuotes(messages: readonly Message[], rows: readonly OutboxRow[]): Message[] {
+  const quotes = new Map(rows.map((row) => [row.key, quotedBy(row)]));
+  return messages.map((message) => {
+    const replyToId = message.replyToId ?? quotes.get(message.clientReference ?? "") ?? null;
+    return replyToId === message.replyToId ? message : { ...message, replyToId };
+  });
+}
+
 /**
  * The newest answer to the customer after a message, if any, so that nobody answers twice.
  *

@@ -8,10 +8,11 @@ import type { OutboxRow } from "../live/outbox/outbox-rows.ts";
 import { loadOlderMessages, type ThreadData, threadQuery } from "./messages.ts";
 import { isPage } from "../query.ts";
 import { meQuery } from "../session.ts";
-import { answeredSince, waitingRows } from "./thread.ts";
+import { answeredSince, waitingRows, withQuotes } from "./thread.ts";
 
 export type { NewMessage } from "../live/outbox/outbox.ts";
 export type { OutboxRow } from "../live/outbox/outbox-rows.ts";
+export { quotedBy } from "./thread.ts";
 
 const none: Message[] = [];
 
@@ -31,7 +32,7 @@ export function useThread(conversationId: string): Thread {
   const client = useQueryClient();
   const { data, isPending, error } = useQuery({ ...threadQuery(conversationId), throwOnError: isPage });
   const rows = useOutboxRows();
-  const messages = useMemo(() => data?.items.toReversed() ?? none, [data]);
+  const messages = useMemo(() => (data === undefined ? none : withQuotes(data.items.toReversed(), rows)), [data, rows]);
   const waiting = useMemo(() => waitingRows(rows, conversationId, data), [rows, conversationId, data]);
   const loadOlder = useCallback(() => loadOlderMessages(client, conversationId), [client, conversationId]);
   return { messages, waiting, hasOlder: data !== undefined && data.next !== null, loadOlder, isPending, error };

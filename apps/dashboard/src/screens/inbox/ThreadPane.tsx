@@ -22,7 +22,6 @@ import type { ThreadPeople } from "./thread/MessageItem.tsx";
 import { Thread } from "./thread/Thread.tsx";
 import { useReactions } from "./thread/reactions.ts";
 import { ThreadProvider } from "./thread/thread-context.tsx";
-import { WaitingMessages } from "./thread/WaitingMessages.tsx";
 import { WaitingPane } from "./WaitingPane.tsx";
 
 /** One conversation: its header, its messages, and the composer. */
@@ -97,7 +96,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
             onOpenMedia={setMedia}
             Below={BelowMessage}
             Tools={MessageTools}
-            foot={<WaitingMessages rows={thread.waiting} />}
+            waiting={thread.waiting}
           />
         )}
         <Composer

@@ -1,6 +1,7 @@
 /** An agent's day in the inbox, with a customer on the other side. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { openThread } from "../../../test/open-thread.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 describe("the inbox", { skip: withoutBrowser }, () => {
@@ -32,6 +33,26 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await page.locator("html[data-theme=dark]").waitFor();
     await page.axe();
     await page.shoot("inbox-thread-dark");
+    await page.context().close();
+  });
+
+  it("a reply shows what it quotes at once, also before the server has it", async () => {
+    const customer = await stage.channels.chatApp.customer(0);
+    await customer.write("Which one is the oak one?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "Which one is the oak one");
+    const message = page.getByRole("article").filter({ hasText: "Which one is the oak one?" });
+    await message.hover();
+    await message.getByRole("button", { name: "Quote" }).click();
+    await page.context().setOffline(true);
+    await page.getByRole("textbox", { name: "Reply" }).fill("The left one");
+    await page.keyboard.press("Enter");
+    const answer = page.getByRole("article").filter({ hasText: "The left one" });
+    await answer.getByRole("img", { name: "Waiting until you are back online" }).waitFor();
+    assert.equal(await answer.locator(".quote").getByText("Which one is the oak one?").count(), 1, "while it waits");
+    await page.context().setOffline(false);
+    await answer.getByRole("img", { name: /^(?:Delivered|Read)$/ }).waitFor();
+    assert.equal(await answer.locator(".quote").getByText("Which one is the oak one?").count(), 1, "when it was sent");
     await page.context().close();
   });
 

@@ -15,6 +15,12 @@ const words: { readonly [Type in Message["type"]]?: PlainKey } = {
   unsupported: "message.unsupported",
 };
 
+/** The text for a message without text. */
+export function kindLabel({ type, media }: Pick<Message, "type" | "media">): PlainKey {
+  if (type === "audio") return media[0]?.voice === true ? "message.voice" : "message.audio";
+  return messageKindWord(type) ?? "message.unsupported";
+}
+
 /** The name of a message's type if it has no text; null for a plain text. `type` as in a message. */
 export function messageKindWord(type: Message["type"]): PlainKey | null {
   return words[type] ?? null;

@@ -158,6 +158,14 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const row = page.getByRole("row", { name: /Noa/ });
     await row.getByText("off", { exact: true }).waitFor();
     await row.getByText(number).waitFor();
+    await page.getByRole("columnheader", { name: "Answers on", exact: true }).waitFor();
+    // A chat channel whose calls it answers stands beside its numbers.
+    const chat = await read(`/channels/${saved.channelId}`);
+    const answering = (voiceAgentId: string | null) => stage.tenant.api.patch(`/api/v1/channels/${chat.id}/calling`, { voiceAgentId });
+    assert.equal((await answering(saved.id)).status, 200);
+    await page.reload();
+    await row.getByText(chat.name, { exact: true }).waitFor();
+    assert.equal((await answering(null)).status, 200);
     await page.shoot("voice-agents");
     await page.axe();
     await row.click();
@@ -243,6 +251,12 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await card.getByText(summary).waitFor();
     await page.shoot("voice-call-in-thread");
     await page.axe();
+    const note = page.getByRole("article", { name: /note/ });
+    await note.getByText("Phone call with Noa").waitFor();
+    assert.equal(await page.getByText(over.id).count(), 0, "nobody reads an id");
+    await note.getByRole("link", { name: "Open the call" }).click();
+    await said("We open at nine.").waitFor();
+    await page.goBack();
     await card.getByRole("link", { name: "Open the call" }).click();
     await said("We open at nine.").waitFor();
     await page.goto(`${stage.url}/contacts/${over.contactId}`);

@@ -32,7 +32,7 @@ export async function takeCalls(stage: Stage): Promise<SeededCalls> {
     // The other keys are for models that do not speak.
     speech: { aiKeyId: key.id },
     transfer: { phoneNumber: "+49301230000" },
-    recording: { mode: "announced", announcement: "This call is recorded. Say stop, or press 2, if you do not want that." },
+    recording: { mode: "announced", announcement: "This call is recorded. Say stop or press 2 if you do not want that." },
   });
   await answered(api.post(`/api/v1/voice-agents/${agent.id}/activate`, {}));
   const line = await make<Made & { callbackUrl: string }>("/telephony-accounts", {

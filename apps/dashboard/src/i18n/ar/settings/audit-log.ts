@@ -24,6 +24,7 @@ export const auditLog: TranslationOf<typeof en> = {
   "audit.did.second_factor.enabled": "فعّل {who} المصادقة الثنائية",
   "audit.did.second_factor.disabled": "عطّل {who} المصادقة الثنائية",
   "audit.did.second_factor.codes_renewed": "أنشأ {who} رموز استرداد جديدة",
+  "audit.did.second_factor.removed": "أزال {who} المصادقة الثنائية لشخص فقدها",
   "audit.did.password.changed": "غيّر {who} كلمة المرور",
   "audit.did.email.changed": "غيّر {who} البريد الإلكتروني",
   "audit.did.email.verified": "أكّد {who} البريد الإلكتروني",

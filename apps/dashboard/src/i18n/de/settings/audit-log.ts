@@ -24,6 +24,7 @@ export const auditLog: TranslationOf<typeof en> = {
   "audit.did.second_factor.enabled": "{who} hat die Zwei-Faktor-Authentifizierung eingeschaltet",
   "audit.did.second_factor.disabled": "{who} hat die Zwei-Faktor-Authentifizierung ausgeschaltet",
   "audit.did.second_factor.codes_renewed": "{who} hat neue Wiederherstellungscodes erzeugt",
+  "audit.did.second_factor.removed": "{who} hat die Zwei-Faktor-Authentifizierung einer Person entfernt, die sie verloren hatte",
   "audit.did.password.changed": "{who} hat das Passwort geändert",
   "audit.did.email.changed": "{who} hat die E-Mail-Adresse geändert",
   "audit.did.email.verified": "{who} hat die E-Mail-Adresse bestätigt",

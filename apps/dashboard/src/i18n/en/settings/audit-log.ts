@@ -24,6 +24,7 @@ export const auditLog = messages({
   "audit.did.second_factor.enabled": "{who} turned on two-factor authentication",
   "audit.did.second_factor.disabled": "{who} turned off two-factor authentication",
   "audit.did.second_factor.codes_renewed": "{who} generated new backup codes",
+  "audit.did.second_factor.removed": "{who} removed the two-factor authentication of somebody who had lost it",
   "audit.did.password.changed": "{who} changed the password",
   "audit.did.email.changed": "{who} changed the email address",
   "audit.did.email.verified": "{who} confirmed the email address",

@@ -24,6 +24,7 @@ export const auditLog: TranslationOf<typeof en> = {
   "audit.did.second_factor.enabled": "{who} activó la verificación en dos pasos",
   "audit.did.second_factor.disabled": "{who} desactivó la verificación en dos pasos",
   "audit.did.second_factor.codes_renewed": "{who} generó nuevos códigos de recuperación",
+  "audit.did.second_factor.removed": "{who} quitó la autenticación de dos factores de alguien que la había perdido",
   "audit.did.password.changed": "{who} cambió la contraseña",
   "audit.did.email.changed": "{who} cambió el correo electrónico",
   "audit.did.email.verified": "{who} confirmó el correo electrónico",

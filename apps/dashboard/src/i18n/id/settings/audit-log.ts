@@ -24,6 +24,7 @@ export const auditLog: TranslationOf<typeof en> = {
   "audit.did.second_factor.enabled": "{who} mengaktifkan autentikasi dua faktor",
   "audit.did.second_factor.disabled": "{who} menonaktifkan autentikasi dua faktor",
   "audit.did.second_factor.codes_renewed": "{who} membuat kode pemulihan baru",
+  "audit.did.second_factor.removed": "{who} menghapus autentikasi dua faktor milik seseorang yang kehilangannya",
   "audit.did.password.changed": "{who} mengubah kata sandi",
   "audit.did.email.changed": "{who} mengubah alamat email",
   "audit.did.email.verified": "{who} mengonfirmasi alamat email",

@@ -24,6 +24,7 @@ export const auditLog: TranslationOf<typeof en> = {
   "audit.did.second_factor.enabled": "{who} ativou a autenticação de dois fatores",
   "audit.did.second_factor.disabled": "{who} desativou a autenticação de dois fatores",
   "audit.did.second_factor.codes_renewed": "{who} gerou novos códigos de recuperação",
+  "audit.did.second_factor.removed": "{who} removeu a autenticação de dois fatores de alguém que a tinha perdido",
   "audit.did.password.changed": "{who} alterou a senha",
   "audit.did.email.changed": "{who} alterou o e-mail",
   "audit.did.email.verified": "{who} confirmou o e-mail",

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import type { Message } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { kindLabel } from "../thread/MessageItem.tsx";
+import { kindLabel } from "../message-kinds.ts";
 
 export function QuotedLine({ message, onDrop }: { message: Message; onDrop(): void }) {
   const { t } = useI18n();

@@ -1,11 +1,11 @@
 import "../../../styles/screens/inbox/call-card.css";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Phone, PhoneOutgoing } from "lucide-react";
 import { callQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { endKeyOf } from "../../../parts/calls/call-direction.ts";
 import { CallStatusChip } from "../../../parts/calls/CallStatusChip.tsx";
+import { CallLink } from "./CallLink.tsx";
 
 /** A voice agent's call with the customer: its outcome, and a link to its transcript. */
 export function CallCard({ callId, at }: { callId: string; at: string }) {
@@ -32,9 +32,7 @@ export function CallCard({ callId, at }: { callId: string; at: string }) {
             {call.summary}
           </p>
         )}
-        <Link className="link text-12" to="/voice/$part/$recordId" params={{ part: "calls", recordId: callId }} search={{}}>
-          {t("calls.open")}
-        </Link>
+        <CallLink callId={callId} />
       </div>
     </article>
   );

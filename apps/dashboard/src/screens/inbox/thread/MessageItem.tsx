@@ -1,12 +1,13 @@
 import { Bot, Building2, FileQuestion, Megaphone, Smartphone, Webhook, Workflow } from "lucide-react";
-import type { Message, MessageMedia, ReceivedContent, TemplateContent } from "@parley/sdk";
+import type { CallContent, Message, MessageMedia, ReceivedContent, TemplateContent } from "@parley/sdk";
 import { type ComponentType, memo, useState } from "react";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
-import { messageKindWord } from "../message-kinds.ts";
+import { CallLink } from "./CallLink.tsx";
 import { ContentBody, InteractiveText, TemplateHead } from "./bodies/ContentBody.tsx";
 import { MediaBody } from "./bodies/MediaBody.tsx";
+import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
 import { type TickStatus, Ticks } from "./Ticks.tsx";
 
@@ -99,7 +100,9 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
           </span>
         )}
         <div className={bubble.filter(Boolean).join(" ")}>
-          {message.replyToId !== null && <Quote quoted={quoted} people={people} onOpen={() => onQuote(message.replyToId ?? "")} />}
+          {message.replyToId !== null && (
+            <Quote quoted={quoted} contactName={people.contactName} onOpen={() => onQuote(message.replyToId ?? "")} />
+          )}
           <Body message={message} media={media} onOpenMedia={onOpenMedia} />
           <span className="meta">
             {message.editedAt !== null && message.deletedAt === null && <span>{t("message.edited")}</span>}
@@ -178,32 +181,9 @@ function Unsupported({ message }: { message: Message }) {
   );
 }
 
-function Quote({ quoted, people, onOpen }: { quoted: Message | null; people: ThreadPeople; onOpen(): void }) {
-  const { t } = useI18n();
-  const who = quoted === null ? null : quoted.direction === "inbound" ? people.contactName : t("message.you");
-  return (
-    <button type="button" className="quote" onClick={onOpen}>
-      {who !== null && (
-        <b>
-          <bdi>{who}</bdi>
-        </b>
-      )}
-      <span className="line-clamp-2" dir="auto">
-        {quoted === null ? t("message.quoted.gone") : (quoted.text ?? t(kindLabel(quoted)))}
-      </span>
-      <span className="sr-only">{t("message.quoted")}</span>
-    </button>
-  );
-}
-
-/** The text for a message without text. */
-export function kindLabel({ type, media }: Pick<Message, "type" | "media">): PlainKey {
-  if (type === "audio") return media[0]?.voice === true ? "message.voice" : "message.audio";
-  return messageKindWord(type) ?? "message.unsupported";
-}
-
 function Note({ message, people }: { message: Message; people: ThreadPeople }) {
   const { t, format } = useI18n();
+  const { callId } = (message.content ?? {}) as Partial<CallContent>;
   const mentioned = message.mentions.map(people.memberName).filter((each) => each !== null);
   const known = message.author.id === null ? null : people.memberName(message.author.id);
   const name =
@@ -216,6 +196,7 @@ function Note({ message, people }: { message: Message; people: ThreadPeople }) {
         <div className="text-14" dir="auto">
           {message.text !== null && <RichText text={message.text} mentions={mentioned} />}
         </div>
+        {callId !== undefined && <CallLink callId={callId} />}
       </div>
     </article>
   );

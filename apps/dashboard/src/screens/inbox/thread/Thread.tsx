@@ -1,12 +1,14 @@
 import type { MessageMedia } from "@parley/sdk";
-import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { OutboxRow } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ActivityLine } from "./ActivityLine.tsx";
 import { MessageItem, type ThreadEntry, type ThreadPeople } from "./MessageItem.tsx";
 import { type ThreadItem, threadItems } from "./thread-items.ts";
+import { WaitingMessages } from "./WaitingMessages.tsx";
 
 interface Props {
-  /** Oldest first, with those in the outbox at the end. */
+  /** Oldest first. */
   messages: readonly ThreadEntry[];
   people: ThreadPeople;
   /** As it was when the conversation was opened, so that the line stays while one reads. */
@@ -20,8 +22,8 @@ interface Props {
   /** Below and next to each bubble: components with stable identity, so that an unchanged message is not rendered again. */
   Below: ComponentType<{ message: ThreadEntry }>;
   Tools: ComponentType<{ message: ThreadEntry }>;
-  /** The typing indicator, below the last message. */
-  foot?: ReactNode;
+  /** Not on the server yet: below the last message. */
+  waiting: readonly OutboxRow[];
 }
 
 const markedMs = 2_000;
@@ -31,12 +33,13 @@ const markedMs = 2_000;
  * are added above without a jump.
  */
 export function Thread(props: Props) {
-  const { messages, people, unreadCount, hasOlder, loadingOlder, onLoadOlder, target, onOpenMedia, Below, Tools, foot } = props;
+  const { messages, people, unreadCount, hasOlder, loadingOlder, onLoadOlder, target, onOpenMedia, Below, Tools, waiting } = props;
   const { t, format } = useI18n();
   const box = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const items = useMemo(() => threadItems(messages, unreadCount), [messages, unreadCount]);
   const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  const messageOf = (id: string) => byId.get(id) ?? null;
   const [marked, setMarked] = useState<string | null>(null);
 
   const show = useCallback((id: string) => {
@@ -82,7 +85,7 @@ export function Thread(props: Props) {
         <div ref={top} aria-hidden />
         {loadingOlder && <span className="skeleton self-center older" aria-hidden />}
         {items.map(draw)}
-        {foot}
+        <WaitingMessages rows={waiting} contactName={people.contactName} messageOf={messageOf} onQuote={show} />
       </div>
     </div>
   );
@@ -108,7 +111,7 @@ export function Thread(props: Props) {
         message={message}
         continues={continues}
         people={people}
-        quoted={message.replyToId === null ? null : (byId.get(message.replyToId) ?? null)}
+        quoted={message.replyToId === null ? null : messageOf(message.replyToId)}
         onQuote={show}
         onOpenMedia={onOpenMedia}
         Below={Below}

@@ -1,25 +1,36 @@
 import { CloudOff, Paperclip } from "lucide-react";
-import { type OutboxRow, useOutbox, useUploadProgress } from "../../../api/inbox/useThread.ts";
+import type { Message } from "@parley/sdk";
+import { type OutboxRow, quotedBy, useOutbox, useUploadProgress } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { failureOf } from "../../../parts/failures.ts";
+import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
 import { Ticks } from "./Ticks.tsx";
 
 /** Messages sent here that the server does not have yet: at the end of the thread, in order. */
-export function WaitingMessages({ rows }: { rows: readonly OutboxRow[] }) {
-  return rows.map((row) => <Waiting key={row.key} row={row} />);
+export function WaitingMessages({ rows, ...thread }: { rows: readonly OutboxRow[] } & Around) {
+  return rows.map((row) => <Waiting key={row.key} row={row} {...thread} />);
 }
 
-function Waiting({ row }: { row: OutboxRow }) {
+interface Around {
+  contactName: string;
+  /** Of the thread, by its id; null: not loaded. */
+  messageOf(id: string): Message | null;
+  onQuote(messageId: string): void;
+}
+
+function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & Around) {
   const { t, format } = useI18n();
   const progress = useUploadProgress(row.key);
   const at = new Date(row.at).toISOString();
   const text = row.note?.text ?? textOf(row);
+  const quotes = quotedBy(row);
   return (
     <article className={row.note === null ? "message out" : "note"} aria-label={`${t("message.you")}, ${format.time(at)}`}>
       <div className="flex min-w-0 flex-col">
         <div className={row.note === null ? `bubble ${row.state === "failed" ? "failed" : "pending"}` : ""}>
+          {quotes !== null && <Quote quoted={messageOf(quotes)} contactName={contactName} onOpen={() => onQuote(quotes)} />}
           {row.file !== null && (
             <span className="flex items-center gap-2">
               <Paperclip className="icon icon-14" aria-hidden />

@@ -12,6 +12,7 @@ const whole = [
   "second_factor.enabled",
   "second_factor.disabled",
   "second_factor.codes_renewed",
+  "second_factor.removed",
   "password.changed",
   "email.changed",
   "email.verified",

@@ -42,10 +42,10 @@ export function AgentsPart({ onNew }: { onNew?: () => void }) {
             cell: (agent) => <AgentState agent={agent} numbers={numbers === undefined ? null : numbersOf(agent.id).length} />,
           },
           {
-            ...{ id: "numbers", name: t("voice.numbers") },
+            ...{ id: "answersOn", name: t("voice.answersOn") },
             cell: ({ id, answersChannelIds }) =>
               numbersOf(id).length === 0 && answersChannelIds.length === 0 ? (
-                <span className="text-text-3">{t("voice.numbers.none")}</span>
+                <span className="text-text-3">{t("voice.answersOn.nothing")}</span>
               ) : (
                 <span className="grid">
                   {numbersOf(id).map(({ id: key, number }) => (

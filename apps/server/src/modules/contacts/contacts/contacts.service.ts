@@ -258,7 +258,7 @@ export function createContactsService(deps: ContactsDeps) {
 
     /**
      * Also deletes the contacts merged into it. 409 conflict for a merged contact, and while the contact has
-     * conversations, deals, orders or tickets, which only an erasure removes.
+     * conversations, calls, deals, orders or tickets, which only an erasure removes.
      */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");
@@ -267,7 +267,8 @@ export function createContactsService(deps: ContactsDeps) {
       await queries.deleteContact(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"
           ? new AppError("conflict", {
-              message: "The contact has conversations, deals, orders or tickets, so it cannot be deleted. Block or erase it instead.",
+              message:
+                "The contact has conversations, calls, deals, orders or tickets, so it cannot be deleted. Block or erase it instead.",
             })
           : error;
       });

@@ -162,13 +162,20 @@ export async function setUnread(tx: Tx, now: Date, id: string, count: number): P
 export async function insertNote(
   tx: Tx,
   now: Date,
-  note: { id: string; conversation: ConversationRow; text: string; mentions: string[]; author: { kind: string; id: string } },
+  note: {
+    id: string;
+    conversation: ConversationRow;
+    text: string;
+    mentions: string[];
+    author: { kind: string; id: string };
+    content: Record<string, unknown> | null;
+  },
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>({
     name: "note_insert",
     text: `insert into messages as m (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, text, status, sent_at,
-             author_kind, author_id, is_note, mentions, occurred_at, created_at)
-           values ($1, $2, $3, $4, $5, 'outbound', 'text', $6, 'sent', $7, $8, $9, true, $10, $7, $7) returning m.*`,
+             author_kind, author_id, is_note, mentions, content, occurred_at, created_at)
+           values ($1, $2, $3, $4, $5, 'outbound', 'text', $6, 'sent', $7, $8, $9, true, $10, $11, $7, $7) returning m.*`,
     values: [
       tx.tenantId,
       note.id,
@@ -180,6 +187,7 @@ export async function insertNote(
       note.author.kind,
       note.author.id,
       note.mentions.length === 0 ? null : note.mentions,
+      note.content,
     ],
   });
   return row as MessageRow;

@@ -13,7 +13,6 @@ import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/a
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import type { Static } from "typebox";
 import { actorOf, type Changes, recordActivities } from "./activity/activity.ts";
 import { type ActionDeps, createConversationActions } from "./conversation-actions.ts";
 import { changeByPerson, type ConversationState } from "./conversation-state.ts";
@@ -203,9 +202,16 @@ export function createConversationsService(deps: ConversationsDeps) {
 
     /**
      * Adds an internal note, visible to the team and never sent. lastMessage, the list order and the status do not change. Mentioned
-     * members are notified; 404 if one is not a member. `as`: the author, if not the actor.
+     * members are notified; 404 if one is not a member. `as`: the author, if not the actor. `content`:
+     * what the note is about.
      */
-    async addNote(ctx: TxContext, wire: string, input: CreateNote, as?: MessageAuthor): Promise<Static<typeof Message>> {
+    async addNote(
+      ctx: TxContext,
+      wire: string,
+      input: CreateNote,
+      as?: MessageAuthor,
+      content: Message["content"] = null,
+    ): Promise<Message> {
       const conversation = await find(ctx, wire);
       if (input.text.trim() === "") throw invalidField("text", "too_short");
       const mentions = new Set<string>();
@@ -216,6 +222,7 @@ export function createConversationsService(deps: ConversationsDeps) {
         text: input.text,
         mentions: [...mentions],
         author: as ?? authorOf(ctx.actor),
+        content,
       });
       await recordAudit(ctx, deps.ids, "conversation.note_added", wire, { noteId: wireId("msg", note.id) });
       await appendEvents(ctx.tx, ctx.now, [

@@ -29,6 +29,7 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
   const emails = createEmailsService(deps, attempts);
   const signIn = createSignIn(deps, attempts);
   const loginLinks = createLoginLinks(deps, attempts);
+  const twoFactor = createTwoFactorService(deps, attempts);
   const resets = createLoop({
     name: "requests for mails",
     wake: deps.wake,
@@ -53,6 +54,7 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
     passwords,
     emails,
     loginLinks,
+    twoFactor,
     mails,
     /** After a change of the root key. */
     resealSecondFactors: () => resealSecondFactors((statement) => deps.database.worker(statement), deps.installationSecrets),
@@ -60,7 +62,7 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
       ...signInRoutes(signIn, passwords),
       ...emailRoutes(emails),
       ...loginLinkRoutes(loginLinks),
-      ...authRoutes(createSessionsService(deps), passwords, createTwoFactorService(deps, attempts)),
+      ...authRoutes(createSessionsService(deps), passwords, twoFactor),
     ],
     loops: [resets],
   };

@@ -10,14 +10,16 @@ export interface PersonAudit {
   userId: string;
   action: string;
   changes?: object;
+  /** Absent: the person. */
+  by?: Actor;
 }
 
 function contextOf(query: WorkerQuery, tenantId: string, entry: PersonAudit): TxContext {
-  const actor: Actor = { kind: "member", id: entry.userId };
+  const actor: Actor = entry.by ?? { kind: "member", id: entry.userId };
   return { tenantId, actor, scopes: new Set(), session: null, requestId: entry.requestId, now: entry.now, tx: { tenantId, query } };
 }
 
-/** Records what a person did to their own account in one tenant's audit log. */
+/** Records what was done to a person's account in one tenant's audit log. */
 export async function auditIn(query: WorkerQuery, ids: IdSource, tenantId: string, entry: PersonAudit): Promise<void> {
   await recordAudit(contextOf(query, tenantId, entry), ids, entry.action, wireId("usr", entry.userId), entry.changes ?? {});
 }

@@ -1,7 +1,8 @@
-import { verifyPasswordOf, type WorkerQuery } from "#modules/organizations/tenants/index.ts";
+import { readEmail, verifyPasswordOf, type WorkerQuery } from "#modules/organizations/tenants/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
 import type { InstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import type { Database } from "#platform/db/database.ts";
-import { AppError } from "#platform/errors/app-error.ts";
+import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { productName } from "#platform/http/openapi.ts";
 import type { PersonContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
@@ -16,6 +17,7 @@ import { describeTotp, newTotpSecret, stepOfCode } from "./totp.ts";
 export interface TwoFactorDeps {
   database: Database;
   ids: IdSource;
+  clock: Clock;
   installationSecrets: InstallationSecrets;
   /** The name under which the person's organization presents the service; null: the product's own. */
   brandOf(query: WorkerQuery, tenantId: string): Promise<{ name: string } | null>;
@@ -110,6 +112,25 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
       await audit(ctx, "second_factor.disabled");
       await proven.attempt.succeeded(ctx.tx.query);
       return { enabled: false, enabledAt: null, backupCodesLeft: 0 };
+    },
+
+    /**
+     * For the operator of the installation, of somebody who can show no code any more. Their sessions end. Returns who it
+     * is (uuid). 404 for an unknown address, 409 without a second factor.
+     */
+    async removeFor(address: string): Promise<{ userId: string }> {
+      const [email, now] = [readEmail(address), deps.clock.now()];
+      return deps.database.workerTransaction(async (query) => {
+        const person = await queries.findPersonByEmail(query, email);
+        if (person === null) throw notFound(email);
+        const factor = await queries.findSecondFactor(query, person.id, true);
+        if (factor === null || factor.enabled_at === null) throw notEnabled();
+        await queries.removeSecondFactor(query, person.id);
+        await queries.endSessions(query, person.id, null);
+        const by = { kind: "system", id: "operator" } as const;
+        await auditEverywhere(query, deps.ids, { now, requestId: "", userId: person.id, action: "second_factor.removed", by });
+        return { userId: person.id };
+      });
     },
 
     /** Creates ten new codes; the old ones become void. */

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { sessionApi, signIn, startTestApp, type TestApp, type TestPerson, type TestTenant, cookieOf } from "../../../../test/harness.ts";
 import { networkOf } from "#platform/http/hardening/network.ts";
+import { wireId } from "#platform/ids/ids.ts";
 import { hashBackupCode, newBackupCodes } from "./backup-codes.ts";
 import { newTotpSecret, stepOfCode } from "./totp.ts";
 
@@ -35,6 +36,34 @@ async function withFactor(): Promise<{ person: TestPerson; secret: string; backu
 
 const signInWith = (person: TestPerson, code?: string) =>
   app.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password, ...(code === undefined ? {} : { code }) });
+
+describe("the second factor of somebody who can show no code any more", () => {
+  it("is removed by the operator with its backup codes; every session ends, and each organization is told", async () => {
+    const { person, backupCodes } = await withFactor();
+    const { userId } = await app.app.twoFactor.removeFor(person.email.toUpperCase());
+    assert.equal((await person.api.get("/api/v1/me")).status, 401);
+    assert.equal((await signInWith(person)).body.secondFactorRequired, false);
+    const cookie = await signIn(app.url, person.email, person.password);
+    const anew = sessionApi(app.url, cookie);
+    assert.deepEqual((await anew.get("/api/v1/auth/two-factor")).body, { enabled: false, enabledAt: null, backupCodesLeft: 0 });
+    const [entry] = (await tenant.api.get("/api/v1/audit-log?action=second_factor.removed")).body.data;
+    assert.deepEqual([entry.actor, entry.targetId], [{ kind: "system", id: "operator", name: null }, wireId("usr", userId)]);
+    // An old code opens nothing that is set up later.
+    const { secret } = (await anew.post("/api/v1/auth/two-factor", { password: person.password })).body;
+    assert.equal((await anew.post("/api/v1/auth/two-factor/verify", { code: codeAt(secret, app.clock.now()) })).status, 200);
+    step();
+    assert.equal((await signInWith(person, backupCodes[0])).status, 401);
+  });
+
+  it("is removed of nobody else: unknown people and those without one are named", async () => {
+    const person = await app.person(tenant.id);
+    await assert.rejects(app.app.twoFactor.removeFor("nobody@example.com"), { code: "not_found" });
+    await assert.rejects(app.app.twoFactor.removeFor(person.email), { code: "conflict" });
+    await person.api.post("/api/v1/auth/two-factor", { password: person.password });
+    await assert.rejects(app.app.twoFactor.removeFor(person.email), { code: "conflict" }, "begun is not enabled");
+    assert.equal((await person.api.get("/api/v1/me")).status, 200);
+  });
+});
 
 describe("a second factor", () => {
   it("takes effect after a first correct code; then signing in needs a code, each valid once", async () => {

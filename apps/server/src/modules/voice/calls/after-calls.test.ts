@@ -53,8 +53,14 @@ describe("after a call", () => {
       (message: any) => message.isNote,
     );
     assert.deepEqual(
-      notes.map((note: any) => [note.text, note.author]),
-      [[`Phone call (${call.id})\nThey asked for the opening hours.`, { kind: "chatbot", id: desk.agent.id }]],
+      notes.map((note: any) => [note.text, note.content, note.author]),
+      [
+        [
+          "Phone call with Front desk\nThey asked for the opening hours.",
+          { kind: "call", callId: call.id },
+          { kind: "chatbot", id: desk.agent.id },
+        ],
+      ],
     );
   });
 

@@ -186,11 +186,24 @@ export function listTurns(tx: Tx, callId: string): Promise<TurnRow[]> {
   });
 }
 
-export function moveCallsOfContact(tx: Tx, from: string, to: string, only: string[] | null): Promise<{ id: string }[]> {
+export function moveCallsOfContact(tx: Tx, from: string, to: string): Promise<{ id: string }[]> {
   return tx.query({
     name: "voice_calls_move",
-    text: `update voice_calls set contact_id = $3 where tenant_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4)) returning id`,
-    values: [tx.tenantId, from, to, only],
+    text: "update voice_calls set contact_id = $3 where tenant_id = $1 and contact_id = $2 returning id",
+    values: [tx.tenantId, from, to],
+  });
+}
+
+/** The named ones, and those of conversations that are the other contact's. */
+export function returnCallsOfContact(tx: Tx, from: string, to: string, named: string[]): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "voice_calls_return",
+    text: `update voice_calls c set contact_id = $3
+            where c.tenant_id = $1 and c.contact_id = $2
+              and (c.id = any($4::uuid[])
+                   or exists (select 1 from conversations v where v.tenant_id = $1 and v.id = c.conversation_id and v.contact_id = $3))
+           returning c.id`,
+    values: [tx.tenantId, from, to, named],
   });
 }
 

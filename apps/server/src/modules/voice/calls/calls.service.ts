@@ -89,11 +89,13 @@ export function createCallsService(deps: { ids: IdSource }) {
 
 export type CallsService = ReturnType<typeof createCallsService>;
 
-/** When contacts are merged, their calls move too. */
+/** Calls move with a merged contact, and back again, including those that came in between: their conversation determines whose they are. */
 export const callFollower: ContactFollower = {
   name: "voice_calls",
   async move(ctx, from, to, only) {
-    return (await queries.moveCallsOfContact(ctx.tx, from, to, only)).map((row) => row.id);
+    const moved =
+      only === null ? await queries.moveCallsOfContact(ctx.tx, from, to) : await queries.returnCallsOfContact(ctx.tx, from, to, only);
+    return moved.map((row) => row.id);
   },
 };
 

@@ -4,7 +4,7 @@ export const tables = ownedBy("voice/calls", {
   voice_calls: {
     holds: "calls with contacts, their outcome and cost",
     personal: "contacts",
-    onContactErasure: deleted("with the contact"),
+    onContactErasure: deleted("before the contact"),
     onExport: exported("call", { refs: { callback_ticket_id: "tkt" } }),
     retention: "messagesDays",
   },

@@ -90,7 +90,7 @@ export const defaultSettings: VoiceAgentSettings = {
   summary: true,
   recording: {
     mode: "off",
-    announcement: "This call is recorded. Say stop if you do not want that.",
+    announcement: "This call is recorded. Say stop or press 2 if you do not want that.",
     question: "May we record this call? Say yes or press 1. Say no or press 2 if you do not want that.",
   },
   afterCall: { classify: true, extract: [], callbackTickets: true },

@@ -105,9 +105,11 @@ const groups = {
   recording: {
     mode: Words(recordingModes, {
       description:
-        "off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need",
+        "off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop or press 2 are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need",
     }),
-    announcement: spoken("announced: said before the greeting; the caller cannot interrupt either"),
+    announcement: spoken(
+      "announced: said before the greeting; the caller cannot interrupt either. It should say how to refuse: say stop, or press 2",
+    ),
     question: spoken("asked: said after the greeting; the caller cannot interrupt either. Key 1 agrees, key 2 declines"),
   },
   afterCall: {

@@ -9,7 +9,8 @@ export interface ContactFollower {
   readonly name: string;
   /**
    * Moves the rows of a contact, or only the named ones, to another contact, with their events. Both contacts are locked. Returns which
-   * rows moved. Named rows that are no longer the contact's stay where they are.
+   * rows moved. Named rows that are no longer the contact's stay where they are. On `unmerge` the
+   * conversations have already gone back to the restored contact.
    */
   move(ctx: TxContext, from: string, to: string, only: string[] | null, reason: "merge" | "unmerge"): Promise<string[]>;
 }
@@ -26,7 +27,7 @@ export async function moveFollowers(followers: readonly ContactFollower[], ctx: 
   return moved;
 }
 
-/** Moves what came with the restored contact and is still with the survivor back to it. */
+/** Moves back to the restored contact what came with it and is still with the survivor, and what belongs to its conversations. */
 export async function undoFollowers(
   followers: readonly ContactFollower[],
   ctx: TxContext,
@@ -35,8 +36,7 @@ export async function undoFollowers(
   followed: Followed,
 ): Promise<void> {
   for (const follower of followers) {
-    const ids = followed[follower.name] ?? [];
-    if (ids.length > 0) await follower.move(ctx, from, to, ids, "unmerge");
+    await follower.move(ctx, from, to, followed[follower.name] ?? [], "unmerge");
   }
 }
 

@@ -80,10 +80,14 @@ const ReceivedReferral = passedOn(
 
 const ReceivedCard = passedOn("ReceivedCard", { title: text(), text: text() }, "Of type interactive: a question card");
 
-/** A call that this server answers or makes; shown in the conversation as a message of type system. */
+/** A call that this server answers or makes; shown in the conversation as a message of type system, and in a note about it. */
 export const CallContent = Type.Object(
   { kind: Type.Literal("call"), callId: Type.String({ description: "GET /calls/{id}" }), direction: Words(["inbound", "outbound"]) },
-  { title: "CallContent", description: "Of type system: a call that this server answered or made", additionalProperties: true },
+  {
+    title: "CallContent",
+    description: "Of type system, and of a note about a call: a call that this server answered or made",
+    additionalProperties: true,
+  },
 );
 
 export const receivedContent = (): TSchema =>

@@ -40,6 +40,8 @@ export interface LiveDeps extends ToolDeps {
 
 export const leaseMs = 30_000;
 const renewMs = 2_000;
+/** Between two tries to store the end of a call. */
+const againMs = 1_000;
 
 /** `connect`: like the session's port of the same name. */
 interface Launch {
@@ -226,21 +228,43 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     }
   }
 
+  /** Rejects when the end is not stored at the first try: the caller is not kept waiting for the others. */
   async function ended(callId: string, end: SessionEnd): Promise<void> {
     const live = calls.get(callId);
     if (live === undefined) return;
-    const work = (async () => {
-      const [isWhole] = await Promise.all([live.recording.settle(), live.storing]);
+    const settled = Promise.all([live.recording.settle(), live.storing]);
+    const finish = async () => {
+      const [isWhole] = await settled;
       await parts.finishing.finish(live.tenantId, callId, { ...end, lacksRecording: !isWhole });
-    })().finally(() => {
-      calls.delete(callId);
-      if (calls.size === 0 && renewing !== null) {
-        clearInterval(renewing);
-        renewing = null;
-      }
-    });
+    };
+    const first = finish();
+    const work: Promise<void> = first
+      .catch(() => finishAgain(callId, finish))
+      .finally(() => {
+        ends.delete(work);
+        calls.delete(callId);
+        if (calls.size === 0 && renewing !== null) {
+          clearInterval(renewing);
+          renewing = null;
+        }
+      });
     ends.add(work);
-    await work.finally(() => ends.delete(work));
+    await first;
+  }
+
+  /** Until it is done, or this process stops: what the session knows of the call is known nowhere else. */
+  async function finishAgain(callId: string, finish: () => Promise<void>): Promise<void> {
+    do {
+      await new Promise<void>((resolve) => deps.timers.after(againMs, resolve));
+      const isDone = await finish().then(
+        () => true,
+        (error: unknown) => {
+          deps.log.error({ err: error, callId }, "a call's end was not stored; it is tried again");
+          return false;
+        },
+      );
+      if (isDone) return;
+    } while (!stopped);
   }
 
   /** Renews the leases, and carries out requests concerning the calls. */

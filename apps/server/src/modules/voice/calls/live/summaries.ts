@@ -90,16 +90,22 @@ export function createSummaries(deps: SummaryDeps) {
     };
   }
 
-  async function store(tx: Tx, call: CallRow, { summary, analysis }: { summary: string | null; analysis: Analysis | null }): Promise<void> {
+  async function store(
+    tx: Tx,
+    call: CallRow,
+    agentName: string,
+    { summary, analysis }: { summary: string | null; analysis: Analysis | null },
+  ): Promise<void> {
     if (!(await storeSummary(tx, call.id, summary, analysis))) return;
     const now = deps.clock.now();
     if (analysis !== null) await appendEvents(tx, now, [callEvent(deps.ids, "call.analyzed", call, analysis)]);
     if (call.conversation_id === null || summary === null) return;
     const author = { kind: "chatbot" as const, id: wireId("vag", call.voice_agent_id) };
     const found = Object.entries(analysis?.extracted ?? {}).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
-    const text = [`Phone call (${wireId("call", call.id)})`, summary, ...found].join("\n");
+    const text = [`Phone call with ${agentName}`, summary, ...found].join("\n");
+    const content = { kind: "call", callId: wireId("call", call.id), direction: call.direction };
     await deps.conversations
-      .addNote(voiceContext(tx, now), wireId("conv", call.conversation_id), { text }, author)
+      .addNote(voiceContext(tx, now), wireId("conv", call.conversation_id), { text }, author, content)
       .catch((error: unknown) => {
         // The conversation is being erased.
         if (!(error instanceof AppError && error.code === "not_found")) throw error;
@@ -110,14 +116,14 @@ export function createSummaries(deps: SummaryDeps) {
     const found = await deps.database.withTenant(tenantId, async (tx) => {
       const call = await findCall(tx, id, null);
       const agent = call === null ? null : await deps.voiceAgents.byId(tx, call.voice_agent_id);
-      return call === null ? null : { call, settings: agent?.settings ?? null, turns: await listTurns(tx, id) };
+      return call === null ? null : { call, agent, turns: await listTurns(tx, id) };
     });
     if (found === null) return;
-    const { call, settings, turns } = found;
+    const { call, agent, turns } = found;
     // An agent deleted since requests nothing.
-    const made = settings === null ? { summary: null, analysis: null } : await read(call, settings, turns, tenantId, attempts);
+    const made = agent === null ? { summary: null, analysis: null } : await read(call, agent.settings, turns, tenantId, attempts);
     if (made === null) return;
-    await deps.database.withTenant(tenantId, (tx) => store(tx, call, made));
+    await deps.database.withTenant(tenantId, (tx) => store(tx, call, agent?.name ?? "", made));
     deps.wake.hint("events");
   }
 

@@ -152,6 +152,19 @@ describe("a caller who was told", () => {
       await nothingKept(desk);
     });
 
+  it("in words that nobody chose is told of both ways to refuse, and key 2 is one", async () => {
+    const told = "This call is recorded. Say stop or press 2 if you do not want that.";
+    const desk = await line({ recording: { mode: "announced" } });
+    assert.equal(desk.agent.recording.announcement, told);
+    const caller = lineOf(await desk.dial());
+    await caller.until(() => caller.heard() === `${told} Hello.`);
+    caller.presses("2");
+    caller.says("Good day.");
+    await caller.until(() => caller.heard().endsWith("I see."));
+    caller.stop();
+    await nothingKept(desk);
+  });
+
   it("and presses 2 after many other keys is not recorded", async () => {
     const { desk, caller } = await greeted(announced, `${announcement} Hello.`);
     await eventually("it is recorded", async () => (await desk.calls())[0].recording?.status === "recording");

@@ -56,6 +56,26 @@ describe("a recording whose parts cannot be stored", () => {
   });
 });
 
+it("a call whose end cannot be stored at first still ends as it did, with its recording", async () => {
+  const desk = await line(announced);
+  const caller = await greeted(desk);
+  caller.says("Good day.");
+  await caller.until(() => caller.heard().endsWith("I see."));
+  failing.add("voice_call_end");
+  caller.stop();
+  await eventually("its end was not stored", () => t.logged().includes("a call's end was not stored; it is tried again"));
+  // Nobody else ends a call that this process still has.
+  await t.drain(["lost calls"]);
+  assert.equal((await desk.calls())[0].status, "in_progress");
+  failing.clear();
+  const shown = await desk.ended();
+  await t.drain();
+  assert.deepEqual([shown.status, shown.endReason], ["completed", "caller_hung_up"]);
+  assert.equal((await desk.ended()).recording.status, "ready");
+  assert.equal(textOf((await wavOf(t, desk.tenant, shown.id)).left), "Good day.");
+  assert.equal(t.app.calls.live.count(), 0);
+});
+
 describe("a storage that accepts no files", () => {
   it("keeps a recording waiting, and nothing of it is lost", async () => {
     const desk = await line(announced);

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { eventually } from "../../../../../test/eventually.ts";
 import { ok } from "../../../../../test/answers.ts";
+import { refusal } from "../../../../../test/inbox.ts";
 import { announced, announcement, recorded } from "../../../../../test/stages/voice/recording-stage.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 
@@ -32,6 +33,41 @@ describe("a contact's erasure", () => {
     assert.equal((await desk.tenant.api.get(`/api/v1/calls/${other.id}/recording`)).status, 200);
     assert.equal((await stage.rows(desk.tenant.id, "select 1 from voice_recordings where tenant_id = $1")).length, 1);
     assert.equal((await stage.rows(desk.tenant.id, "select 1 from media_contents where tenant_id = $1")).length, 1);
+  });
+
+  it("covers calls that came while they were merged: those go back with their conversation", async () => {
+    const desk = await line(announced);
+    const { contactId } = await recorded(stage, desk);
+    const post = (path: string, body?: object) => ok(desk.tenant.api.post(`/api/v1/contacts${path}`, body));
+    const { id: other } = await post("", { name: "Ann" });
+    await post(`/${other}/merge`, { contactId });
+    const call = await recorded(stage, desk, { says: "Once more." });
+    assert.equal(call.contactId, other);
+    await post(`/${contactId}/unmerge`);
+    assert.deepEqual(
+      (await desk.calls()).map((one) => one.contactId),
+      [contactId, contactId],
+    );
+    await ok(desk.tenant.api.delete(`/api/v1/contacts/${other}`));
+    assert.equal((await desk.tenant.api.get(`/api/v1/calls/${call.id}/recording`)).status, 200);
+    const asked = await erase(desk, contactId);
+    await t.settle();
+    assert.deepEqual((await request(desk, asked)).removed.voice_calls, { deleted: 2 });
+    for (const table of ["voice_calls", "media", "media_contents"])
+      assert.deepEqual(await stage.rows(desk.tenant.id, `select 1 from ${table} where tenant_id = $1`), [], table);
+  });
+
+  it("is the only way to delete somebody with a call, whose recording would otherwise stay", async () => {
+    const desk = await line(announced);
+    const call = await recorded(stage, desk);
+    const { id } = await ok(desk.tenant.api.post("/api/v1/contacts", { name: "Ann" }));
+    // Like a call whose conversation went to somebody else.
+    await stage.rows(
+      desk.tenant.id,
+      "update voice_calls set contact_id = (select id from contacts where tenant_id = $1 and name = 'Ann') where tenant_id = $1",
+    );
+    assert.deepEqual(refusal(await desk.tenant.api.delete(`/api/v1/contacts/${id}`)), [409, "conflict"]);
+    assert.equal((await desk.tenant.api.get(`/api/v1/calls/${call.id}/recording`)).status, 200);
   });
 
   it("ends their live call, charges its minute, and refunds nothing that was used", async () => {

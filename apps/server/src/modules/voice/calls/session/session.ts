@@ -336,7 +336,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       transcript.finish();
       await ports
         .ended({ reason, status, after, usage, latency: transcript.latency(), recording: recorded })
-        .catch((error: unknown) => ports.report(error, "a call's end was not stored"));
+        .catch((error: unknown) => ports.report(error, "a call's end was not stored; it is tried again"));
       // After the row: the next step is read from there.
       transport.close();
     })();
