@@ -32,7 +32,7 @@ describe("a server that cannot start", () => {
   const cases: [string, () => Record<string, string>, RegExp][] = [
     ["whose port is taken", () => ({ PORT: busy() }), /^Port \d+ of 127\.0\.0\.1 is used by another program: stop it, or set PORT /],
     ["whose metrics port is taken", () => ({ METRICS_PORT: busy() }), /is used by another program: stop it, or set METRICS_PORT /],
-    ["whose host is elsewhere", () => ({ HOST: "192.0.2.1" }), /^HOST 192\.0\.2\.1 is no address of this machine\.$/],
+    ["whose host is elsewhere", () => ({ HOST: "192.0.2.1" }), /^HOST 192\.0\.2\.1 is not an address of this machine\.$/],
     ["whose encryption key is too short", () => ({ ENCRYPTION_KEY: "c2hvcnQ=" }), /^ENCRYPTION_KEY must be 32 bytes as base64 or hex/],
   ];
   for (const [what, env, message] of cases) {

@@ -141,7 +141,7 @@ describe("agent assist", () => {
     await set({ enabled: false });
     const refused = await tenant.api.post(path("rewrite"), { text: "ok", style: "shorter" });
     assert.deepEqual([refused.status, refused.body.error.code], [409, "conflict"]);
-    assert.match(refused.body.error.message, /switched off/);
+    assert.match(refused.body.error.message, /turned off/);
     assert.equal(sim.generations().length, calls, "no model is asked");
   });
 

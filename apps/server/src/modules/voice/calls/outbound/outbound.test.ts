@@ -284,7 +284,7 @@ describe("a call is refused", () => {
     t.clock.advance(86_400_000);
     assert.equal((await ask("+447700900502")).status, 200);
     assert.equal((await ask("+447700900503")).status, 200);
-    assert.match((await ask("+447700900504")).body.error.message, /2 calls already/);
+    assert.match((await ask("+447700900504")).body.error.message, /already has 2 calls/);
     await desk.post(`/voice-agents/${desk.agent.id}/deactivate`);
     assert.match((await ask("+447700900505")).body.error.message, /not active/);
     assert.equal(desk.telephony.dialled.length, 3);

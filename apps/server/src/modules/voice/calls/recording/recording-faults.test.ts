@@ -123,7 +123,7 @@ describe("a process that is gone", () => {
     await caller.until(() => caller.heard().endsWith("I see."));
     failing.add("voice_recording_withdraw");
     caller.presses("2");
-    await eventually("the refusal was not stored", () => t.logged().includes("a part of a recording was not stored"));
+    await eventually("the refusal was not stored", () => t.logged().includes("a part of a recording could not be stored"));
     assert.equal((await desk.calls())[0].recording.status, "recording");
     assert.equal((await lose(desk)).recording.status, "no_consent");
   });
