@@ -124,7 +124,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await preview.getByText("Wie war’s? 1 bis 5").waitFor();
     await page.getByRole("button", { name: /Language of the customer$/ }).click();
     await page.getByRole("option", { name: "Japanese", exact: true }).click();
-    await preview.getByText(/English, as there is no wording/).waitFor();
+    await preview.getByText(/English, because there is no text/).waitFor();
     await save(page);
     const { defaultQuestions: _usual, ...csat } = (await read("/agent-settings")).csat;
     assert.deepEqual(csat, { enabled: true, delayMinutes: 10, questions: { de: "Wie war’s? 1 bis 5" } });
