@@ -47,7 +47,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     const buttons = page.getByRole("region", { name: "Buttons" });
     await buttons.getByRole("button", { name: "Add button" }).click();
     const first = buttons.getByRole("group", { name: "Button 1" });
-    await first.getByRole("button", { name: /Kind/ }).click();
+    await first.getByRole("button", { name: /Type/ }).click();
     await page.getByRole("option", { name: "Open a URL" }).click();
     await first.getByRole("textbox", { name: "Label" }).fill("Track it");
     await first.getByRole("textbox", { name: "URL", exact: true }).fill("northwind.example/track");
