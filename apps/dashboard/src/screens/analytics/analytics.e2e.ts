@@ -77,7 +77,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
 
     const page = await stage.open({ as: "admin", path: "/analytics/overview" });
     const messages = card(page, "Messages");
-    const picture = messages.getByRole("img", { name: /Received: 5 in all/ });
+    const picture = messages.getByRole("img", { name: /Received: 5 in total/ });
     await picture.waitFor();
     await card(page, "When customers write").getByRole("img").waitFor();
     await card(page, "Team").getByText("Ada Agent").waitFor();
