@@ -183,7 +183,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await card(page, "Messages").getByRole("img").waitFor();
     await page.goto(new URL("/analytics/overview?since=2026-02-30&until=x&period=never&interval=hour", stage.url).href);
     await card(page, "Messages")
-      .getByRole("img", { name: /Received: 5 in all/ })
+      .getByRole("img", { name: /Received: 5 in total/ })
       .waitFor();
     await page.context().close();
   });
