@@ -57,7 +57,7 @@ describe("after a call", () => {
       [
         [
           "Phone call with Front desk\nThey asked for the opening hours.",
-          { kind: "call", callId: call.id },
+          { kind: "call", callId: call.id, direction: "inbound" },
           { kind: "chatbot", id: desk.agent.id },
         ],
       ],
