@@ -3,15 +3,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation, Label } from "@parley/sdk";
 import { type ConversationFilters, conversationListQuery, loadMoreConversations } from "../../../api/inbox/conversations.ts";
 import { labels as labelResource } from "../../../api/resources.ts";
-import { useI18n } from "../../../i18n/i18n.tsx";
-import { SetUpLink } from "../../../parts/SetUpLink.tsx";
-import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { EvenRows } from "../../../ui/lists/EvenRows.tsx";
-import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Skeleton, SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { Inbox } from "lucide-react";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
 import { ConversationRow } from "./ConversationRow.tsx";
+
+const EmptyList = lateComponent(async () => (await import("./EmptyList.tsx")).EmptyList, { keys: null });
 
 interface Props {
   view: string;
@@ -29,7 +27,6 @@ const ahead = 20;
 
 /** The conversations of a view. Ten thousand of them cost no more than those on the screen. */
 export function ConversationList({ view, title, filters, currentId, checked, onCheck, onLoaded }: Props) {
-  const { t } = useI18n();
   const queryClient = useQueryClient();
   const { data, error, refetch, isFetching } = useQuery({ ...conversationListQuery(filters), throwOnError: false });
   const { data: labelList } = useQuery({ ...labelResource.listQuery(), throwOnError: false });
@@ -69,30 +66,7 @@ export function ConversationList({ view, title, filters, currentId, checked, onC
         <SkeletonRows rows={9} />
       </Skeleton>
     );
-  if (items.length === 0)
-    return (
-      <EmptyState
-        icon={Inbox}
-        title={t("inbox.empty")}
-        call="GET /api/v1/conversations"
-        actions={
-          <>
-            {view === "mine" && (
-              <LinkButton size="small" to="/inbox/$view" params={{ view: "unassigned" }}>
-                {t("inbox.view.unassigned")}
-              </LinkButton>
-            )}
-            <SetUpLink />
-          </>
-        }
-      >
-        {view === "mine"
-          ? t("inbox.empty.mine")
-          : (view === "all" || view === "unassigned") && filters.status === "open"
-            ? t("inbox.empty.text")
-            : undefined}
-      </EmptyState>
-    );
+  if (items.length === 0) return <EmptyList view={view} filters={filters} />;
   return (
     <EvenRows
       label={title}

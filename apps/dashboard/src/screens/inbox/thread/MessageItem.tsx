@@ -4,12 +4,14 @@ import { type ComponentType, memo, useState } from "react";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
-import { CallLink } from "./CallLink.tsx";
 import { ContentBody, InteractiveText, TemplateHead } from "./bodies/ContentBody.tsx";
 import { MediaBody } from "./bodies/MediaBody.tsx";
 import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
 import { type TickStatus, Ticks } from "./Ticks.tsx";
+import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+
+const CallLink = lateComponent(async () => (await import("./CallLink.tsx")).CallLink, { keys: null });
 
 /** The thread's data that a message needs. */
 export interface ThreadPeople {
