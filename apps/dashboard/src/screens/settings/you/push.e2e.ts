@@ -119,7 +119,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     const page = await openSubscribable(own);
     await press(page);
     const list = page.getByRole("region", { name: "Devices that get notifications" });
-    await list.getByText("this device").waitFor();
+    await list.getByText("this device", { exact: true }).waitFor();
     await page.axe();
     await page.shoot("push-on");
     await page.look({ size: "phone", theme: "dark" });
@@ -168,7 +168,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     const own = service.browser();
     const page = await openSubscribable(own);
     await press(page);
-    const chip = page.getByText("this device");
+    const chip = page.getByText("this device", { exact: true });
     await chip.waitFor();
     await page.evaluate(() => fetch("/api/v1/auth/sign-out", { method: "POST" }));
     const before = (await devices()).length;
@@ -194,17 +194,17 @@ describe("web push", { skip: withoutBrowser }, () => {
     const before = (await devices()).length;
     for (const page of [one, other]) {
       await press(page);
-      await page.getByText("this device").waitFor();
+      await page.getByText("this device", { exact: true }).waitFor();
     }
     await press(one);
-    await one.getByText("this device").waitFor({ state: "detached" });
+    await one.getByText("this device", { exact: true }).waitFor({ state: "detached" });
     assert.equal((await devices()).length, before + 1);
     assert.equal(await one.evaluate(() => localStorage.getItem("test-push")), null, "the browser's own subscription has gone, too");
     await other
       .getByRole("button", { name: /^Stop notifying/ })
       .first()
       .click();
-    await other.getByText("this device").waitFor({ state: "detached" });
+    await other.getByText("this device", { exact: true }).waitFor({ state: "detached" });
     await other.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Devices that get notifications");
     assert.equal((await devices()).length, before);
     for (const page of [one, other]) await page.context().close();
