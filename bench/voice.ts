@@ -19,7 +19,9 @@ import { startVoiceLoad } from "./lib/voice-load.ts";
 
 const accountId = `AC${"0".repeat(32)}`;
 const authToken = "bench-auth-token";
-const number = "+4930100200";
+/** An agent takes no more at once; further calls go to further agents, each with its own number. */
+const callsOfAgent = 100;
+const numberOf = (agent: number) => `+49301002${String(agent).padStart(2, "0")}`;
 const framesPerSecond = 50;
 /** For the relay: a longer run adds no information. */
 const relaySecondsMax = 60;
@@ -51,14 +53,6 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       baseUrl: load.baseUrl,
       models: ["m"],
     });
-    const agent = await parley.voiceAgents.create({
-      name: "Bench",
-      channelId: channel.wire,
-      summary: false,
-      recording: { mode: isRecorded ? "announced" : "off" },
-      limits: { maxConcurrentCalls: 100, maxDurationSeconds: 3_600 },
-    });
-    await parley.voiceAgents.activate(agent.id);
     const account = await parley.telephonyAccounts.create({
       provider: "twilio",
       name: "Bench",
@@ -66,7 +60,17 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       authToken,
       baseUrl: "http://127.0.0.1:9",
     });
-    await parley.phoneNumbers.create({ number, telephonyAccountId: account.id, voiceAgentId: agent.id });
+    for (let n = 0; n * callsOfAgent < calls; n++) {
+      const agent = await parley.voiceAgents.create({
+        name: `Bench ${n}`,
+        channelId: channel.wire,
+        summary: false,
+        recording: { mode: isRecorded ? "announced" : "off" },
+        limits: { maxConcurrentCalls: callsOfAgent, maxDurationSeconds: 3_600 },
+      });
+      await parley.voiceAgents.activate(agent.id);
+      await parley.phoneNumbers.create({ number: numberOf(n), telephonyAccountId: account.id, voiceAgentId: agent.id });
+    }
     for (let n = 0; n < calls; n++) {
       const callId = `CA${randomBytes(16).toString("hex")}`;
       const { streamUrl, token } = await announce(account.callbackUrl, callId, n);
@@ -169,7 +173,12 @@ function slopeOf(values: readonly number[]): number {
 
 /** As the telephony provider announces a call: a signed form, answered with markup. */
 async function announce(url: string, callId: string, n: number): Promise<{ streamUrl: string; token: string }> {
-  const form = { AccountSid: accountId, CallSid: callId, From: `+4477009${String(10_000 + n)}`, To: number };
+  const form = {
+    AccountSid: accountId,
+    CallSid: callId,
+    From: `+4477009${String(10_000 + n)}`,
+    To: numberOf(Math.floor(n / callsOfAgent)),
+  };
   const text = Object.entries(form)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .reduce((all, [key, value]) => all + key + value, url);
