@@ -1,19 +1,19 @@
-/** What of this repository talks to the API as a client does it through the SDK: whatever is hard to do with it shows here first. */
+/** Everything in this repository that is a client of the API uses the SDK, so that we notice first what is hard to do with it. */
 import assert from "node:assert/strict";
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "./stage.ts";
 
-/** Files that ask the API by fetch, and why. */
+/** Files that call the API with fetch, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   "bench/lib/dashboard-data.ts": "signs in: the SDK leaves cookies to the browser",
-  "bench/lib/replies.ts": "signs in, and takes the time of what it sends",
+  "bench/lib/replies.ts": "signs in, and times what it sends",
 };
 
 const asksByFetch = (text: string) => /\bfetch\(\s*(?:new URL\()?[`"'][^`"']*\/api\//.test(text);
 
-test("benches, the command line and the dashboard ask the API through the SDK", async () => {
+test("benchmarks, the CLI and the dashboard call the API through the SDK", async () => {
   const found: string[] = [];
   let seen = 0;
   for await (const path of glob(["bench/**/*.ts", "apps/server/src/cli/**/*.ts", "apps/dashboard/src/**/*.{ts,tsx}"], { cwd: root })) {
@@ -25,7 +25,7 @@ test("benches, the command line and the dashboard ask the API through the SDK", 
   assert.deepEqual(found.sort(), Object.keys(exceptions));
 });
 
-test("one that does not is found", () => {
+test("a file that does not is found", () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a file's text
   assert.equal(asksByFetch("await fetch(`${url}/api/v1/calls?limit=100`, { headers })"), true);
   assert.equal(asksByFetch('await fetch("/api/me")'), true);

@@ -6,7 +6,7 @@ export const encryptionVerbs: Verb[] = [
     noun: "encryption",
     verb: "rewrap",
     usage: "encryption rewrap",
-    summary: "Put all secrets under the first key of ENCRYPTION_KEY, so that the others can be dropped",
+    summary: "Re-wrap all secrets with the first key of ENCRYPTION_KEY, so that the others can be removed",
     options: {},
     required: [],
     positionals: [],
@@ -16,8 +16,8 @@ export const encryptionVerbs: Verb[] = [
         return {
           json: { tenantKeys, secondFactors },
           lines: [
-            `${tenantKeys} tenants' keys and ${secondFactors} second factors are put under the current root key`,
-            "No other root key is needed any more, except by backups from before.",
+            `${tenantKeys} tenants' keys and ${secondFactors} second factors are wrapped with the current root key`,
+            "Older root keys are no longer needed, except for older backups.",
           ],
         };
       }),

@@ -10,7 +10,7 @@ interface Wrapped {
 }
 
 /**
- * How many keys of tenants are stored, and how many of them an older root key wraps. One of each root key is opened.
+ * How many tenant keys are stored, and how many of them are wrapped by an older root key. Opens one key per root key.
  *
  * @throws EnvelopeError unknown_root_key, not_authentic, malformed
  */
@@ -31,7 +31,7 @@ export async function needsRootKey(worker: pg.ClientConfig): Promise<boolean> {
   return (await wrappedKeys(worker)).length > 0;
 }
 
-/** One key of those that a root key wraps, for each root key, with their number. Which one wraps a key stands in its bytes 6 to 13 (platform/crypto/envelope.ts). */
+/** For each root key, one of the tenant keys that it wraps, and their number. Bytes 6 to 13 identify the root key (platform/crypto/envelope.ts). */
 function wrappedKeys(worker: pg.ClientConfig): Promise<Wrapped[]> {
   return withClient(worker, async (client) => {
     const { rows: found } = await client.query<{ there: boolean }>("select to_regclass('public.tenant_keys') is not null as there");

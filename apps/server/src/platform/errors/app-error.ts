@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalog, type Issue } from "./catalog.ts";
+import { describeDetails } from "./describe-fields.ts";
 
 export interface ErrorDetail {
   field: string;
@@ -9,33 +10,8 @@ export interface ErrorDetail {
   usage?: number;
 }
 
-const fieldsMax = 3;
-const issueTexts: Record<Issue, string> = {
-  required: "is required",
-  invalid_type: "has the wrong type",
-  too_long: "is too long",
-  too_short: "is empty or too short",
-  too_many: "has too many items",
-  invalid_format: "has the wrong format",
-  out_of_range: "is out of range",
-  unknown_value: "has an unknown value",
-  template_required: "must be a template",
-  missing_scope: "lacks a scope",
-  exists: "already exists",
-  unknown: "is unknown",
-  not_found: "does not exist",
-  not_allowed: "is not allowed here",
-  duplicate: "appears twice",
-  private_address: "is a private address",
-};
-
-/** The message of an invalid request that has none of its own: the first fields and what is wrong with each. */
-function describeFields(code: ErrorCode, details: ErrorDetail[] | undefined): string | undefined {
-  if (code !== "validation_error" || details === undefined || details.length === 0) return undefined;
-  const named = details.slice(0, fieldsMax).map(({ field, issue }) => `${field === "" ? "The body" : field} ${issueTexts[issue]}`);
-  const more = details.length - named.length;
-  return `${named.join("; ")}${more > 0 ? `; ${more} more in details` : ""}.`;
-}
+const defaultMessage = (code: ErrorCode, details: readonly ErrorDetail[]): string =>
+  code === "validation_error" && details.length > 0 ? describeDetails(details) : errorCatalog[code].message;
 
 /** An expected failure, thrown by domain code. Only the HTTP layer turns it into a response. */
 export class AppError extends Error {
@@ -58,7 +34,7 @@ export class AppError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(options.message ?? describeFields(code, options.details) ?? errorCatalog[code].message, { cause: options.cause });
+    super(options.message ?? defaultMessage(code, options.details ?? []), { cause: options.cause });
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -5,7 +5,7 @@ export interface SealedSecret {
   secret: Buffer;
 }
 
-/** Those of all people, in the order of their ids, after one of them. */
+/** All users' secrets in the order of user ids, after the given one. */
 export function listSealed(query: WorkerQuery, after: string, limit: number): Promise<SealedSecret[]> {
   return query<SealedSecret>({
     name: "second_factors_page",
@@ -14,7 +14,7 @@ export function listSealed(query: WorkerQuery, after: string, limit: number): Pr
   });
 }
 
-/** One that its person has begun anew meanwhile stays. */
+/** False: the user has set up a new second factor in the meantime, which stays. */
 export async function replaceSealed(query: WorkerQuery, row: SealedSecret, resealed: Buffer): Promise<boolean> {
   const rows = await query({
     name: "second_factor_reseal",

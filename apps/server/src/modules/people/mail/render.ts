@@ -1,3 +1,5 @@
+import { escapeHtml } from "#platform/html/html.ts";
+
 /** A mail's content before it is rendered. */
 export interface MailContent {
   subject: string;
@@ -85,8 +87,4 @@ function buttonStyle(brand: MailBrand | null): string {
 /** Replaces control characters, line breaks and bidirectional controls with spaces. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }

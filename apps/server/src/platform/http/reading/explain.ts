@@ -1,25 +1,18 @@
 import type { FastifySchemaValidationError } from "fastify";
+import { describeFields } from "../../errors/describe-fields.ts";
 import { type FoundError, groupErrors } from "./validation.ts";
 
-const fieldsMax = 3;
 const valuesShown = 20;
 const fieldCharactersMax = 80;
 
 /**
- * One sentence for people: the first fields, and what their schema asks for. It never repeats what was sent, except the
- * names of fields, shortened.
+ * One sentence about the first fields and what their schema requires. It never repeats what was sent, except shortened
+ * field names.
  */
-export function explainValidation(errors: FastifySchemaValidationError[]): string {
-  const groups = groupErrors(errors);
-  const told = groups.slice(0, fieldsMax).map(({ field, found }) => `${nameOf(field)} ${rule(found)}`);
-  const more = groups.length - told.length;
-  return `${told.join("; ")}${more > 0 ? `; ${more} more in details` : ""}.`;
-}
+export const explainValidation = (errors: FastifySchemaValidationError[]): string =>
+  describeFields(groupErrors(errors).map(({ field, found }) => ({ field: shorten(field), text: rule(found) })));
 
-function nameOf(field: string): string {
-  if (field === "") return "The body";
-  return field.length > fieldCharactersMax ? `${field.slice(0, fieldCharactersMax)}…` : field;
-}
+const shorten = (field: string): string => (field.length > fieldCharactersMax ? `${field.slice(0, fieldCharactersMax)}…` : field);
 
 function rule({ keyword, params, allowed }: FoundError): string {
   if (allowed.length > 0) {

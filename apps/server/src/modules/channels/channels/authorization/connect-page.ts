@@ -1,3 +1,5 @@
+import { escapeHtml } from "#platform/html/html.ts";
+
 /** The page at the end of an authorisation if the tenant has no page of its own. No scripts, nothing from other hosts. */
 export interface ConnectPage {
   status: number;
@@ -87,8 +89,4 @@ button { font: inherit; margin-top: 1.25rem; padding: .5rem 1.25rem; border: 0; 
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${button === undefined ? "" : `<form method="post"><button>${escapeHtml(button)}</button></form>`}</main></body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

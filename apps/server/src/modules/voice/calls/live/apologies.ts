@@ -6,7 +6,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { findCall } from "../calls.queries.ts";
-import { voiceContext } from "./voice-context.ts";
+import { voiceCaller, voiceContext } from "./voice-context.ts";
 
 export interface ApologyDeps {
   database: Database;
@@ -40,9 +40,12 @@ export function createApologies(deps: ApologyDeps) {
     });
     if (found === null) return null;
     const { agent, conversationId, recipient } = found;
-    const { tx: _, ...ctx } = voiceContext({ tenantId } as Tx, now);
     const author = { kind: "chatbot" as const, id: wireId("vag", agent.id) };
-    const prepared = await deps.messages.prepare(ctx, { ...recipient, type: "text", text: agent.settings.messages.apology }, author);
+    const prepared = await deps.messages.prepare(
+      voiceCaller(tenantId, now),
+      { ...recipient, type: "text", text: agent.settings.messages.apology },
+      author,
+    );
     return { conversationId, prepared };
   }
 

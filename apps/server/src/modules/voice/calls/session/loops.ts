@@ -24,6 +24,7 @@ export function createLoopGuard(given: { later(ms: number, run: () => void): () 
     /** A turn's transcript. */
     heard(text: string): void {
       said.push(normalizePhrase(text).trim());
+      if (said.length > wordlessMax) said.shift();
       const isSame = (count: number, words: string | undefined) =>
         said.length >= count && said.slice(-count).every((each) => each === words);
       const last = said.at(-1);
