@@ -88,6 +88,17 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a view whose filters exclude everything says so, and clears them", async () => {
+    const page = await stage.open({ as: "agent", path: "/inbox/all?priority=low" });
+    const empty = page.locator(".list .empty");
+    await empty.getByText("Nothing matches the filters").waitFor();
+    assert.equal(await empty.getByRole("link").count(), 0, "neither set-up nor another view helps here");
+    await empty.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("row", { name: /Do you ship to Norway/ }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("priority"), null);
+    await page.context().close();
+  });
+
   it("on a phone a conversation's header has the customer's name, and its other tools in a menu", async () => {
     const { body } = await stage.tenant.api.get(`/api/v1/conversations?channelId=${stage.channels.chatApp.id}`);
     const [{ id }] = body.data;
