@@ -55,5 +55,6 @@ export const apiTags: Readonly<Record<string, string>> = {
   Metrics: "Analytics: summaries, time series and breakdowns in any time zone.",
   Privacy: "Personal data: exports, erasures with a report, and retention periods.",
   Events: "Everything that happened, in order: as a list and as a live stream.",
-  Webhooks: "Signed event deliveries to your own endpoints, with attempts and replays.",
+  Webhooks:
+    "Signed event deliveries to your own endpoints, with attempts and replays. Each has `X-Service-Signature: sha256=<hex HMAC-SHA256 of the raw body>` and the Standard Webhooks headers.",
 };

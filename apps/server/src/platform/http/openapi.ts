@@ -59,7 +59,9 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
       description:
         "One inbox and one API for every messaging channel. Every path below /api/v1 is also served below /api; " +
         "/api/v1 is the stable mirror. What answers GET answers HEAD. Lists page with `limit` and an opaque `cursor`. " +
-        "Writes take an `idempotency-key` header; a response that shows a secret is replayed only to the credential that got it first.",
+        "Writes take an `idempotency-key` header; a response that shows a secret is replayed only to the credential that got it first. " +
+        "Every response to a credential has `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds). " +
+        "Unknown fields of a body are ignored, and named in the header `Ignored-Fields`: percent-encoded paths, at most 20.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
@@ -92,20 +94,11 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
   };
 }
 
-/** Under short names: three of them occur in nearly every response. */
 const headers: Json = {
-  Limit: { description: "Requests in the window", schema: { type: "integer" } },
-  Remaining: { description: "Requests left", schema: { type: "integer" } },
-  Reset: { description: "Seconds until the budget is full again", schema: { type: "integer" } },
+  RateLimitLimit: { description: "Requests in the window", schema: { type: "integer" } },
+  RateLimitRemaining: { description: "Requests left", schema: { type: "integer" } },
+  RateLimitReset: { description: "Seconds until the budget is full again", schema: { type: "integer" } },
   RetryAfter: { description: "Seconds to wait", schema: { type: "integer" } },
-  IgnoredFields: {
-    description: "Unknown fields in the body, as percent-encoded paths, at most 20; absent: there are none",
-    schema: { type: "string" },
-  },
-  Replayed: {
-    description: "This is the stored response to the first request with this idempotency key; absent: this is the first",
-    schema: { const: "true" },
-  },
 };
 
 /** The one operation outside /api: public, so it is not in the route table. */
@@ -117,7 +110,7 @@ const serviceMetadata = (name: string): Json => ({
   parameters: [],
   responses: {
     200: {
-      description: "Success",
+      description: "OK",
       content: {
         "application/json": {
           schema: {
@@ -156,7 +149,6 @@ function webhook(event: EventType, schema: (s: TSchema | Json) => Json, exampleO
     summary: event.summary,
     tags: ["Webhooks"],
     security: [],
-    description: "Signed with `X-Service-Signature: sha256=<hex HMAC-SHA256 of the raw body>` and the Standard Webhooks headers.",
     requestBody: {
       required: true,
       content: { "application/json": { schema: payload, ...exampleOf(event.type, payload) } },

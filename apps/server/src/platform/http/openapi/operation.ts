@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { type AnyRoute, isPersonal, mayLackBody } from "../route.ts";
 import { isObject, type Json, pascal } from "./json.ts";
-import { errorResponses, fileResponses, header, notModified, rateLimitHeaders } from "./responses.ts";
+import { errorResponses, fileResponses, notModified } from "./responses.ts";
 import type { Named, SharedParts } from "./shared.ts";
 
 export interface Parts {
@@ -32,6 +32,7 @@ export function operation(route: AnyRoute, parts: Parts): Json {
   }
   return {
     operationId: route.operationId,
+    ...(route.scope === null ? {} : { "x-scope": route.scope }),
     tags: [route.tag],
     summary: route.summary,
     description: [
@@ -42,7 +43,6 @@ export function operation(route: AnyRoute, parts: Parts): Json {
     ]
       .filter(Boolean)
       .join("\n\n"),
-    ...(route.scope === null ? {} : { "x-scope": route.scope }),
     ...(route.sessionScope === undefined ? {} : { "x-session-scope": route.sessionScope }),
     ...(route.alsoScopes === undefined ? {} : { "x-also-scopes": route.alsoScopes }),
     ...(route.kind === "public" ? { security: [] } : isPersonal(route) ? { security: [{ session: [] }] } : {}),
@@ -67,8 +67,8 @@ const idempotencyKey: Named = {
   value: {
     name: "idempotency-key",
     in: "header",
-    required: false,
-    description: "The same key on a retry prevents a second effect",
+    description:
+      "The same key on a retry prevents a second effect: the response is the stored one, with the header `Idempotency-Replayed: true`",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 };
@@ -88,7 +88,7 @@ function parametersOf(route: AnyRoute, parts: Parts): Named[] {
         value: {
           name,
           in: location,
-          required: location === "path" || ((source?.required ?? []).includes(name) && !hasDefault),
+          ...(location === "path" || ((source?.required ?? []).includes(name) && !hasDefault) ? { required: true } : {}),
           ...(description === undefined ? {} : { description }),
           schema: rest,
         },
@@ -133,12 +133,7 @@ function success(route: AnyRoute, parts: Parts): Named {
   return {
     names: [`${name}`, `${name}Written`, `${pascal(route.operationId)}Success`],
     value: {
-      description: "Success",
-      headers: {
-        ...(route.kind === "public" ? {} : rateLimitHeaders),
-        ...(route.body === undefined ? {} : { "Ignored-Fields": header("IgnoredFields") }),
-        ...(isIdempotent(route) ? { "Idempotency-Replayed": header("Replayed") } : {}),
-      },
+      description: "OK",
       content: { [type]: { schema, ...parts.examplesOf(route.operationId, type, schema, route.example?.response) } },
       ...(Object.keys(links).length === 0 ? {} : { links }),
     },

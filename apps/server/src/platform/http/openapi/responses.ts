@@ -18,16 +18,24 @@ const common: ErrorCode[] = [
 const errorContent = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
 
 /** A response header, by its component name. */
-export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
-export const rateLimitHeaders: Json = {
-  "RateLimit-Limit": header("Limit"),
-  "RateLimit-Remaining": header("Remaining"),
-  "RateLimit-Reset": header("Reset"),
+/** Every response to a credential has these. `info.description` says so once; a 429 lists them. */
+const rateLimitHeaders: Json = {
+  "RateLimit-Limit": header("RateLimitLimit"),
+  "RateLimit-Remaining": header("RateLimitRemaining"),
+  "RateLimit-Reset": header("RateLimitReset"),
 };
 
-/** An anonymous caller has no budget. */
-const budgetOf = (route: AnyRoute): Json => (route.kind === "public" ? {} : rateLimitHeaders);
+/** The headers to act on. An anonymous caller has no budget. */
+function headersOf(route: AnyRoute, status: number, codes: ErrorCode[]): Json {
+  const waits = status === 429 || status === 503 || codes.includes("idempotency_in_progress");
+  const headers = {
+    ...(status === 429 && route.kind !== "public" ? rateLimitHeaders : {}),
+    ...(waits ? { "Retry-After": header("RetryAfter") } : {}),
+  };
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}
 
 /**
  * The component name of each status's response, built from its codes. `alone`: the name if there are only the `always`
@@ -88,11 +96,9 @@ export function errorResponses(route: AnyRoute): Map<number, Named> {
 function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Named {
   const kind = statusNames[status];
   if (kind === undefined) throw new Error(`the status ${status} has no name among the responses (platform/http/openapi/responses.ts)`);
-  const budget = budgetOf(route);
   const named = codes.filter((code) => !kind.always.includes(code)).sort((a, b) => Number(b === kind.first) - Number(a === kind.first));
-  const name = `${route.kind === "public" ? "Public" : ""}${named.length === 0 ? kind.alone : named.map(pascal).join("Or")}`;
-  // Responses that say how long to wait.
-  const waits = status === 429 || status === 503 || codes.includes("idempotency_in_progress");
+  const isAnonymous = status === 429 && route.kind === "public";
+  const name = `${isAnonymous ? "Public" : ""}${named.length === 0 ? kind.alone : named.map(pascal).join("Or")}`;
   // Without the codes of idempotency keys.
   const own = status === 409 && route.method === "GET" ? "ConflictOnRead" : `${pascal(route.operationId)}${kind.alone}`;
   return {
@@ -101,7 +107,7 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
       description: codes
         .map((code) => `\`${code}\`: ${status === 422 && code === "validation_error" ? route.rules : errorCatalog[code].message}`)
         .join("\n\n"),
-      ...(status === 401 ? {} : { headers: waits ? { ...budget, "Retry-After": header("RetryAfter") } : budget }),
+      ...headersOf(route, status, codes),
       content: errorContent,
     },
   };
@@ -109,7 +115,7 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
 
 /** For public data that the caller already has. */
 export const notModified = new Map<number, Named>([
-  [304, { names: ["PublicNotModified"], value: { description: "Unchanged: the ETag equals If-None-Match", headers: {} } }],
+  [304, { names: ["PublicNotModified"], value: { description: "Unchanged: the ETag equals If-None-Match" } }],
 ]);
 
 /** A file's responses besides 200 and the errors: partial content, not modified, a range that does not exist. */
@@ -121,7 +127,6 @@ export function fileResponses(fileType: string): Map<number, Named> {
         names: [fileType === "text/csv" ? "PartOfCsv" : "PartOfFile"],
         value: {
           description: "The requested range",
-          headers: rateLimitHeaders,
           content: { [fileType]: { schema: { type: "string", format: "binary" }, example: "(the bytes of the range)" } },
         },
       },
@@ -130,14 +135,14 @@ export function fileResponses(fileType: string): Map<number, Named> {
       304,
       {
         names: ["NotModified"],
-        value: { description: "Unchanged: the ETag equals If-None-Match", headers: rateLimitHeaders },
+        value: { description: "Unchanged: the ETag equals If-None-Match" },
       },
     ],
     [
       416,
       {
         names: ["RangeNotSatisfiable"],
-        value: { description: "The range starts after the end", headers: rateLimitHeaders, content: errorContent },
+        value: { description: "The range starts after the end", content: errorContent },
       },
     ],
   ]);
