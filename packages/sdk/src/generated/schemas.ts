@@ -6350,13 +6350,13 @@ export interface RequestLogDetail {
   request: {
     /** Size of the request body; 0: empty or unknown */
     bytes: number;
-    /** Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or more than 32 KB */
+    /** Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or longer than 32 KB (a successful GET: 4 KB) */
     body: JsonValue;
   };
   answer: {
     /** Size of the response body; 0: empty or unknown */
     bytes: number;
-    /** Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or more than 32 KB */
+    /** Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or longer than 32 KB (a successful GET: 4 KB) */
     body: JsonValue;
   };
 }

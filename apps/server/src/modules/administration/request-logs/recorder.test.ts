@@ -54,6 +54,27 @@ function makeRecorder(insert?: (rows: readonly RequestRow[]) => Promise<void>) {
 }
 
 describe("the request recorder", () => {
+  it("keeps the body of a successful GET only up to 4 KB, of others up to 32 KB", async () => {
+    const recorder = makeRecorder();
+    const answer = (characters: number) => `{"text":"${"x".repeat(characters - 11)}"}`;
+    recorder.record(answered({ answer: answer(4_096) }));
+    recorder.record(answered({ answer: answer(4_097) }));
+    recorder.record(answered({ answer: answer(4_097), method: "POST" }));
+    recorder.record(answered({ answer: answer(4_097), status: 422 }));
+    recorder.record(answered({ answer: answer(32_769), method: "POST" }));
+    await recorder.flush();
+    assert.deepEqual(
+      recorder.written.map(({ answer_bytes, answer_body }) => [answer_bytes, answer_body !== null]),
+      [
+        [4_096, true],
+        [4_097, false],
+        [4_097, true],
+        [4_097, true],
+        [32_769, false],
+      ],
+    );
+  });
+
   it("writes everything waiting in one statement, including what arrives while it writes", async () => {
     const batches: number[] = [];
     const recorder = makeRecorder(async (rows) => {

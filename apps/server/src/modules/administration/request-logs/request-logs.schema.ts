@@ -7,7 +7,7 @@ export const keptDays = 7;
 
 const Redacted = Type.Unsafe<unknown>({
   description:
-    "Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or more than 32 KB",
+    "Redacted. Field names, ids, times, numbers and enum values are kept; for anything else, only its type and length. null: none, not JSON, or longer than 32 KB (a successful GET: 4 KB)",
 });
 const Part = (what: string) =>
   Type.Object({ bytes: Type.Integer({ description: `Size of the ${what}; 0: empty or unknown` }), body: Redacted });

@@ -29,12 +29,15 @@ export interface RequestRow {
 
 /** A larger response is not parsed for the log, because that would delay other requests. */
 const answerCharactersMax = 32_768;
+/** Of a successful GET, which can be repeated: enough for one resource. Lists would be most of the log's cost. */
+const readCharactersMax = 4_096;
 const integerMax = 2_147_483_647;
 const isRequestId = /^[\w.:/+=-]{1,100}$/;
 
 export function describeRequest(request: AnsweredRequest, id: string, now: Date): RequestRow {
   const { route, answer } = request;
-  const parsed = answer === undefined || answer.length > answerCharactersMax ? undefined : parse(answer);
+  const charactersMax = request.method === "GET" && request.status < 400 ? readCharactersMax : answerCharactersMax;
+  const parsed = answer === undefined || answer.length > charactersMax ? undefined : parse(answer);
   const failure = request.status >= 400 ? errorOf(parsed) : null;
   return {
     tenant_id: request.tenantId,
