@@ -80,7 +80,7 @@ const decided: [string, string][] = [
 ];
 
 /** Per operation, including the schemas and examples that they share: 1.5 MB for 523 of them. */
-const bytesMax = 2_870;
+const bytesMax = 2_880;
 
 describe("openapi.json", () => {
   it("is committed as generated", async () => {

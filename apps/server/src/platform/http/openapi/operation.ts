@@ -67,6 +67,7 @@ const idempotencyKey: Named = {
   value: {
     name: "idempotency-key",
     in: "header",
+    required: false,
     description:
       "The same key on a retry prevents a second effect: the response is the stored one, with the header `Idempotency-Replayed: true`",
     schema: { type: "string", minLength: 1, maxLength: 255 },
@@ -88,7 +89,7 @@ function parametersOf(route: AnyRoute, parts: Parts): Named[] {
         value: {
           name,
           in: location,
-          ...(location === "path" || ((source?.required ?? []).includes(name) && !hasDefault) ? { required: true } : {}),
+          required: location === "path" || ((source?.required ?? []).includes(name) && !hasDefault),
           ...(description === undefined ? {} : { description }),
           schema: rest,
         },

@@ -6,7 +6,7 @@ const tabWidth = 2;
  * tabs and has a line per member, while plain values and bare references fill their lines. The same value always gives
  * the same text.
  */
-export function printJson(value: unknown, width = 220): string {
+export function printJson(value: unknown, width = 230): string {
   const print = (given: unknown, depth: number, taken: number): string => {
     const line = inLine(given, width - depth * tabWidth - taken);
     if (line !== null || typeof given !== "object" || given === null) return line ?? JSON.stringify(given);
