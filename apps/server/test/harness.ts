@@ -206,11 +206,11 @@ export async function startTestApp(
         ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
         ...(options.ai === undefined ? {} : { ai: options.ai }),
         ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
-        ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
+        ...(options.aroundDatabase === undefined ? {} : { wrapDatabase: options.aroundDatabase }),
       }),
     );
     kept = { app, watch: watchLoops(app.loops, counted, bornAt.get(database) ?? 0) };
-    app.eventReader.onNews(() => noteChange(["event_log"]));
+    app.eventReader.onBatch(() => noteChange(["event_log"]));
     const started = await timed("start", () => app.start());
     documentCheck ??= await timed("documentCheck", async () => createDocumentCheck(app.openapi));
     return started;

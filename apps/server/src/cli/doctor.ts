@@ -29,8 +29,8 @@ export const doctorVerb: Verb = {
   positionals: [],
   async run(_input, cli) {
     const checks: Check[] = [];
-    const check = async (name: string, look: () => Promise<[Check["status"], string]>) => {
-      const [status, message] = await look().catch((error: unknown): [Check["status"], string] => [
+    const check = async (name: string, run: () => Promise<[Check["status"], string]>) => {
+      const [status, message] = await run().catch((error: unknown): [Check["status"], string] => [
         "fail",
         error instanceof Error ? error.message : String(error),
       ]);
@@ -57,7 +57,7 @@ export const doctorVerb: Verb = {
   },
 };
 
-type Runner = (name: string, look: () => Promise<[Check["status"], string]>) => Promise<boolean>;
+type Runner = (name: string, run: () => Promise<[Check["status"], string]>) => Promise<boolean>;
 
 async function checkInstallation(config: Config, check: Runner): Promise<void> {
   if (config.databaseUrl === undefined) await checkFolder(config.dataDir, check);

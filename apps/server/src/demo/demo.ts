@@ -56,7 +56,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
   const speech = simulators.byKind.get(speechKind);
   const running: Running[] = simulated.map((one) => ({ ...one, simulator: simulators.byKind.get(one.kind.kind) as Simulator }));
   const setClock = (simulator: Simulator) => simulator.control("POST", "phone/clock", { offsetMs: clock.offsetMs });
-  const introduce = async ({ kind, account, simulator }: Running, url: string) => {
+  const registerWithSimulator = async ({ kind, account, simulator }: Running, url: string) => {
     await setClock(simulator);
     await kind.introduce(simulator, account, url, config);
   };
@@ -103,7 +103,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       const first = state.tenant === undefined;
       const tenant = state.tenant ?? (await createTenant(app));
       state.tenant = tenant;
-      const introduceAll = () => Promise.all(running.map((one) => introduce(one, url)));
+      const introduceAll = () => Promise.all(running.map((one) => registerWithSimulator(one, url)));
       await introduceAll();
       simulators.onRestart(() => {
         introduceAll().catch((error: unknown) =>

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, afterEach, before } from "node:test";
-import { errorCatalog, issueWords } from "../../src/platform/errors/catalog.ts";
+import { errorCatalog, issueCodes } from "../../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
 import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
@@ -70,7 +70,7 @@ export function assertRefused(
   assert.ok(typeof error.message === "string" && error.message.length > 0, said);
   assert.doesNotMatch(error.message, /\bat [\w./]+:\d+|node_modules|\b(?:select|insert) |pg_|ECONN|undefined/, said);
   const details = (error.details ?? []) as Detail[];
-  for (const detail of details) assert.ok((issueWords as readonly string[]).includes(detail.issue), said);
+  for (const detail of details) assert.ok((issueCodes as readonly string[]).includes(detail.issue), said);
   if (expected.status !== undefined) assert.equal(answer.status, expected.status, said);
   if (expected.code !== undefined) assert.equal(error.code, expected.code, said);
   if (expected.field !== undefined)

@@ -207,7 +207,7 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
     mailbox,
     advance(ms) {
       clock.advance(ms);
-      running.app.wake.stir();
+      running.app.wake.reportActivity();
     },
     tell: (type, data) => running.app.asOperator(tenant.id, (ctx) => appendEvents(ctx.tx, ctx.now, [{ id: randomUUID(), type, data }])),
     async receiver() {

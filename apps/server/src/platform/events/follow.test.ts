@@ -16,7 +16,7 @@ function follower(tenants: TestTenant[], more: Pick<Rule, "apply"> & Partial<Rul
   const run = createFollower<string[]>(deps, {
     consumer,
     eventBatch: 1_000,
-    concerned: async (ids) => new Set(ids.filter((id) => tenants.some((tenant) => tenant.id === id))),
+    tenantsConcerned: async (ids) => new Set(ids.filter((id) => tenants.some((tenant) => tenant.id === id))),
     read: (events) => {
       const said = events.flatMap(({ data }) => (typeof data["said"] === "string" ? [data["said"]] : []));
       return said.length > 0 ? said : null;

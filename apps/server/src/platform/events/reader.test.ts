@@ -248,7 +248,7 @@ describe("the event log reader", () => {
     const { reader, statements } = readerOf();
     const consumer = consume(reader, await end());
     let told = 0;
-    reader.onNews(() => {
+    reader.onBatch(() => {
       told += 1;
     });
     await emitAll(tenant, ["a"]);

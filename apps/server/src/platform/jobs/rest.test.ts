@@ -28,10 +28,10 @@ describe("rest", () => {
 
   it("starts when nothing happens, and ends with a wake-up or activity, in other processes too", async () => {
     const [one, two] = [openWake(), openWake()];
-    for (const rouse of [() => two.hint("media"), () => two.stir()]) {
+    for (const rouse of [() => two.hint("media"), () => two.reportActivity()]) {
       await eventually("both rest", () => one.atRest() && two.atRest());
       let ended = 0;
-      const off = one.onStir(() => ended++);
+      const off = one.onActivity(() => ended++);
       rouse();
       assert.equal(two.atRest(), false);
       await eventually("the other heard of it", () => ended === 1);
@@ -64,7 +64,7 @@ describe("rest", () => {
       wake: {
         on: () => () => undefined,
         atRest: () => resting,
-        onStir: (listener) => {
+        onActivity: (listener) => {
           stirs.add(listener);
           return () => stirs.delete(listener);
         },
@@ -108,7 +108,7 @@ describe("rest", () => {
     const watch = createDueWatch({
       database: t.app.database,
       clock: t.clock,
-      wake: { atRest: () => true, stir: () => stirs++ },
+      wake: { atRest: () => true, reportActivity: () => stirs++ },
       log,
       queues: t.app.queues,
       times: [{ table: "conversations", column: "snoozed_until" }],
@@ -130,12 +130,12 @@ describe("rest", () => {
 
   it("ends with every write through the API, and with no read", async () => {
     const tenant = await t.tenant();
-    const rested = () => eventually("it is quiet", () => t.app.wake.quietMs() > 100);
+    const rested = () => eventually("it is quiet", () => t.app.wake.idleMs() > 100);
     await rested();
-    const before = t.app.wake.quietMs();
+    const before = t.app.wake.idleMs();
     await tenant.api.get("/api/v1/labels");
-    assert.ok(t.app.wake.quietMs() > before);
+    assert.ok(t.app.wake.idleMs() > before);
     await tenant.api.post("/api/v1/labels", { name: "urgent" });
-    await eventually("the write is noticed", () => t.app.wake.quietMs() < before);
+    await eventually("the write is noticed", () => t.app.wake.idleMs() < before);
   });
 });

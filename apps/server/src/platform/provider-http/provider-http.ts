@@ -76,7 +76,7 @@ export function createProviderHttp(
         let size = 0;
         for await (const chunk of answer.body as AsyncIterable<Buffer>) {
           size += chunk.length;
-          if (size > input.bytesMax) throw new AnswerTooLarge(`the answer is larger than ${input.bytesMax} bytes`);
+          if (size > input.bytesMax) throw new ResponseTooLarge(`the answer is larger than ${input.bytesMax} bytes`);
           chunks.push(chunk);
         }
         return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
@@ -90,7 +90,7 @@ export function createProviderHttp(
   };
 }
 
-class AnswerTooLarge extends Error {}
+class ResponseTooLarge extends Error {}
 
 /**
  * Refused connections, unknown names and what the client itself refuses certainly sent nothing; with any other failure
@@ -108,7 +108,7 @@ function describeFailure(cause: unknown): HttpFailure {
     (cause instanceof Error && cause.name === "TimeoutError") ||
     (cause instanceof OutboundError && cause.kind === "timeout");
   const final: HttpFailure["reason"] | undefined =
-    cause instanceof AnswerTooLarge ? "too_large" : cause instanceof OutboundError ? finalKinds.get(cause.kind) : undefined;
+    cause instanceof ResponseTooLarge ? "too_large" : cause instanceof OutboundError ? finalKinds.get(cause.kind) : undefined;
   const reason: HttpFailure["reason"] = final ?? (timeout ? "timeout" : "network");
   return Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), {
     httpFailure: true as const,

@@ -120,7 +120,7 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
         throw (error as { name?: unknown }).name === "NoSuchKey" ? new StorageMissing(key) : error;
       });
       const body = answer.Body as IncomingMessage;
-      endSilence(body, silenceMs);
+      failOnSilence(body, silenceMs);
       return body;
     },
     async remove(key) {
@@ -143,7 +143,7 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
  * Fails a body with an error if its store sends nothing for `silenceMs` to twice that. Bytes received but not yet read
  * are the reader's delay, which is unlimited.
  */
-function endSilence(body: IncomingMessage, silenceMs: number): void {
+function failOnSilence(body: IncomingMessage, silenceMs: number): void {
   // The body loses its socket when it ends.
   const { socket } = body;
   let before = socket.bytesRead;

@@ -18,7 +18,7 @@ export interface ErasureLoopDeps {
   claims: Claims;
   wake: Wake;
   log: Log;
-  tables: Pick<Tables, "staying">;
+  tables: Pick<Tables, "survivingErasure">;
 }
 
 type Item = Claimed & { id: string };
@@ -127,7 +127,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     count: (name: string, n: number) => void,
   ): Promise<boolean> {
     let refused: unknown;
-    if (order.length === 0) order.push(...(await queries.tablesToErase(query, deps.tables.staying)));
+    if (order.length === 0) order.push(...(await queries.tablesToErase(query, deps.tables.survivingErasure)));
     for (const table of [...order]) {
       await query({ text: "savepoint erase_rows" });
       try {

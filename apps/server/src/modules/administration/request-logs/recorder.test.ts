@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Type } from "typebox";
 import { createManualClock } from "#platform/clock/clock.ts";
-import type { AnsweredRequest } from "#platform/http/recording.ts";
+import type { RecordedRequest } from "#platform/http/recording.ts";
 import { readRoute } from "#platform/http/route.ts";
 import { createIdSource } from "#platform/ids/ids.ts";
 import { createLog } from "#platform/log/log.ts";
@@ -21,7 +21,7 @@ const route = readRoute({
   handle: async () => ({}),
 });
 const [one, other] = ["0198c6f2-a4b1-7e3d-9c5b-8f1a2d3e4f50", "0198c6f2-a4b1-7e3d-9c5b-8f1a2d3e4f51"] as const;
-const answered = (more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+const answered = (more: Partial<RecordedRequest> = {}): RecordedRequest => ({
   tenantId: one,
   keyId: one,
   method: "GET",
@@ -30,8 +30,8 @@ const answered = (more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
   query: {},
   body: undefined,
   bodyBytes: 0,
-  answer: "{}",
-  answerBytes: 2,
+  responseBody: "{}",
+  responseBytes: 2,
   status: 200,
   durationMs: 1.6,
   address: "127.0.0.1",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
-import { NullableText, Words } from "#platform/http/schemas.ts";
+import { NullableText, StringEnum } from "#platform/http/schemas.ts";
 
 export const grantEnded = "agency_grant.ended";
 
@@ -37,7 +37,7 @@ export const agencyEvents: EventType[] = [
   {
     type: grantAnswered,
     summary: "An organization accepted or refused a grant; sent to both organizations",
-    data: Type.Object({ ...asked, status: Words(["accepted", "refused"]) }),
+    data: Type.Object({ ...asked, status: StringEnum(["accepted", "refused"]) }),
   },
   {
     type: grantEnded,
@@ -46,7 +46,7 @@ export const agencyEvents: EventType[] = [
       grantId: Type.String(),
       agencyId: Type.String(),
       clientId: Type.String(),
-      because: Words(endReasons, {
+      because: StringEnum(endReasons, {
         description: "replaced: the client accepted another grant of the agency; client_ended: the agency ended the client",
       }),
       stoppedCount: Type.Integer({ description: "How many things were stopped as a result" }),

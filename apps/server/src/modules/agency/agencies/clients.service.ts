@@ -6,7 +6,7 @@ import { actorWireId } from "#platform/auth/actor.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { BatchedResponse, IdempotencyRequest } from "#platform/http/route.ts";
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -227,7 +227,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     },
 
     /** Creates a linked tenant with an invitation for its owner and, if requested, a grant. */
-    async create(ctx: Context, input: CreateClient, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+    async create(ctx: Context, input: CreateClient, idempotency: IdempotencyRequest | null): Promise<BatchedResponse> {
       const answer = await deps.idempotency.run(
         ctx.tenantId,
         idempotency,

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { wireId } from "#platform/ids/ids.ts";
-import { setActingGrant, actUnder } from "#platform/auth/acting-grant.ts";
+import { setActingGrant, lockActingGrant } from "#platform/auth/acting-grant.ts";
 import { type AgencyStage, setAgencyStage } from "../../../../test/stages/agency-stage.ts";
 import { ok } from "../../../../test/answers.ts";
 import { type BroadcastStage, setBroadcastStage } from "../../../../test/broadcasts.ts";
@@ -143,7 +143,7 @@ describe("when a client revokes a grant", () => {
       held = resolve;
     });
     const flight = t.app.database.withTenant(s.client.id, async (tx) => {
-      await actUnder(tx, t.clock.now(), uuid);
+      await lockActingGrant(tx, t.clock.now(), uuid);
       held();
       await gate;
       await tx.query({
@@ -158,7 +158,7 @@ describe("when a client revokes a grant", () => {
     await Promise.all([flight, revoking]);
     assert.equal((await flowOf(s, draft)).pausedReason, "grant_ended");
     await assert.rejects(
-      t.app.database.withTenant(s.client.id, (tx) => actUnder(tx, t.clock.now(), uuid)),
+      t.app.database.withTenant(s.client.id, (tx) => lockActingGrant(tx, t.clock.now(), uuid)),
       { code: "unauthorized" },
     );
     assert.equal((await acting.api.post(`/api/v1/flows/${draft.id}/activate`)).status, 401);

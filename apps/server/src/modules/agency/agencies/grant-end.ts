@@ -1,6 +1,6 @@
 import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { asTenant, type Database, type Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
@@ -20,7 +20,7 @@ export interface GrantEndDeps {
   log: Log;
   notifications: Pick<NotificationsService, "notify">;
   /** Those of all modules. */
-  endings: readonly Ending[];
+  endings: readonly GrantEnding[];
 }
 
 /** How late the end of a grant may be noticed. */

@@ -1,7 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
-import { refuseBound } from "#platform/auth/bound-session.ts";
+import { refuseBoundSession } from "#platform/auth/bound-session.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { sqlState } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -194,7 +194,7 @@ export function createGrantsService(
      * 429 while too many are valid.
      */
     async mintToken(ctx: TxContext, client: string, input: Partial<CreateAccessToken>): Promise<AccessToken> {
-      refuseBound(ctx);
+      refuseBoundSession(ctx);
       const row = await clients.find(ctx, client, true);
       if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
       // Like a key that creates keys in its own tenant: they share its budget.

@@ -17,15 +17,15 @@ export function createRun(ctx: TxContext, options: RunOptions, results: Snapshot
   const place = (index: number | null) => `snapshot.parts.${part}${index === null ? "" : `[${index}]`}`;
 
   async function take<E extends object>(step: SnapshotStep<E>): Promise<Pick<SnapshotEntryResult, "action" | "fields">> {
-    const { current, wanted } = step;
+    const { current, desired } = step;
     if (current === null) {
       await step.create();
       return { action: "create", fields: [] };
     }
-    const fields = (Object.keys(wanted) as (keyof E & string)[]).filter((field) => !isDeepStrictEqual(wanted[field], current[field]));
+    const fields = (Object.keys(desired) as (keyof E & string)[]).filter((field) => !isDeepStrictEqual(desired[field], current[field]));
     if (fields.length === 0) return { action: "leave", fields };
     if (existing === "keep") return { action: "keep", fields };
-    await step.update(Object.fromEntries(fields.map((field) => [field, wanted[field]])) as Partial<E>);
+    await step.update(Object.fromEntries(fields.map((field) => [field, desired[field]])) as Partial<E>);
     return { action: "change", fields };
   }
 

@@ -7,7 +7,7 @@ import type { Database } from "#platform/db/database.ts";
 import { createBatcher } from "#platform/db/group-commit.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
@@ -64,7 +64,7 @@ export interface ReceiveDeps {
   wake: Wake;
   log: Log;
   metrics: Metrics;
-  holding: Holding;
+  holding: ClaimHolder;
   /** Takes newly stored rows for processing in this process; `canTake` is false at its limit or if it does not process. */
   canTake(): boolean;
   take(rows: InboundRow[]): void;

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { given, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { definedOnly, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./custom-fields.queries.ts";
 import { type CreateCustomField, fieldSchemas, fieldsMax, titleOf } from "./custom-fields.schema.ts";
 import type { CustomFieldsService } from "./custom-fields.service.ts";
@@ -46,7 +46,7 @@ export const customFieldsSnapshot = (owner: FieldOwner, service: CustomFieldsSer
             throw conflict("key", "A field with this key was deleted, and its values are still being removed. Try again in a few minutes.");
           return {
             current: row === null ? null : kept(row),
-            wanted: given<Kept>({
+            desired: definedOnly<Kept>({
               key: entry.key,
               type: entry.type,
               label: entry.label.trim(),

@@ -1,5 +1,5 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
-import { linkStands } from "#platform/auth/link-standing.ts";
+import { linkIsValidSql } from "#platform/auth/link-standing.ts";
 import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/database.ts";
@@ -133,7 +133,7 @@ export function liveSessions(
              join tenants t on t.tenant_id = x.tenant_id and t.suspended_at is null
              join members m on m.tenant_id = x.tenant_id and m.user_id = s.user_id and m.status = 'active' and m.stay = s.stay and m.role = any($4)
             where (s.bound_tenant_id is null or s.bound_tenant_id = x.tenant_id)
-              and (s.standing is null or ${linkStands("s", "s.bound_tenant_id")})`,
+              and (s.standing is null or ${linkIsValidSql("s", "s.bound_tenant_id")})`,
     values: [sessions.map((s) => s.tenantId), sessions.map((s) => s.id), now, roles],
   });
 }

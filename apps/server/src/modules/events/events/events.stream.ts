@@ -123,7 +123,7 @@ export function createEventStreams(
     name: "event stream tail",
     wake: deps.wake,
     topics: [],
-    alsoOn: (listener) => deps.eventReader.onNews(listener),
+    alsoOn: (listener) => deps.eventReader.onBatch(listener),
     pollMs: limits.pollMs,
     log: deps.log,
     async run() {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
-import { type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { type OmittedEntry, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./canned-replies.queries.ts";
 import { CreateCannedReply } from "./canned-replies.schema.ts";
 import type { CannedRepliesService } from "./canned-replies.service.ts";
@@ -21,8 +21,10 @@ export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
 
     async read(ctx) {
       const rows = await queries.allCannedReplies(ctx.tx, entriesMax + 1);
-      refuseMore("canned replies", rows, entriesMax);
-      const leftOut = rows.filter((row) => row.media_ids.length > 0).map((row): LeftOut => ({ key: row.shortcut, reason: "has_media" }));
+      refuseTooMany("canned replies", rows, entriesMax);
+      const leftOut = rows
+        .filter((row) => row.media_ids.length > 0)
+        .map((row): OmittedEntry => ({ key: row.shortcut, reason: "has_media" }));
       return { value: sortedBy(rows.map(kept), (reply) => reply.shortcut), leftOut: sortedBy(leftOut, (left) => left.key) };
     },
 
@@ -37,7 +39,7 @@ export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
           const row = found === null ? null : await queries.findCannedReply(ctx.tx, found.id);
           return {
             current: row === null ? null : kept(row),
-            wanted: { shortcut: entry.shortcut, title: entry.title.trim(), content: entry.content },
+            desired: { shortcut: entry.shortcut, title: entry.title.trim(), content: entry.content },
             create: () => service.create(ctx, kept(entry)),
             update: (changed) => service.update(ctx, wireId("can", row?.id as string), changed),
           };

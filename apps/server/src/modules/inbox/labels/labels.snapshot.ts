@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { foldName, given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { foldName, definedOnly, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./labels.queries.ts";
 import { CreateLabel } from "./labels.schema.ts";
@@ -21,7 +21,7 @@ export const labelsSnapshot = (service: LabelsService) =>
 
     async read(ctx) {
       const rows = await queries.allLabels(ctx.tx, entriesMax + 1);
-      refuseMore("labels", rows, entriesMax);
+      refuseTooMany("labels", rows, entriesMax);
       return { value: sortedBy(rows.map(kept), (label) => label.name), leftOut: [] };
     },
 
@@ -37,7 +37,7 @@ export const labelsSnapshot = (service: LabelsService) =>
           const row = found === null ? null : await queries.findLabel(ctx.tx, found.id);
           return {
             current: row === null ? null : kept(row),
-            wanted: given<Kept>({
+            desired: definedOnly<Kept>({
               name,
               color: entry.color == null ? entry.color : entry.color.toLowerCase(),
               description: entry.description,

@@ -1,6 +1,6 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { eachByKey } from "#platform/db/plans.ts";
+import { noFlattening } from "#platform/db/plans.ts";
 
 export interface MessageRow {
   id: string;
@@ -236,7 +236,7 @@ export function listMessages(
     const from =
       filter.ids === undefined
         ? "messages m"
-        : `(select * from messages m where m.tenant_id = $1 and m.id = any($${values.push(filter.ids)}::uuid[]) ${eachByKey}) m`;
+        : `(select * from messages m where m.tenant_id = $1 and m.id = any($${values.push(filter.ids)}::uuid[]) ${noFlattening}) m`;
     return tx.query<MessageRow>({
       name: `messages_${names.join("_")}${filter.ids === undefined ? "" : "_ids"}`,
       text: `select ${columns} from ${from} where ${where.join(" and ")} ${order}`,

@@ -12,7 +12,7 @@ import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { type ErrorCode, errorCatalog } from "#platform/errors/catalog.ts";
 import { type Origin, setOrigin } from "#platform/events/origin.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { BatchedResponse, IdempotencyRequest } from "#platform/http/route.ts";
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -305,7 +305,7 @@ export function createMessagesService(deps: MessagesDeps) {
      * quoted message has not been sent), recipient_invalid, unsupported_by_channel, template_*, window_closed, recipient_opted_out,
      * channel_not_connected, app_inactive, entitlement_exceeded.
      */
-    async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+    async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedResponse> {
       let item: Item;
       let channel: KnownChannel | null;
       try {

@@ -155,11 +155,11 @@ describe("presence", () => {
 
   it("stores nothing, wakes no loop, and leaves an installation at rest", async () => {
     const rows = async () => (await t.app.database.worker({ text: "select count(*)::int as n from event_log" }))[0]?.["n"];
-    await eventually("it is quiet", () => t.app.wake.quietMs() > 100);
-    const [before, quiet] = [await rows(), t.app.wake.quietMs()];
+    await eventually("it is quiet", () => t.app.wake.idleMs() > 100);
+    const [before, quiet] = [await rows(), t.app.wake.idleMs()];
     assert.equal((await put(agent.api, conversation, { state: "writing" })).status, 200);
     assert.equal(await rows(), before);
-    assert.ok(t.app.wake.quietMs() > quiet, "nothing stirred");
+    assert.ok(t.app.wake.idleMs() > quiet, "nothing stirred");
     await gone();
   });
 

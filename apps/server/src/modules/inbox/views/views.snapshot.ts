@@ -4,9 +4,9 @@ import { DivisionPath, divisionPaths, findDivisionAt } from "#modules/people/div
 import type { LabelsService } from "#modules/inbox/labels/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
-import { Nullable, Words } from "#platform/http/schemas.ts";
+import { Nullable, StringEnum } from "#platform/http/schemas.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, definedOnly, type OmittedEntry, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./views.queries.ts";
 import { CreateView } from "./views.schema.ts";
 import type { ViewsService } from "./views.service.ts";
@@ -19,14 +19,14 @@ const Filters = Type.Object(
   {
     ...{ status, pendingReason, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels },
     ...{ mentioned, windowExpiresWithinMinutes },
-    assignee: Type.Optional(Words(["me", "none"], { description: "none: unassigned; me: the calling member" })),
+    assignee: Type.Optional(StringEnum(["me", "none"], { description: "none: unassigned; me: the calling member" })),
     division: Type.Optional(Nullable(DivisionPath)),
   },
   { title: "SnapshotViewFilters", description: "As in a view, with the path of the division; null: in no division" },
 );
 type Filters = Static<typeof Filters>;
 const Entry = Type.Object(
-  { name: CreateView.properties.name, filters: Filters, sort: Type.Optional(Words(conversationSorts)) },
+  { name: CreateView.properties.name, filters: Filters, sort: Type.Optional(StringEnum(conversationSorts)) },
   { title: "SnapshotView", description: "A shared view" },
 );
 type Entry = Static<typeof Entry>;
@@ -46,7 +46,7 @@ async function namesIn(deps: ViewNames, tx: Tx, filters: StoredFilters[]): Promi
 }
 
 /** The filters as a snapshot stores them, or the reason why it cannot. */
-function toEntry(names: Names, stored: StoredFilters): Filters | LeftOut["reason"] {
+function toEntry(names: Names, stored: StoredFilters): Filters | OmittedEntry["reason"] {
   const { labelIds, allLabelIds, channelId, contactId, assigneeId, divisionId, ...others } = stored;
   if (channelId !== undefined) return "names_channel";
   if (contactId !== undefined) return "names_contact";
@@ -72,9 +72,9 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
     scopes: { read: "conversations:read", write: "conversations:write" },
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const shared = await queries.sharedViews(ctx.tx, entriesMax + 1);
-      refuseMore("shared views", shared, entriesMax);
+      refuseTooMany("shared views", shared, entriesMax);
       const rows = firstOfEach(shared, (row) => row.name, leftOut);
       const names = await namesIn(
         deps,
@@ -114,7 +114,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
           division: division === undefined ? undefined : (found?.path ?? null),
         };
         const divisionId = division === undefined ? undefined : found === null ? "none" : wireId("div", found.row.id);
-        return { filters: given<typeof kept>(kept) as Filters, divisionId };
+        return { filters: definedOnly<typeof kept>(kept) as Filters, divisionId };
       }
 
       run.distinct(
@@ -135,7 +135,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
           const current = row === null ? null : (toEntry(await namesIn(deps, ctx.tx, [row.filters]), row.filters) as Filters);
           return {
             current: row === null || current === null ? null : { name: row.name, filters: current, sort: row.sort },
-            wanted: given<Kept>({ name: entry.name.trim(), filters, sort: entry.sort }),
+            desired: definedOnly<Kept>({ name: entry.name.trim(), filters, sort: entry.sort }),
             create: () =>
               service.create(ctx, { name: entry.name, visibility: "shared", filters: wire, sort: entry.sort ?? "lastMessageAt" }),
             update: ({ filters: differ, sort }) =>

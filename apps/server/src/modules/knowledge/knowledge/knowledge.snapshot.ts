@@ -3,7 +3,15 @@ import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { Nullable } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, pathKey, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import {
+  firstOfEach,
+  definedOnly,
+  type OmittedEntry,
+  pathKey,
+  refuseTooMany,
+  snapshotPart,
+  sortedBy,
+} from "#platform/snapshot/snapshot-part.ts";
 import { readTree, type TreeRow } from "./categories.queries.ts";
 import { CreateKnowledgeCategory } from "./categories.schema.ts";
 import type { CategoriesService } from "./categories.service.ts";
@@ -62,7 +70,7 @@ export const categoriesSnapshot = (service: CategoriesService, bounds: Bounds) =
     scopes,
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const all = firstOfEach([...(await categoryPaths(ctx.tx)).values()], ({ path }) => pathKey(path), leftOut);
       const value = all.map(({ path, row }) => ({ path, description: row.description, position: row.position }));
       return { value: sortedBy(value, ({ path }) => pathKey(path)), leftOut };
@@ -83,10 +91,10 @@ export const categoriesSnapshot = (service: CategoriesService, bounds: Bounds) =
           if (parent === undefined) throw brokenRule("path", "unknown", `The category ${above.join(" / ")} does not exist.`);
           const row = known.get(pathKey(entry.path));
           const name = entry.path.at(-1) as string;
-          const values = given<Omit<KeptCategory, "name">>({ description: entry.description, position: entry.position });
+          const values = definedOnly<Omit<KeptCategory, "name">>({ description: entry.description, position: entry.position });
           return {
             current: row === undefined ? null : { name: row.name, description: row.description, position: row.position },
-            wanted: { name, ...values },
+            desired: { name, ...values },
             create: () => service.create(ctx, { name, ...values, parentId: parent === null ? null : wireId("kct", parent.id) }),
             update: (changed) => service.update(ctx, wireId("kct", row?.id as string), changed),
           };
@@ -103,9 +111,9 @@ export const faqsSnapshot = (service: FaqsService) =>
     scopes,
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const found = await queries.allFaqs(ctx.tx, faqsMax + 1);
-      refuseMore("FAQs", found, faqsMax);
+      refuseTooMany("FAQs", found, faqsMax);
       const paths = await categoryPaths(ctx.tx);
       const value = firstOfEach(found, (row) => row.question, leftOut).map((row) => keptFaq(row, paths));
       return { value: sortedBy(value, (faq) => faq.question), leftOut };
@@ -130,7 +138,7 @@ export const faqsSnapshot = (service: FaqsService) =>
           const categoryId = found === null ? null : wireId("kct", found.id);
           return {
             current: row === null ? null : keptFaq(row, paths),
-            wanted: given<KeptFaq>({
+            desired: definedOnly<KeptFaq>({
               ...{ question, answer, status, language, category },
               alternatives: alternatives === undefined ? undefined : [...new Set(alternatives)],
             }),
@@ -139,7 +147,7 @@ export const faqsSnapshot = (service: FaqsService) =>
                 question,
                 answer,
                 categoryId,
-                ...given<Pick<KeptFaq, "alternatives" | "language" | "status">>({ alternatives, language, status }),
+                ...definedOnly<Pick<KeptFaq, "alternatives" | "language" | "status">>({ alternatives, language, status }),
               }),
             update: ({ category: moved, ...changed }) =>
               service.update(ctx, wireId("kfq", row?.id as string), { ...changed, ...(moved === undefined ? {} : { categoryId }) }),

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { given, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { definedOnly, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import { type OrganizationSettings, UpdateOrganizationSettings } from "./tenants.schema.ts";
 import type { TenantsService } from "./tenants.service.ts";
 
@@ -23,7 +23,7 @@ export const settingsSnapshot = (service: Pick<TenantsService, "getOrganization"
         const { reopenWindowHours, ticketAutoCloseDays, optOutWords, optInWords } = entry;
         return {
           current: (await service.getOrganization(ctx)).settings,
-          wanted: given<Kept>({ reopenWindowHours, ticketAutoCloseDays, optOutWords, optInWords }),
+          desired: definedOnly<Kept>({ reopenWindowHours, ticketAutoCloseDays, optOutWords, optInWords }),
           create: () => Promise.reject(new Error("every tenant has settings")),
           update: (changed) => service.updateOrganization(ctx, { settings: changed }),
         };

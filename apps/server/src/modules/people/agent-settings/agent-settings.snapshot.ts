@@ -33,7 +33,7 @@ export function agentSettingsSnapshot(service: AgentSettingsService) {
           Object.fromEntries(
             Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] === undefined ? value : wanted[name as keyof T]]),
           ) as T;
-        const wanted: Entry = {
+        const desired: Entry = {
           ...(autoAssign === undefined ? {} : { autoAssign: known(current.autoAssign, autoAssign) }),
           ...(autoResolve === undefined ? {} : { autoResolve: known(current.autoResolve, autoResolve) }),
           ...(csat === undefined ? {} : { csat: known(current.csat, csat) }),
@@ -42,7 +42,7 @@ export function agentSettingsSnapshot(service: AgentSettingsService) {
           ...(businessHours === undefined ? {} : { businessHours: businessHours === null ? null : plainHours(businessHours) }),
           ...(offlineAfterMinutes === undefined ? {} : { offlineAfterMinutes }),
         };
-        return { current, wanted, create: noSettings, update: (changed) => service.update(ctx, changed) };
+        return { current, desired, create: noSettings, update: (changed) => service.update(ctx, changed) };
       });
     },
   });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { foldName, given, pathKey, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { foldName, definedOnly, pathKey, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import { divisionPaths, findDivisionAt } from "./division-paths.ts";
 import { CreateDivision, DivisionPath, divisionsMax } from "./divisions.schema.ts";
@@ -39,7 +39,7 @@ export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "up
           const found = await findDivisionAt(ctx.tx, [...above, name]);
           return {
             current: found === null ? null : { name: found.row.name, description: found.row.description, color: found.row.color },
-            wanted: given<Kept>({
+            desired: definedOnly<Kept>({
               name,
               description: entry.description === undefined ? undefined : entry.description?.trim() || null,
               color: entry.color === undefined ? undefined : entry.color?.toLowerCase() || null,
@@ -47,7 +47,10 @@ export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "up
             create: () =>
               service.create(ctx, {
                 name,
-                ...given<{ description: string | null; color: string | null }>({ description: entry.description, color: entry.color }),
+                ...definedOnly<{ description: string | null; color: string | null }>({
+                  description: entry.description,
+                  color: entry.color,
+                }),
                 parent_division_id: parent === null ? null : wireId("div", parent.row.id),
               }),
             update: (changed) => service.update(ctx, wireId("div", found?.row.id as string), changed),

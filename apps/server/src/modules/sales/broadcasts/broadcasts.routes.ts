@@ -59,7 +59,7 @@ export function broadcastRoutes(
       params: IdParams,
       response: Broadcast,
       errors: ["invalid_transition", ...errors],
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       exists,
       handle: (ctx, { params }) => handle(ctx, params.id),
     });
@@ -104,7 +104,7 @@ export function broadcastRoutes(
       response: Broadcast,
       errors: ["audience_empty", "template_required", ...readyErrors],
       rules: "The time is not in the future, or too far ahead; the text uses an unknown variable.",
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       example: {
         body: {
           title: "Autumn offer",
@@ -158,7 +158,7 @@ export function broadcastRoutes(
       errors: ["conflict", "audience_empty", "template_required", ...readyErrors],
       rules:
         "The time of a scheduled broadcast is not in the future, or too far ahead; the content is of a kind that the channel does not support; the text uses an unknown variable.",
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       exists,
       example: { body: { title: "Winter offer" } },
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
@@ -175,7 +175,7 @@ export function broadcastRoutes(
       params: IdParams,
       response: Deleted,
       errors: ["conflict"],
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       exists,
       handle: (ctx, { params }) => service.delete(ctx, params.id),
     }),
@@ -192,7 +192,7 @@ export function broadcastRoutes(
       response: Broadcast,
       errors: ["invalid_transition", "audience_empty", ...readyErrors],
       rules: "The time is not in the future, or too far ahead.",
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       exists,
       example: { body: { scheduledAt: "2027-03-01T09:00:00.000Z" } },
       handle: (ctx, { params, body }) => service.schedule(ctx, params.id, body.scheduledAt),

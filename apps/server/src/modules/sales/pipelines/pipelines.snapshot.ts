@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "typebox";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, definedOnly, type OmittedEntry, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./pipelines.queries.ts";
 import { CreatePipeline, NewStage, pipelinesMax, type StageKind, stagesMax } from "./pipelines.schema.ts";
@@ -56,7 +56,7 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
     scopes: { read: "pipeline:read", write: "pipeline:write" },
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const rows = firstOfEach(await queries.listPipelines(ctx.tx, null, pipelinesMax), (row) => row.name, leftOut);
       const ids = rows.map((row) => row.id);
       const byPipeline = Map.groupBy(await queries.listStages(ctx.tx, ids), (stage) => stage.pipeline_id);
@@ -93,7 +93,7 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
               row === undefined
                 ? null
                 : { name: row.name, position, isDefault: row.is_default, stages: there.slice(0, stagesWanted.length).map(keptStage) },
-            wanted: given<Kept>({
+            desired: definedOnly<Kept>({
               name: nameOf(entry.name),
               position: index,
               isDefault: entry.isDefault === true ? true : undefined,
@@ -108,7 +108,7 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
                 await pipelines.update(
                   ctx,
                   wire,
-                  given<{ position: number; isDefault: boolean }>({ position: changed.position, isDefault }),
+                  definedOnly<{ position: number; isDefault: boolean }>({ position: changed.position, isDefault }),
                 );
             },
           };

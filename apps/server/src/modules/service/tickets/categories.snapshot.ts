@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
-import { given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { definedOnly, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./categories.queries.ts";
 import type { CategoriesService } from "./categories.service.ts";
@@ -20,7 +20,7 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
 
     async read(ctx) {
       const rows = await queries.listCategories(ctx.tx, null, entriesMax + 1);
-      refuseMore("ticket categories", rows, entriesMax);
+      refuseTooMany("ticket categories", rows, entriesMax);
       return { value: sortedBy(rows.map(kept), (category) => category.name), leftOut: [] };
     },
 
@@ -35,7 +35,7 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
           const row = await queries.findCategoryByName(ctx.tx, nameOf(entry));
           return {
             current: row === null ? null : kept(row),
-            wanted: given<Kept>({ name: nameOf(entry), description: entry.description }),
+            desired: definedOnly<Kept>({ name: nameOf(entry), description: entry.description }),
             create: () => service.create(ctx, entry),
             update: (changed) => service.update(ctx, wireId("tca", row?.id as string), changed),
           };

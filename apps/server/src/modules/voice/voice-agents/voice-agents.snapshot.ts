@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, definedOnly, type OmittedEntry, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { defaultSettings, type VoiceAgentSettings } from "./voice-agent-settings.ts";
 import { findVoiceAgentByName, listVoiceAgentsByAge } from "./voice-agents.queries.ts";
 import { PortableVoiceAgent } from "./voice-agents.schema.ts";
@@ -28,9 +28,9 @@ export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" |
     scopes: { read: "voice:read", write: "voice:write" },
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const rows = await listVoiceAgentsByAge(ctx.tx, entriesMax + 1);
-      refuseMore("voiceAgents", rows, entriesMax);
+      refuseTooMany("voiceAgents", rows, entriesMax);
       const value = firstOfEach(rows, (row) => row.name, leftOut).map((row) => kept(row.name, row.settings));
       return { value: sortedBy(value, ({ name }) => name), leftOut: sortedBy(leftOut, (left) => left.key) };
     },
@@ -48,7 +48,9 @@ export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" |
           const named = new Set<string>(Object.keys(entry));
           return {
             current: row === null ? null : kept(row.name, row.settings),
-            wanted: given<Kept>(Object.fromEntries(Object.entries(whole).filter(([member]) => named.has(member))) as unknown as Kept),
+            desired: definedOnly<Kept>(
+              Object.fromEntries(Object.entries(whole).filter(([member]) => named.has(member))) as unknown as Kept,
+            ),
             create: () => service.create(ctx, { ...entry, channelId: null }),
             update: (changed) => service.update(ctx, wireId("vag", row?.id as string), changed),
           };

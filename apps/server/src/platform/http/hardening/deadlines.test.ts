@@ -3,8 +3,8 @@ import { EventEmitter, once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { limitAnswerTime } from "./deadlines.ts";
-import { answerError } from "../server.ts";
+import { limitResponseTime } from "./deadlines.ts";
+import { sendError } from "../server.ts";
 
 describe("the time limit of a response", () => {
   let app: FastifyInstance;
@@ -15,12 +15,12 @@ describe("the time limit of a response", () => {
   const ends = new EventEmitter();
   before(async () => {
     app = Fastify();
-    app.setErrorHandler((error, request, reply) => answerError(pino({ level: "silent" }), error, request, reply));
-    look = limitAnswerTime(app, { usualMs: 30_000, everyMs: 3_600_000, nowMs: () => now });
+    app.setErrorHandler((error, request, reply) => sendError(pino({ level: "silent" }), error, request, reply));
+    look = limitResponseTime(app, { defaultMs: 30_000, everyMs: 3_600_000, nowMs: () => now });
     const slow = () => new Promise((resolve) => ends.emit("begun", () => resolve({ done: true })));
     app.get("/slow", slow);
     app.post("/slow", slow);
-    app.get("/slower", { config: { answerMsMax: 60_000 } }, slow);
+    app.get("/slower", { config: { responseMsMax: 60_000 } }, slow);
     app.get("/begun", (_request, reply) => {
       reply.raw.writeHead(200).write("half");
       return new Promise(() => undefined);

@@ -37,15 +37,15 @@ function isShort(value: unknown): boolean {
 }
 
 /** A value on one line, or null if longer than `room`. */
-function inLine(value: unknown, room: number): string | null {
-  if (room < 0) return null;
+function inLine(value: unknown, width: number): string | null {
+  if (width < 0) return null;
   if (typeof value !== "object" || value === null) {
     const text = JSON.stringify(value);
-    return text.length <= room ? text : null;
+    return text.length <= width ? text : null;
   }
   const isList = Array.isArray(value);
   const parts: string[] = [];
-  let left = room - 2;
+  let left = width - 2;
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     const key = isList ? "" : `${JSON.stringify(name)}: `;

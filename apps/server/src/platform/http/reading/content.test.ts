@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { type Content, sendContent } from "./content.ts";
-import { answerError } from "../server.ts";
+import { sendError } from "../server.ts";
 
 const bytes = Buffer.from("0123456789");
 const headersOfContent = ["etag", "cache-control", "accept-ranges", "content-range", "content-disposition"];
@@ -17,7 +17,7 @@ describe("a file's content as a response", () => {
   let sizeBytes: number | null = bytes.length;
   before(async () => {
     app = Fastify();
-    app.setErrorHandler((error, request, reply) => answerError(pino({ level: "silent" }), error, request, reply));
+    app.setErrorHandler((error, request, reply) => sendError(pino({ level: "silent" }), error, request, reply));
     app.route({
       method: ["GET", "HEAD"],
       url: "/",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { formatsByZone } from "#platform/clock/zone-formats.ts";
-import { Words } from "#platform/http/schemas.ts";
+import { StringEnum } from "#platform/http/schemas.ts";
 import { cut } from "#platform/text/clean.ts";
 import type { ChatbotSettings } from "../chatbot-settings.ts";
 import { textOf } from "./gates.ts";
@@ -9,13 +9,13 @@ import type { Passage, TranscriptMessage, TurnInput } from "./turn.types.ts";
 /** What the model is asked for: its decisions before its text. */
 export const ModelAnswer = Type.Object({
   language: Type.String({ maxLength: 35, description: "Language of the customer's last message, ISO 639-1" }),
-  scope: Words(["in", "out", "smalltalk", "unclear"], { description: "in: about what the business does; out: about anything else" }),
+  scope: StringEnum(["in", "out", "smalltalk", "unclear"], { description: "in: about what the business does; out: about anything else" }),
   citations: Type.Array(Type.String({ maxLength: 10 }), {
     maxItems: 10,
     description: "ids of the sources that the reply is made of, such as S1",
   }),
-  confidence: Words(["high", "medium", "low"]),
-  action: Words(["reply", "clarify", "handover"], { description: "clarify: the reply asks back; handover: a person must answer" }),
+  confidence: StringEnum(["high", "medium", "low"]),
+  action: StringEnum(["reply", "clarify", "handover"], { description: "clarify: the reply asks back; handover: a person must answer" }),
   reply: Type.String({ maxLength: 4_000, description: "Message to the customer" }),
 });
 export type ModelAnswer = Static<typeof ModelAnswer>;

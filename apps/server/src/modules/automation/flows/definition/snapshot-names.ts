@@ -1,7 +1,7 @@
 /** Converts flows from ids to names, and back. Pure. */
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId, type WirePrefix } from "#platform/ids/ids.ts";
-import type { LeftOut } from "#platform/snapshot/snapshot-part.ts";
+import type { OmittedEntry } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import type { Definition, Step } from "./definition.ts";
 import { innerSteps } from "./program.ts";
@@ -15,7 +15,7 @@ export interface FlowNames {
   segments: readonly { id: string; name: string }[];
 }
 
-type Reason = LeftOut["reason"];
+type Reason = OmittedEntry["reason"];
 type Fields = Record<string, unknown>;
 
 /** Thrown from anywhere in the tree for what a snapshot cannot hold. */

@@ -60,7 +60,7 @@ export function createMatcher(deps: MatcherDeps): Loop {
   const follow = createFollower<LogChanges>(deps, {
     consumer: "flows",
     eventBatch,
-    async concerned(tenantIds) {
+    async tenantsConcerned(tenantIds) {
       pages = await book.read(tenantIds);
       return new Set(pages.keys());
     },

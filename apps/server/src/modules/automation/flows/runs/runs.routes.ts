@@ -46,7 +46,7 @@ export function runRoutes(service: RunsService, flows: Pick<FlowsService, "find"
       body: StartRun,
       response: FlowRunWithSteps,
       errors: ["conflict"],
-      wakes: ["flows"],
+      wakeTopics: ["flows"],
       exists: async (ctx: TxContext, params: { id: string }) => {
         await flows.find(ctx.tx, params.id);
       },

@@ -2,7 +2,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { EndpointCache } from "./endpoint-cache.ts";
 import { happenedAfter, jobOf, wants } from "./fan-out.ts";
@@ -40,7 +40,7 @@ export function createExpress(deps: {
   database: Pick<Database, "worker">;
   clock: Clock;
   ids: IdSource;
-  holding: Holding;
+  holding: ClaimHolder;
   log: Log;
   endpointCache: EndpointCache;
   sender: Sender;

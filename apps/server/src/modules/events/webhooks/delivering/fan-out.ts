@@ -4,7 +4,7 @@ import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import { renderEvent } from "#modules/events/events/index.ts";
 import { failedCondition } from "../data-filter.ts";
 import type { CachedEndpoint, EndpointCache } from "./endpoint-cache.ts";
@@ -79,7 +79,7 @@ export function createFanOut(deps: {
   endpointCache: EndpointCache;
   sender: Sender;
   express: Pick<Express, "has" | "isRecent" | "remember" | "forget">;
-  holding: Holding;
+  holding: ClaimHolder;
   settings: WebhookSettings;
   /** Announces deliveries without a lease. */
   hintReady(): void;

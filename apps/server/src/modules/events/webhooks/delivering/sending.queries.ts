@@ -1,5 +1,5 @@
 import type { Database, Statement } from "#platform/db/database.ts";
-import { eachByKey } from "#platform/db/plans.ts";
+import { noFlattening } from "#platform/db/plans.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { FilterCondition } from "../data-filter.ts";
 import type { SignatureScheme } from "../webhooks.schema.ts";
@@ -153,7 +153,7 @@ export function insertAtOnce(
              select u.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[])
                as u(tenant_id, id, endpoint_id, event_id, event_type, version)
               cross join lateral (select w.xmin::text as version from webhook_endpoints w
-                                   where w.tenant_id = u.tenant_id and w.id = u.endpoint_id and w.deleted_at is null ${eachByKey}) w
+                                   where w.tenant_id = u.tenant_id and w.id = u.endpoint_id and w.deleted_at is null ${noFlattening}) w
               where w.version = u.version
                 and exists (select from event_log e where e.tenant_id = u.tenant_id and e.id = u.event_id)
                 and (select set_config('synchronous_commit', 'off', true)) = 'off'

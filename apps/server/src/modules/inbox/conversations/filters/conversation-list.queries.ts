@@ -1,6 +1,6 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { eachByKey } from "#platform/db/plans.ts";
+import { noFlattening } from "#platform/db/plans.ts";
 import { type ConversationRow, columns } from "../conversations.queries.ts";
 
 export const conversationSorts = ["lastMessageAt", "createdAt", "waitingSince"] as const;
@@ -65,7 +65,7 @@ export function listConversations(
   }
   return tx.query<ConversationRow>({
     name: `conversations_list_${names.join("_")}`,
-    text: `select ${columns} from ${few === null ? "conversations c" : `(select * from conversations c where c.tenant_id = $1 and ${few.condition} ${eachByKey}) c`}
+    text: `select ${columns} from ${few === null ? "conversations c" : `(select * from conversations c where c.tenant_id = $1 and ${few.condition} ${noFlattening}) c`}
             where ${where.join(" and ")} order by ${order[sort]} limit $2`,
     values,
   });

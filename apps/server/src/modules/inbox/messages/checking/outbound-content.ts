@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Clean } from "typebox/value";
 import { TemplateParameters, TemplateVariable } from "#modules/channels/templates/index.ts";
 import { documentedAs, extending, oneOfBy } from "#platform/http/openapi/schemas.ts";
-import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { CallContent, receivedContent } from "./received-content.ts";
 
 /**
@@ -53,7 +53,7 @@ const Section = Type.Object({ title: optional(80), rows: Type.Array(Row, { minIt
 
 const ReadInteractiveContent = Type.Object(
   {
-    kind: Words(interactiveKinds, { description: "Reply buttons, a list, or one button that opens a URL" }),
+    kind: StringEnum(interactiveKinds, { description: "Reply buttons, a list, or one button that opens a URL" }),
     header: optional(200),
     footer: optional(200),
     buttons: Type.Optional(
@@ -161,7 +161,7 @@ export function messageVariants(fields: Record<(typeof commonFields)[number] | "
     "SendMessage",
     sendable.map(({ types, name, required: needed, absent, content }) => {
       const own: Record<string, TSchema> = {
-        type: types.length === 1 ? Type.Literal(types[0] as string) : Words(types),
+        type: types.length === 1 ? Type.Literal(types[0] as string) : StringEnum(types),
         ...(needed.includes("text") ? { text: required(sharedText) } : {}),
         ...(content === undefined ? {} : { content }),
         ...Object.fromEntries(Object.entries(others).filter(([field]) => !absent.includes(field))),

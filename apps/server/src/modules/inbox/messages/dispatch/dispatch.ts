@@ -5,7 +5,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { createGroupCommit } from "#platform/db/group-commit.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -41,7 +41,7 @@ export interface DispatchDeps {
   wake: Wake;
   log: Log;
   metrics: Metrics;
-  holding: Holding;
+  holding: ClaimHolder;
   random?: () => number;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MediaService } from "#modules/channels/media/index.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
-import { BeyondLimit, type Threads } from "#platform/threads/threads.ts";
+import { ThreadLimitExceeded, type Threads } from "#platform/threads/threads.ts";
 import { fetchPage, type PageVersion } from "./fetch-page.ts";
 import type { PreparedChunk } from "./indexing.queries.ts";
 import type { SourceToRead } from "./ingesting.queries.ts";
@@ -60,7 +60,7 @@ export async function readSource(
       else ({ language, charCount } = piece);
     }
   } catch (error) {
-    if (error instanceof BeyondLimit) return { kind: "failed", code: "unreadable", detail: error.message };
+    if (error instanceof ThreadLimitExceeded) return { kind: "failed", code: "unreadable", detail: error.message };
     if (error instanceof Unreadable) return { kind: "failed", code: error.code, detail: String(error.cause ?? "") };
     throw error;
   }

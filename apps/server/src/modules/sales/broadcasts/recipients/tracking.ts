@@ -42,7 +42,7 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
   const run = createFollower<BroadcastChanges>(deps, {
     consumer: "broadcasts",
     eventBatch,
-    concerned: (tenantIds) => tenantsWithBroadcasts(deps.database, tenantIds),
+    tenantsConcerned: (tenantIds) => tenantsWithBroadcasts(deps.database, tenantIds),
     read(events) {
       const changes = readChanges(events);
       return changes.statuses.length + changes.takenBack.length + changes.replies.length + changes.optOuts.length > 0 ? changes : null;

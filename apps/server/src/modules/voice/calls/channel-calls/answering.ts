@@ -9,7 +9,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
@@ -32,7 +32,7 @@ export interface AnsweringDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
-  holding: Holding;
+  holding: ClaimHolder;
   timers: Timers;
   outbound: OutboundClient;
   directory: ChannelDirectory;

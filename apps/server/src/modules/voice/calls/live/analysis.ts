@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
 import type { ExtractField, VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
-import { Nullable, NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, NullableEnum, StringEnum } from "#platform/http/schemas.ts";
 import { type CallStatus, type Extracted, outcomes, sentiments } from "../calls.schema.ts";
 
 export interface Analysis {
@@ -33,7 +33,7 @@ export function analysisOf({ classify, extract }: Asked): { system: string; outp
   return {
     system: lines.join("\n"),
     output: Type.Object({
-      ...(classify ? { sentiment: Words(sentiments), outcome: Words(outcomes.filter((word) => word !== "handed_over")) } : {}),
+      ...(classify ? { sentiment: StringEnum(sentiments), outcome: StringEnum(outcomes.filter((word) => word !== "handed_over")) } : {}),
       ...(extract.length > 0 ? { fields: Type.Object(fields, { additionalProperties: false }) } : {}),
     }),
   };
@@ -51,7 +51,7 @@ function schemaOf({ type, choices }: ExtractField): TSchema {
     case "boolean":
       return Nullable(Type.Boolean());
     case "choice":
-      return NullableWords(choices);
+      return NullableEnum(choices);
   }
 }
 

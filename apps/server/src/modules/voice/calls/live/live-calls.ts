@@ -7,7 +7,7 @@ import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
@@ -34,7 +34,7 @@ export interface LiveDeps extends ToolDeps {
   log: Log;
   metrics: Metrics;
   timers: Timers;
-  holding: Holding;
+  holding: ClaimHolder;
   voiceAgents: Pick<VoiceAgentsService, "byId">;
 }
 
