@@ -28,13 +28,13 @@ export interface RequestRow {
 }
 
 /** A larger response is not parsed for the log, because that would delay other requests. */
-const answerCharactersMax = 32_768;
+const responseCharactersMax = 32_768;
 const integerMax = 2_147_483_647;
 const isRequestId = /^[\w.:/+=-]{1,100}$/;
 
 export function describeRequest(request: RecordedRequest, id: string, now: Date): RequestRow {
   const { route, responseBody } = request;
-  const parsed = responseBody === undefined || responseBody.length > answerCharactersMax ? undefined : parse(responseBody);
+  const parsed = responseBody === undefined || responseBody.length > responseCharactersMax ? undefined : parse(responseBody);
   const failure = request.status >= 400 ? errorOf(parsed) : null;
   return {
     tenant_id: request.tenantId,

@@ -9,7 +9,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { type EndReason, grantEnded, type StoppedThing, stoppedMax } from "./agencies.events.ts";
+import { type EndReason, grantEnded, type StoppedResource, stoppedMax } from "./agencies.events.ts";
 import * as queries from "./grants.queries.ts";
 
 export interface GrantEndDeps {
@@ -46,7 +46,7 @@ export function createGrantEnd(deps: GrantEndDeps) {
     successor: queries.GrantRow | null = null,
   ): Promise<void> {
     if (grant.stopped_at !== null) return;
-    const stopped: StoppedThing[] = [];
+    const stopped: StoppedResource[] = [];
     for (const ending of deps.endings) {
       if (successor?.scopes.includes(ending.scope) === true) await queries.moveToGrant(there.tx, ending.tables, grant.id, successor.id);
       else stopped.push(...(await ending.stop(there, grant.id)).map((id) => ({ kind: ending.kind, id })));

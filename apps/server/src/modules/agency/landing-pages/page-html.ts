@@ -1,4 +1,4 @@
-import { type Branding, layOut } from "#modules/organizations/branding/index.ts";
+import { type Branding, renderLayout } from "#modules/organizations/branding/index.ts";
 import type { FormField, PublicForm } from "#modules/agency/signup-forms/index.ts";
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
 import { type Content, html, paragraphs } from "#platform/html/html.ts";
@@ -31,7 +31,7 @@ export function landingPageHtml(branding: Branding, page: ShownPage, form: Shown
   // One h1: the first hero's heading, otherwise the title.
   const firstHero = page.blocks.findIndex((block) => block.type === "hero");
   const origin = form?.redirectUrl == null ? null : new URL(form.redirectUrl).origin;
-  return layOut(branding, {
+  return renderLayout(branding, {
     title: page.title,
     description: page.description,
     wide: true,

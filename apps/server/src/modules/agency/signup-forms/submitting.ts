@@ -48,7 +48,7 @@ export function createSubmitting(deps: SubmittingDeps) {
   }
 
   /** A form on an agency's own page; null: it is not active. */
-  async function findOf(tenantId: string, formId: string): Promise<forms.FormRow | null> {
+  async function findActiveForm(tenantId: string, formId: string): Promise<forms.FormRow | null> {
     const row = await deps.database.withTenant(tenantId, (tx) => forms.findForm(tx, formId));
     return row?.active === true ? row : null;
   }
@@ -122,7 +122,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     return null;
   }
 
-  return { findActive, findOf, show, submit };
+  return { findActive, findOf: findActiveForm, show, submit };
 }
 
 export type Submitting = ReturnType<typeof createSubmitting>;

@@ -106,12 +106,12 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   ) {
     const { details, message, status } = problemsOf(error);
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
-    const beside = details.some(({ field }) => card.fields.some(({ name }) => name === field));
+    const shownAtField = details.some(({ field }) => card.fields.some(({ name }) => name === field));
     const page = cardPage(await brandOf(ctx), {
       ...card,
       guard: guard.value(request, reply),
       details,
-      message: beside ? null : { text: message, bad: true },
+      message: shownAtField ? null : { text: message, bad: true },
     });
     return sendPage(reply, page, status);
   }

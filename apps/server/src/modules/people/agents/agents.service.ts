@@ -40,7 +40,7 @@ export function createAgentsService(deps: AgentsDeps) {
    * The given profile fields in stored form. Locks the divisions, so that none is deleted before the profile is
    * written. Throws not_found for unknown ids.
    */
-  async function givenProfile(tx: Tx, input: ProfileInput): Promise<Partial<queries.Profile>> {
+  async function readProfile(tx: Tx, input: ProfileInput): Promise<Partial<queries.Profile>> {
     const given: Partial<queries.Profile> = {};
     if (input.divisionIds !== undefined) given.divisionIds = await lockDivisions(tx, input.divisionIds);
     if (input.channelIds !== undefined) {
@@ -91,7 +91,7 @@ export function createAgentsService(deps: AgentsDeps) {
      */
     async create(ctx: TxContext, input: CreateAgent): Promise<Agent> {
       const { name, email, role = "agent", ...profile } = input;
-      const given = await givenProfile(ctx.tx, profile);
+      const given = await readProfile(ctx.tx, profile);
       const invitation = await deps.invitations.create(ctx, { name, email, role });
       await deps.invitations.update(ctx, invitation.id, { profile: given });
       return render(await find(ctx.tx, wireId("agt", parseWireId("inv", invitation.id) as string)));
@@ -105,7 +105,7 @@ export function createAgentsService(deps: AgentsDeps) {
       const { name, role, status, availability, ...profile } = input;
       const row = await find(ctx.tx, wire);
       const id = wireId("agt", row.id);
-      const given = await givenProfile(ctx.tx, profile);
+      const given = await readProfile(ctx.tx, profile);
       if (row.user_id === null) {
         if (status !== undefined || availability !== undefined)
           throw new AppError("conflict", { message: "This agent has not accepted the invitation yet." });

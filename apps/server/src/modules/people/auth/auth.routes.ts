@@ -111,7 +111,7 @@ export function authRoutes(
       response: schema.TwoFactorStarted,
       errors: ["conflict"],
       example: { body: { password: "correct horse battery staple" } },
-      prepare: (ctx, { body }) => twoFactor.prove(ctx, body),
+      prepare: (ctx, { body }) => twoFactor.proveIdentity(ctx, body),
       handle: (ctx, _input, proven) => twoFactor.start(ctx, proven),
     }),
     personRoute({
@@ -140,7 +140,7 @@ export function authRoutes(
       response: schema.TwoFactor,
       errors: ["conflict"],
       example: { body: { password: "correct horse battery staple", code: "492039" } },
-      prepare: (ctx, { body }) => twoFactor.prove(ctx, body),
+      prepare: (ctx, { body }) => twoFactor.proveIdentity(ctx, body),
       handle: (ctx, { body }, proven) => twoFactor.disable(ctx, body, proven),
     }),
     personRoute({
@@ -155,7 +155,7 @@ export function authRoutes(
       response: schema.BackupCodes,
       errors: ["conflict"],
       example: { body: { password: "correct horse battery staple", code: "492039" } },
-      prepare: (ctx, { body }) => twoFactor.prove(ctx, body),
+      prepare: (ctx, { body }) => twoFactor.proveIdentity(ctx, body),
       handle: (ctx, { body }, proven) => twoFactor.renewBackupCodes(ctx, body, proven),
     }),
   ];

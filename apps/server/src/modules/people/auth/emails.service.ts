@@ -63,7 +63,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   }
 
   async function ask(query: WorkerQuery, userId: string, purpose: queries.ProofPurpose, email: string, now: Date): Promise<void> {
-    await queries.putProof(query, { userId, purpose, email, now, expiresAt: new Date(now.getTime() + proofLifeMs) });
+    await queries.saveProof(query, { userId, purpose, email, now, expiresAt: new Date(now.getTime() + proofLifeMs) });
     await mailTo(query, userId, { kind: purpose === "change" ? "email_change" : "email_verification", recipient: email, now });
   }
 

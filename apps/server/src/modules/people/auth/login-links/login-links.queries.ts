@@ -117,7 +117,7 @@ export function findLink(
   });
 }
 
-export async function putLink(
+export async function saveLink(
   tx: Tx,
   userId: string,
   hash: Buffer,

@@ -14,7 +14,16 @@ import { insertSession, type Maker } from "../auth.queries.ts";
 import { Session } from "../auth.schema.ts";
 import { auditIn } from "../person-audit.ts";
 import { renderSession } from "../sessions.service.ts";
-import { creatorOfKey, memberForKey, creatorStanding, standingOf, findLink, putLink, take, reachesFurther } from "./login-links.queries.ts";
+import {
+  creatorOfKey,
+  memberForKey,
+  creatorStanding,
+  standingOf,
+  findLink,
+  saveLink,
+  take,
+  reachesFurther,
+} from "./login-links.queries.ts";
 
 const lifeMs = 10 * 60_000;
 /** For sessions from another credential's link, unless they end earlier anyway. */
@@ -93,7 +102,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
     async mint(tx: Tx, now: Date, userId: string, madeBy: Maker | null, standings: Standings): Promise<{ token: string; expiresAt: Date }> {
       const { token, hash } = mintToken();
       const expiresAt = new Date(now.getTime() + lifeMs);
-      await putLink(
+      await saveLink(
         tx,
         userId,
         hash,

@@ -117,7 +117,7 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
               reference: `voice:test:${id}`,
               reason: "Voice agent test",
               price: booked,
-              heldBy: held,
+              reservationId: held,
             });
           });
       }
