@@ -49,7 +49,7 @@ const expected: Record<string, NormalizedEvent[]> = {
     type: "interactive",
     content: { sharedPost: { videoId: "7399990001112223334", url: "https://www.tiktok.com/player/v1/7399990001112223334" } },
   }),
-  reaction: [{ kind: "reaction", targetExternalId: SENT, emoji: "🔥", beside: true, person: AMINA, occurredAt: AT }],
+  reaction: [{ kind: "reaction", targetExternalId: SENT, emoji: "🔥", keepsOthers: true, person: AMINA, occurredAt: AT }],
   echo_app: echoes("echo_app", { text: "Answered from the phone" }),
   echo_api: echoes("echo_api", { text: "Sent by the CRM itself", ours: true }),
   mark_read: [

@@ -25,7 +25,7 @@ import {
 const callbackBytesMax = 4 * 1_048_576;
 export const inboundLeaseMs = 30_000;
 const routeLifeMs = 1_000;
-const roundsMax = 3;
+const attemptsMax = 3;
 
 const peakWindowMs = 50;
 
@@ -154,7 +154,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     const receivedAt = deps.clock.now().toISOString();
     // A number rarely changes hands. More than once within one callback is a fault; the platform will send the callback again.
     for (let round = 0; items.length > 0; round += 1) {
-      if (round === roundsMax)
+      if (round === attemptsMax)
         throw new AppError("service_unavailable", { message: "The account is moving to another tenant. Send the callback again." });
       items = await storeOnce(kind, items, tenantId, receivedAt);
     }

@@ -61,7 +61,7 @@ test("if a person may use several emojis, each follows the newest report about i
       let reactions: StoredReaction[] = [];
       for (const { from, emoji, set, second } of order) {
         const at = new Date(second * 1_000).toISOString();
-        const word: ReactionReport = set ? { from, emoji, beside: true, at } : { from, emoji: null, removed: emoji, at };
+        const word: ReactionReport = set ? { from, emoji, keepsOthers: true, at } : { from, emoji: null, removed: emoji, at };
         const next = withReaction(reactions, word);
         if (next === null) continue;
         const show = (some: StoredReaction[]) =>
@@ -87,7 +87,7 @@ test("removing all of a person's reactions applies to each of them, and later on
   const at = (second: number) => new Date(second * 1_000).toISOString();
   const heard = (...words: ReactionReport[]) =>
     shownReactions(words.reduce<StoredReaction[]>((some, word) => withReaction(some, word)?.reactions ?? some, [])).map((r) => r.emoji);
-  const set = (emoji: string, second: number): ReactionReport => ({ from: "ann", emoji, beside: true, at: at(second) });
+  const set = (emoji: string, second: number): ReactionReport => ({ from: "ann", emoji, keepsOthers: true, at: at(second) });
   const none: ReactionReport = { from: "ann", emoji: null, at: at(5) };
   assert.deepEqual(heard(set("👍", 1), set("🔥", 2), none), []);
   assert.deepEqual(heard(none, set("👍", 1)), [], "it was set before");

@@ -113,7 +113,7 @@ export async function removeMediaOfMessage(tx: Tx, now: Date, channelId: string,
 }
 
 /** Changes how a message shows one of its media. null: the message does not show it (any more). */
-export async function showInMessage(
+export async function updateMessageMedia(
   tx: Tx,
   messageId: string,
   mediaWireId: string,

@@ -50,21 +50,21 @@ export const MessageMedia = Type.Object(
 );
 export type MessageMedia = Static<typeof MessageMedia>;
 
-const wantedKind = StringEnum(mediaKinds, { description: "Default: detected from the content" });
-const wantedName = Type.String({ minLength: 1, maxLength: 200, description: "File name shown to the recipient of a document" });
+const kindInput = StringEnum(mediaKinds, { description: "Default: detected from the content" });
+const filenameInput = Type.String({ minLength: 1, maxLength: 200, description: "File name shown to the recipient of a document" });
 
 /** The upload as a form instead of JSON. */
 export const UploadForm = Type.Object({
   file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: "The content; at most 100 MB unless configured otherwise" }),
-  kind: Type.Optional(wantedKind),
-  filename: Type.Optional(wantedName),
+  kind: Type.Optional(kindInput),
+  filename: Type.Optional(filenameInput),
 });
 
 export const ImportMedia = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 2048, description: "Downloaded once, immediately; redirects are not followed" }),
-    kind: Type.Optional(wantedKind),
-    filename: Type.Optional(wantedName),
+    kind: Type.Optional(kindInput),
+    filename: Type.Optional(filenameInput),
   },
   { title: "ImportMedia" },
 );

@@ -10,7 +10,7 @@ import {
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
 
 /** The part of a message's content that fills a template. */
-export interface GivenVariables {
+export interface TemplateContentInput {
   variables?: unknown;
   components?: unknown;
 }
@@ -40,7 +40,7 @@ interface Sent {
  * Every missing variable of header, body and buttons, and every surplus value, each with its name or index (`content.variables[1]`,
  * `content.components.button[0]`). A template of which only the name is known accepts everything.
  */
-export function variableProblems(template: TemplateShape, given: GivenVariables, prefix = "content."): ErrorDetail[] {
+export function variableProblems(template: TemplateShape, given: TemplateContentInput, prefix = "content."): ErrorDetail[] {
   if (template.components?.length === 0) return [];
   const parts = partsOf(template);
   const sent = sentComponents(given.components);
@@ -52,7 +52,7 @@ export function variableProblems(template: TemplateShape, given: GivenVariables,
   const problems = [
     ...(body === undefined
       ? compare(expected, variables, named, `${prefix}variables`, plainVariable)
-      : [...compare(expected, body.parameters, named, `${at}.body`), ...stray(variables, `${prefix}variables`)]),
+      : [...compare(expected, body.parameters, named, `${at}.body`), ...unexpected(variables, `${prefix}variables`)]),
     ...headerProblems(parts.header, sent.find((component) => component.type === "header")?.parameters ?? [], named, `${at}.header`),
     ...buttonProblems(template, parts.buttons, sent, `${at}.button`),
   ];
@@ -61,14 +61,14 @@ export function variableProblems(template: TemplateShape, given: GivenVariables,
 }
 
 /** The text of the body; "" if only the platform knows it. The variables must fit. Pure. */
-export function filledBody(template: TemplateShape, given: GivenVariables, shown = (value: string) => value): string {
+export function filledBody(template: TemplateShape, given: TemplateContentInput, shown = (value: string) => value): string {
   const parts = partsOf(template);
   const values = bodyValues(template, parts, sentComponents(given.components), given);
   return fillVariables(parts.body?.text ?? "", new Map([...values].map(([name, value]) => [name, shown(value)])));
 }
 
 /** Values of `variables` as they are sent; the content of `components` is sent unchanged. */
-function bodyValues(template: TemplateShape, parts: TemplateParts, sent: Sent[], given: GivenVariables): Map<string, string> {
+function bodyValues(template: TemplateShape, parts: TemplateParts, sent: Sent[], given: TemplateContentInput): Map<string, string> {
   const named = template.parameterFormat === "named";
   const expected = parts.body?.variables ?? [];
   const parameters = sent.find((component) => component.type === "body")?.parameters;
@@ -78,7 +78,7 @@ function bodyValues(template: TemplateShape, parts: TemplateParts, sent: Sent[],
 }
 
 /** The values by variable, for a rendering. */
-export function filledParts(template: TemplateShape, given: GivenVariables): FilledParts {
+export function filledParts(template: TemplateShape, given: TemplateContentInput): FilledParts {
   const parts = partsOf(template);
   const sent = sentComponents(given.components);
   const named = template.parameterFormat === "named";
@@ -116,10 +116,10 @@ function sentComponents(components: unknown): Sent[] {
 }
 
 function headerProblems(header: HeaderPart | null, parameters: unknown[], named: boolean, at: string): ErrorDetail[] {
-  if (header === null) return stray(parameters, at);
+  if (header === null) return unexpected(parameters, at);
   if (header.format === "TEXT") return compare(header.variables, parameters, named, at);
   const kind = (parameters[0] as { type?: unknown } | undefined)?.type;
-  if (String(kind ?? "").toUpperCase() === header.format) return stray(parameters.slice(1), at, 1);
+  if (String(kind ?? "").toUpperCase() === header.format) return unexpected(parameters.slice(1), at, 1);
   return [{ field: at, issue: kind === undefined ? "required" : "invalid_type" }];
 }
 
@@ -148,7 +148,7 @@ function compare(expected: string[], given: unknown[], named: boolean, at: strin
   // Plain values follow the template's order.
   if (!named || names.every((name) => name === undefined)) {
     const missing = expected.flatMap((_, i) => valueProblem(given[i], `${at}[${i}]`, plainOf));
-    return [...missing, ...stray(given.slice(expected.length), at, expected.length)];
+    return [...missing, ...unexpected(given.slice(expected.length), at, expected.length)];
   }
   const missing = expected.flatMap((name) => valueProblem(given[names.indexOf(name)], `${at}.${name}`, plainOf));
   const extra = names.flatMap((name, i): ErrorDetail[] => {
@@ -170,7 +170,7 @@ function valueProblem(value: unknown, field: string, plainOf: PlainOf = plainPar
   return text.length > bodyCharactersMax ? [{ field, issue: "too_long" }] : [];
 }
 
-function stray(given: unknown[], at: string, from = 0): ErrorDetail[] {
+function unexpected(given: unknown[], at: string, from = 0): ErrorDetail[] {
   return given.map((_, i) => ({ field: `${at}[${from + i}]`, issue: "not_allowed" }));
 }
 

@@ -12,7 +12,7 @@ import { retryDue } from "../credentials/credentials.ts";
 import { claimOwnershipCheck, dueOwnershipChecks, endOwnershipCheck } from "./ownership.queries.ts";
 import { type IssuedBy, issuedBy, refreshAppFor } from "../authorization/provider-app.ts";
 import { endProofs, proveRoutes, routeProofs } from "./shared-routes.queries.ts";
-import { askStanding, standingAfter } from "../credentials/standing.ts";
+import { fetchStanding, standingAfter } from "../credentials/standing.ts";
 
 const leaseMs = 60_000;
 const atOnceMax = 20;
@@ -41,7 +41,7 @@ export type Answer = { askedAt: Date } & (
   | { kind: "unknown"; problem: string; retryAfterMs?: number | undefined }
 );
 
-export interface Asked {
+export interface OwnershipRequest {
   kind: string;
   externalId: string;
   accountId: string | null;
@@ -64,7 +64,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   const { database, store, timers } = deps;
 
   async function answerOf(
-    asked: Asked,
+    asked: OwnershipRequest,
     app: ReturnType<typeof refreshAppFor>,
   ): Promise<{ owned: Ownership } | Exclude<Answer, { kind: "proved" }>> {
     const { connector, http } = store.installedOf(asked.kind);
@@ -88,7 +88,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   }
 
   /** Never inside a transaction. Never rejects because of the platform's answer. `hurry`: a person is waiting. */
-  async function ask(asked: Asked, hurry: boolean): Promise<Answer> {
+  async function ask(asked: OwnershipRequest, hurry: boolean): Promise<Answer> {
     const askedAt = deps.clock.now();
     const installed = store.installedOf(asked.kind);
     const app = refreshAppFor(installed, asked.config, asked.issuedBy);
@@ -98,7 +98,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     const { account, failure } = found.owned;
     const standing = await within(
       hurry ? standingMs : null,
-      askStanding(installed, { externalId: asked.externalId, config: asked.config }, deps.log),
+      fetchStanding(installed, { externalId: asked.externalId, config: asked.config }, deps.log),
       {},
     );
     const proved = { kind: "proved", askedAt, account, standing } as const;
@@ -138,15 +138,15 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     }
     if (answer.kind === "proved") {
       if (!(await proveRoutes(tx, row.id, { channel: true, account: answer.account }, "credentials", when))) {
-        await endOwnershipCheck(tx, row.id, null, provedElsewhere);
-        return row.awaits_proof ? pending(tx, now, row, provedElsewhere) : row;
+        await endOwnershipCheck(tx, row.id, null, provedElsewhereMessage);
+        return row.awaits_proof ? pending(tx, now, row, provedElsewhereMessage) : row;
       }
       await endOwnershipCheck(tx, row.id, answer.problem === null || attempts >= refusalsMax ? null : again(answer), answer.problem);
       return row.awaits_proof ? proved(tx, now, row) : row;
     }
     if (answer.kind === "unknown") {
       await endOwnershipCheck(tx, row.id, again(answer), answer.problem);
-      return row.awaits_proof ? pending(tx, now, row, `${unreached}: ${answer.problem}`) : row;
+      return row.awaits_proof ? pending(tx, now, row, `${unreachedError}: ${answer.problem}`) : row;
     }
     const retries = attempts < refusalsMax;
     await endOwnershipCheck(tx, row.id, retries ? again(answer) : null, answer.problem);
@@ -207,8 +207,8 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
       const settled = (await isUnclaimed(tx, current)) ? await leave(tx, current) : await settle(tx, now, current, answer, row.attempts);
       const standing = standingAfter(row, current, answer.kind === "proved" ? answer.standing : {});
       const shown = { ...settled, quality_rating: standing.qualityRating, messaging_limit: standing.messagingLimit };
-      if (!looksTheSame(settled, shown)) await updateChannel(tx, now, settled, standing);
-      differs = !looksTheSame(current, shown);
+      if (!isSameState(settled, shown)) await updateChannel(tx, now, settled, standing);
+      differs = !isSameState(current, shown);
       if (differs) await appendEvents(tx, now, [store.channelEvent(shown, null)]);
     });
     deps.wake.hint("routes");
@@ -235,15 +235,15 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
 export type OwnershipChecks = ReturnType<typeof createOwnership>;
 
 const refused = "The platform does not confirm that the account is yours";
-const unreached = "The platform could not be asked who owns the account, and is asked again";
+const unreachedError = "The platform could not be asked who owns the account, and is asked again";
 /** The error for a request that was overtaken by another tenant's newer proof. */
-export const provedElsewhere =
+export const provedElsewhereMessage =
   "Another tenant has proved on the platform that it owns this account since you requested this connection. " +
   "If the account is yours, claim it again (PATCH { status: Connected }), or reconnect the channel by signing in.";
 
 const problemOf = ({ message, providerCode, retryAfterMs }: ProviderError) => ({ problem: `${message} (${providerCode})`, retryAfterMs });
 
-const looksTheSame = (a: ChannelRow, b: ChannelRow): boolean =>
+const isSameState = (a: ChannelRow, b: ChannelRow): boolean =>
   a.status === b.status &&
   a.status_reason === b.status_reason &&
   a.quality_rating === b.quality_rating &&
