@@ -54,7 +54,7 @@ export function createControl(deps: ControlDeps) {
     async receive(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {
       const rows = await queries.readCustomerMessages(tx, messages);
       const gets = rows.filter((row) => takesConversation(row, now));
-      const given = await deps.botControl.give(
+      const given = await deps.botControl.handToBot(
         tx,
         now,
         gets.map((row) => ({ id: row.conversation_id, by: wireId("bot", row.chatbot_id) })),
@@ -93,7 +93,7 @@ export function createControl(deps: ControlDeps) {
       const session = await queries.findSession(ctx.tx, row.id, true);
       await deps.botControl.release(ctx, wire, {});
       if (session === null) return;
-      if (session.pending.length > 0) await deps.botControl.customerWaits(ctx, row.id);
+      if (session.pending.length > 0) await deps.botControl.markCustomerWaiting(ctx, row.id);
       const facts = await readTurnFacts(ctx.tx, row.id, session.chatbot_id, session.began_at);
       await queries.finishSession(ctx.tx, {
         conversationId: row.id,
@@ -131,7 +131,7 @@ export function createControl(deps: ControlDeps) {
       if (chatbot === null) throw new AppError("conflict", { message: "No active chatbot serves this conversation's channel." });
       const said = await readTranscript(ctx.tx, row.id, row.created_at, null, 20);
       const answered = said.findLastIndex((message) => message.direction === "outbound");
-      await deps.botControl.give(ctx.tx, ctx.now, [{ id: row.id, by: wireId("bot", chatbot.id) }]);
+      await deps.botControl.handToBot(ctx.tx, ctx.now, [{ id: row.id, by: wireId("bot", chatbot.id) }]);
       await queries.resumeSession(ctx.tx, ctx.now, {
         conversationId: row.id,
         chatbotId: chatbot.id,

@@ -12,11 +12,11 @@ import {
 } from "#platform/imports/import-schema.ts";
 
 export const rowsMax = 100_000;
-export const existingWords = ["skip", "update", "merge_tags"] as const;
+export const existingModes = ["skip", "update", "merge_tags"] as const;
 
 const mappingText =
   "For each column of the file: name, phone, email, tags, source, language, timezone, country, optIn, ownerId, stageId, customFields.KEY, or null to skip the column. Default: the suggested fields";
-const existing = StringEnum(existingWords, {
+const existing = StringEnum(existingModes, {
   description:
     "What to do with a row whose contact exists, matched by phone or, without one, by email. update: the row's values win and its tags are added; skip (default)",
 });
@@ -50,7 +50,7 @@ export const ImportForm = Type.Object({
 export const ContactImport = Type.Object(
   {
     ...importHead,
-    onExisting: StringEnum(existingWords),
+    onExisting: StringEnum(existingModes),
     defaultCountry: NullableText(),
     tags: Type.Array(Type.String()),
     ...importTail,

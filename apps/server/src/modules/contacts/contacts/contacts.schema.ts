@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { CustomFields, GivenCustomFields } from "#modules/contacts/custom-fields/index.ts";
+import { CustomFields, CustomFieldsInput } from "#modules/contacts/custom-fields/index.ts";
 import { IdList } from "#platform/http/reading/id-list.ts";
 import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
@@ -76,7 +76,7 @@ export const CreateContact = Type.Object(
   {
     ...fields,
     customFields: Type.Optional(
-      GivenCustomFields("By key, as defined in the contact fields; keys without a definition accept any text, number or boolean"),
+      CustomFieldsInput("By key, as defined in the contact fields; keys without a definition accept any text, number or boolean"),
     ),
   },
   { title: "CreateContact", description: "At least a name, a phone or an email" },
@@ -87,7 +87,7 @@ export const UpdateContact = Type.Object(
   {
     ...fields,
     customFields: Type.Optional(
-      GivenCustomFields(
+      CustomFieldsInput(
         "Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see contact fields",
       ),
     ),

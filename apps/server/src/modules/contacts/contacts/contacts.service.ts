@@ -19,7 +19,7 @@ import type { ContactFollower } from "./merging/merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as queries from "./contacts.queries.ts";
 import { beingErased } from "./erasing.ts";
-import { mergedAway } from "./merging/merged-away.ts";
+import { contactMergedError } from "./merging/merged-away.ts";
 import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
 
 export interface ContactsDeps {
@@ -62,7 +62,7 @@ const sameEmailMax = 1_000;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** null: none. */
-function idOrNone(given: string | undefined, parse: (wire: string) => string | null): string | null | undefined {
+function parseIdOrNone(given: string | undefined, parse: (wire: string) => string | null): string | null | undefined {
   return given === undefined ? undefined : given === "none" ? null : (parse(given) ?? nobody);
 }
 
@@ -132,8 +132,8 @@ export function createContactsService(deps: ContactsDeps) {
           tag: filter.tag,
           optIn: filter.optIn,
           ids: allowed[0]?.filter((id) => allowed.every((ids) => ids.includes(id))),
-          ownerId: idOrNone(filter.ownerId, (wire) => parseWireId("agt", wire) ?? parseWireId("usr", wire)),
-          stageId: idOrNone(filter.stageId, (wire) => parseWireId("stg", wire)),
+          ownerId: parseIdOrNone(filter.ownerId, (wire) => parseWireId("agt", wire) ?? parseWireId("usr", wire)),
+          stageId: parseIdOrNone(filter.stageId, (wire) => parseWireId("stg", wire)),
           blocked: filter.blocked,
         },
         after,
@@ -219,7 +219,7 @@ export function createContactsService(deps: ContactsDeps) {
       }
       const held = await stageOf(ctx.tx, typeof change === "object" ? change.stageId : undefined);
       const row = await find(ctx.tx, wire, "update");
-      if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      if (row.merged_into_id !== null) throw contactMergedError(row.merged_into_id);
       if (row.erasing_at !== null) throw beingErased();
       const input = typeof change === "function" ? change({ tags: row.tags }) : change;
       const given = readContactInput(input);
@@ -262,7 +262,7 @@ export function createContactsService(deps: ContactsDeps) {
      */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");
-      if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      if (row.merged_into_id !== null) throw contactMergedError(row.merged_into_id);
       if (row.erasing_at !== null) throw beingErased();
       await queries.deleteContact(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"

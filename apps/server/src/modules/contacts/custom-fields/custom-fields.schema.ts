@@ -23,7 +23,7 @@ export const CustomFields = documentedAs(
 );
 
 /** The values of one owner, as given. */
-export const GivenCustomFields = (description: string) =>
+export const CustomFieldsInput = (description: string) =>
   Type.Unsafe<Record<string, CustomValue | null>>({
     type: "object",
     maxProperties: customFieldsMax,

@@ -8,13 +8,13 @@ import type { CannedRepliesService } from "./canned-replies.service.ts";
 const entriesMax = 1_000;
 const { shortcut, title, content } = CreateCannedReply.properties;
 const Entry = Type.Object({ shortcut, title, content }, { title: "SnapshotCannedReply" });
-type Kept = Static<typeof Entry>;
+type EntryValues = Static<typeof Entry>;
 
-const kept = (row: Kept): Kept => ({ shortcut: row.shortcut, title: row.title, content: row.content });
+const kept = (row: EntryValues): EntryValues => ({ shortcut: row.shortcut, title: row.title, content: row.content });
 
 /** Media are omitted: files are not configuration. Applying an entry to a reply with files keeps its files. */
 export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
-  snapshotPart<Kept[]>({
+  snapshotPart<EntryValues[]>({
     name: "cannedReplies",
     schema: Type.Array(Entry, { maxItems: entriesMax }),
     scopes: { read: "conversations:read", write: "conversations:write" },
@@ -34,7 +34,7 @@ export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
         "shortcut",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.shortcut }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.shortcut }, async () => {
           const found = await queries.cannedReplyByShortcut(ctx.tx, entry.shortcut);
           const row = found === null ? null : await queries.findCannedReply(ctx.tx, found.id);
           return {

@@ -127,13 +127,13 @@ export function moveDivision(
   });
 }
 
-export interface GivenToBot {
+export interface HandedToBot {
   id: string;
   channel_id: string;
   contact_id: string;
 }
 
-export function giveToBot(tx: Tx, ids: string[], now: Date): Promise<GivenToBot[]> {
+export function handToBot(tx: Tx, ids: string[], now: Date): Promise<HandedToBot[]> {
   return tx.query({
     name: "conversations_give_to_bot",
     text: `update conversations c set status = 'pending', pending_reason = 'bot', handled_by = 'bot', updated_at = $3

@@ -9,9 +9,9 @@ import type { LabelsService } from "./labels.service.ts";
 
 const entriesMax = 1_000;
 const Entry = extending(CreateLabel, {}, { title: "SnapshotLabel" });
-type Kept = queries.LabelValues;
+type EntryValues = queries.LabelValues;
 
-const kept = ({ name, color, description }: Kept): Kept => ({ name, color, description });
+const kept = ({ name, color, description }: EntryValues): EntryValues => ({ name, color, description });
 
 export const labelsSnapshot = (service: LabelsService) =>
   snapshotPart<Static<typeof Entry>[]>({
@@ -31,13 +31,13 @@ export const labelsSnapshot = (service: LabelsService) =>
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const name = normalForm("NFC", entry.name.trim());
           const found = await queries.labelByName(ctx.tx, name);
           const row = found === null ? null : await queries.findLabel(ctx.tx, found.id);
           return {
             current: row === null ? null : kept(row),
-            desired: definedOnly<Kept>({
+            desired: definedOnly<EntryValues>({
               name,
               color: entry.color == null ? entry.color : entry.color.toLowerCase(),
               description: entry.description,

@@ -26,7 +26,7 @@ const Entry = Type.Object(
   { name: CreateMacro.properties.name, actions: Type.Array(Action, { minItems: 1, maxItems: 20, description: "Executed in this order" }) },
   { title: "SnapshotMacro", description: "A shared macro" },
 );
-type Kept = Static<typeof Entry>;
+type EntryValues = Static<typeof Entry>;
 
 export interface MacroNames {
   labels: Pick<LabelsService, "byName" | "named">;
@@ -60,7 +60,7 @@ function toEntry(names: Names, action: StoredAction): Action | OmittedEntry["rea
 }
 
 export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
-  snapshotPart<Kept[]>({
+  snapshotPart<EntryValues[]>({
     name: "macros",
     after: ["labels", "cannedReplies"],
     schema: Type.Array(Entry, { maxItems: entriesMax }),
@@ -76,7 +76,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
         ctx.tx,
         rows.flatMap((row) => row.actions),
       );
-      const value: Kept[] = [];
+      const value: EntryValues[] = [];
       for (const row of rows) {
         const actions = row.actions.map((action) => toEntry(names, action));
         const reason = actions.find((action) => typeof action === "string");
@@ -119,7 +119,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const row = await queries.sharedMacroByName(ctx.tx, entry.name.trim());
           const actions: Action[] = [];
           for (const [i, action] of entry.actions.entries()) actions.push(await canonical(action, `actions[${i}]`));

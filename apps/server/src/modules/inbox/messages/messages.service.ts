@@ -29,7 +29,7 @@ import {
 import { messageAllowance } from "./message-allowance.ts";
 import type { Message, SendMessage } from "./messages.schema.ts";
 import { checkOutbound } from "./checking/outbound-check.ts";
-import { knownContent } from "./checking/outbound-content.ts";
+import { declaredContent } from "./checking/outbound-content.ts";
 import { mediaToSend, refuseUnexpectedMedia } from "./checking/outbound-media.ts";
 import { checkTemplate } from "./checking/template-check.ts";
 import { windowRefusal, windowRules } from "./checking/window-rules.ts";
@@ -255,7 +255,7 @@ export function createMessagesService(deps: MessagesDeps) {
     input: SendMessage,
     channel: KnownChannel,
   ): Promise<{ content: Record<string, unknown> | null; text: string | null }> {
-    if (input.type !== "template") return { content: knownContent(input.type, input.content), text: input.text ?? null };
+    if (input.type !== "template") return { content: declaredContent(input.type, input.content), text: input.text ?? null };
     const content = input.content as { name: string; language: string; variables?: unknown[] };
     const known = await deps.directory.template(ctx.tenantId, channel.id, content.name, content.language);
     checkTemplate(content, known, channel.templatesSynced);

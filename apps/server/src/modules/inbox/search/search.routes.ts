@@ -7,7 +7,7 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { MessageHitList, SearchAnswer, SearchListQuery, SearchMessagesQuery, SearchQuery } from "./search.schema.ts";
 import type { SearchPage, SearchService } from "./search.service.ts";
-import type { Found } from "./search.queries.ts";
+import type { FoundRow } from "./search.queries.ts";
 
 const tag = "Search";
 
@@ -20,7 +20,7 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
     ctx: TxContext,
     list: string,
     { q, limit, cursor }: Static<typeof SearchListQuery>,
-    of: { search(after: string[] | null, limit: number): Promise<SearchPage>; render(found: Found[]): Promise<Item[]> },
+    of: { search(after: string[] | null, limit: number): Promise<SearchPage>; render(found: FoundRow[]): Promise<Item[]> },
   ) {
     const filters = { list, q };
     const { mode, found } = await of.search(pager.read(ctx.tenantId, filters, cursor), limit + 1);

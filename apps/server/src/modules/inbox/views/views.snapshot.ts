@@ -30,7 +30,7 @@ const Entry = Type.Object(
   { title: "SnapshotView", description: "A shared view" },
 );
 type Entry = Static<typeof Entry>;
-type Kept = Required<Entry>;
+type EntryValues = Required<Entry>;
 
 export interface ViewNames {
   labels: Pick<LabelsService, "byName" | "named">;
@@ -94,7 +94,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
       /** With the tenant's spelling of the names, and the stored id of the division. */
       async function canonical(wanted: Filters): Promise<{ filters: Filters; divisionId: string | undefined }> {
         const { labels: names, allLabels: every, division, assignee, ...plain } = wanted;
-        async function spelled(field: string, given: string[]): Promise<string[]> {
+        async function resolveNames(field: string, given: string[]): Promise<string[]> {
           const known: string[] = [];
           for (const [i, name] of given.entries()) {
             const [label] = await deps.labels.byName(ctx.tx, [name], `filters.${field}`);
@@ -109,8 +109,8 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
         const { status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes } = plain;
         const kept = {
           ...{ status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, assignee },
-          labels: names === undefined ? undefined : await spelled("labels", names),
-          allLabels: every === undefined ? undefined : await spelled("allLabels", every),
+          labels: names === undefined ? undefined : await resolveNames("labels", names),
+          allLabels: every === undefined ? undefined : await resolveNames("allLabels", every),
           division: division === undefined ? undefined : (found?.path ?? null),
         };
         const divisionId = division === undefined ? undefined : found === null ? "none" : wireId("div", found.row.id);
@@ -122,7 +122,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const row = await queries.sharedViewByName(ctx.tx, entry.name.trim());
           const { filters, divisionId } = await canonical(entry.filters);
           const { assignee, division: _, ...others } = filters;
@@ -135,7 +135,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
           const current = row === null ? null : (toEntry(await namesIn(deps, ctx.tx, [row.filters]), row.filters) as Filters);
           return {
             current: row === null || current === null ? null : { name: row.name, filters: current, sort: row.sort },
-            desired: definedOnly<Kept>({ name: entry.name.trim(), filters, sort: entry.sort }),
+            desired: definedOnly<EntryValues>({ name: entry.name.trim(), filters, sort: entry.sort }),
             create: () =>
               service.create(ctx, { name: entry.name, visibility: "shared", filters: wire, sort: entry.sort ?? "lastMessageAt" }),
             update: ({ filters: differ, sort }) =>

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { CustomFields, GivenCustomFields } from "#modules/contacts/custom-fields/index.ts";
+import { CustomFields, CustomFieldsInput } from "#modules/contacts/custom-fields/index.ts";
 import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
 import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { ticketStatuses } from "./ticket-status.ts";
@@ -59,7 +59,7 @@ const fields = {
     }),
   ),
   customFields: Type.Optional(
-    GivenCustomFields(
+    CustomFieldsInput(
       "Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean",
     ),
   ),

@@ -234,7 +234,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
       await deps.botControl.release(ctx, wire, {});
     }
     // After the message, which does not count as an answer to the customer.
-    if (decision === "handed_over") await deps.botControl.customerWaits(ctx, row.id);
+    if (decision === "handed_over") await deps.botControl.markCustomerWaiting(ctx, row.id);
     if (decision === "handed_over") await followHandover(ctx, row, reason ?? "model", outcome.summary, input);
     await finish({
       replied: messageId !== null && (decision === "answered" || decision === "declined"),

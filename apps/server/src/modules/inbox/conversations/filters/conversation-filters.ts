@@ -54,7 +54,7 @@ function filterOf(
     ...(given.divisionId === undefined
       ? {}
       : given.divisionId === "none"
-        ? { divided: false }
+        ? { hasDivision: false }
         : { divisionId: parseWireId("div", given.divisionId) ?? nilId }),
     ...labelled,
     ...(given.priority === undefined ? {} : { priority: given.priority }),

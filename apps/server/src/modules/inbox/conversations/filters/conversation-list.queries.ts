@@ -19,7 +19,7 @@ export interface ConversationFilter {
   /** Not together with `divided`. */
   divisionId?: string;
   /** true: has a division; false: has none. */
-  divided?: boolean;
+  hasDivision?: boolean;
   /** Has any of them. Empty: matches nothing. */
   labelIds?: string[];
   /** Has every one of them. Empty: matches nothing. */
@@ -110,7 +110,8 @@ export function conditionsOf(
   if (filter.assigned !== undefined)
     add(filter.assigned ? "assigned" : "unassigned", `c.assignee_id is ${filter.assigned ? "not " : ""}null`);
   if (filter.divisionId !== undefined) add("division", `c.division_id = ${value(filter.divisionId)}`);
-  if (filter.divided !== undefined) add(filter.divided ? "divided" : "undivided", `c.division_id is ${filter.divided ? "not " : ""}null`);
+  if (filter.hasDivision !== undefined)
+    add(filter.hasDivision ? "divided" : "undivided", `c.division_id is ${filter.hasDivision ? "not " : ""}null`);
   if (filter.viewer !== undefined) {
     const seen = visibleTo(filter.viewer, "c", value);
     add(seen.name, seen.condition);
@@ -214,7 +215,7 @@ function labelledValues(filter: ConversationFilter, sort: ConversationSort, afte
     (sort === "createdAt" ? after?.[0] : after?.[1]) ?? null,
     limit,
     filter.divisionId ?? null,
-    filter.divided ?? null,
+    filter.hasDivision ?? null,
     filter.viewer?.userId ?? null,
     filter.viewer?.divisionIds ?? null,
     filter.allLabelIds ?? null,

@@ -69,9 +69,9 @@ const ReadInteractiveContent = Type.Object(
   {
     title: "InteractiveContent",
     allOf: [
-      when("kind", "buttons", needs(["buttons"], ["button", "sections", "url", "title"])),
-      when("kind", "list", needs(["button", "sections"], ["buttons", "url", "title"])),
-      when("kind", "url", needs(["url", "title"], ["buttons", "button", "sections"])),
+      ruleWhen("kind", "buttons", requiring(["buttons"], ["button", "sections", "url", "title"])),
+      ruleWhen("kind", "list", requiring(["button", "sections"], ["buttons", "url", "title"])),
+      ruleWhen("kind", "url", requiring(["url", "title"], ["buttons", "button", "sections"])),
     ],
   },
 );
@@ -143,7 +143,7 @@ export const sendable: readonly { types: readonly string[]; name: string; requir
 ];
 
 export const contentRules: object[] = sendable.flatMap(({ types, required, absent, content }) =>
-  types.map((type) => when("type", type, needs(required, absent, content === undefined ? {} : { content: readContent(content) }))),
+  types.map((type) => ruleWhen("type", type, requiring(required, absent, content === undefined ? {} : { content: readContent(content) }))),
 );
 
 /** Fields of every type; the document shows them once. */
@@ -221,12 +221,12 @@ const shapes = new Map<string, TSchema>([
 ]);
 
 /** The part of a checked content that is stored: the fields that its schema declares. null for a type without content. */
-export function knownContent(type: string, content: Record<string, unknown> | undefined): Record<string, unknown> | null {
+export function declaredContent(type: string, content: Record<string, unknown> | undefined): Record<string, unknown> | null {
   const shape = shapes.get(type);
   return shape === undefined || content === undefined ? null : (Clean(shape, structuredClone(content)) as Record<string, unknown>);
 }
 
-function needs(required: string[], absent: string[] = [], properties: Record<string, TSchema> = {}): object {
+function requiring(required: string[], absent: string[] = [], properties: Record<string, TSchema> = {}): object {
   // A required field is described with the whole object, but tools need its name here as well.
   const named = Object.fromEntries(required.map((name) => [name, Type.Unknown()]));
   return {
@@ -237,7 +237,7 @@ function needs(required: string[], absent: string[] = [], properties: Record<str
 }
 
 /** A rule for objects whose `field` has `value`. */
-function when(field: string, value: string, rule: object): object {
+function ruleWhen(field: string, value: string, rule: object): object {
   const condition = { type: "object", required: [field], properties: { [field]: { const: value } } };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: condition, then: rule };

@@ -1,6 +1,6 @@
 import type { ChannelDirectory } from "#modules/channels/channels/index.ts";
 import type { BotControl } from "#modules/inbox/conversations/index.ts";
-import { receiveNotice } from "#modules/inbox/messages/index.ts";
+import { storeSystemMessage } from "#modules/inbox/messages/index.ts";
 import { isWithin } from "#modules/people/agent-settings/index.ts";
 import type { PricingService } from "#modules/money/pricing/index.ts";
 import { type AccountRow, type AnnouncedCall, numberCalled, telephonyProviders } from "#modules/voice/telephony/index.ts";
@@ -32,7 +32,7 @@ export interface IncomingDeps extends CallbackDeps {
   pricing: Pick<PricingService, "pricesOf">;
   metrics: Metrics;
   voiceAgents: Pick<VoiceAgentsService, "byId">;
-  botControl: Pick<BotControl, "customerWaits">;
+  botControl: Pick<BotControl, "markCustomerWaiting">;
 }
 
 /** A transfer is possible: there is a number, and it is within its hours. */
@@ -79,7 +79,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
     const notice =
       phone === null || channel === null
         ? null
-        : await receiveNotice(deps, tx, now, {
+        : await storeSystemMessage(deps, tx, now, {
             channel,
             direction: "inbound",
             address: phone.digits,
@@ -117,7 +117,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
               conversation_id: row.conversationId,
             });
       await queries.insertCall(tx, now, { ...row, minutesTakenAt: null, refusal: reason, callbackTicketId });
-      if (notice !== null && !blocked) await deps.botControl.customerWaits(voiceContext(tx, now), notice.conversationId);
+      if (notice !== null && !blocked) await deps.botControl.markCustomerWaiting(voiceContext(tx, now), notice.conversationId);
       const told = {
         id,
         voice_agent_id: agent.id,

@@ -24,7 +24,7 @@ export interface ToolDeps {
   ids: IdSource;
   wake: Wake;
   conversations: Pick<ConversationsService, "find" | "recipientOf" | "lockWithPerson">;
-  botControl: Pick<BotControl, "customerWaits">;
+  botControl: Pick<BotControl, "markCustomerWaiting">;
   messages: Pick<MessagesService, "prepare" | "acceptWithin" | "sent">;
   tickets: Pick<TicketsService, "create">;
 }
@@ -89,7 +89,7 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
     const { conversationId } = call;
     if (isDry) return { outcome: "told_team", output: { ok: false, note: "Nobody can be connected now. The team was told." } };
     if (conversationId === null) return refused("Nobody can be connected now, and the caller's number is unknown.");
-    await inTenant((tx, now) => deps.botControl.customerWaits(voiceContext(tx, now), conversationId));
+    await inTenant((tx, now) => deps.botControl.markCustomerWaiting(voiceContext(tx, now), conversationId));
     deps.wake.hint("events");
     return { outcome: "told_team", output: { ok: false, note: "Nobody can be connected now. The team was told and sees the call." } };
   }
