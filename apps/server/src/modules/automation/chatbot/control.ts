@@ -29,7 +29,7 @@ const releasedAtOnce = 100;
 const pollMs = 2_000;
 
 /** Whether a customer's message gives the conversation to the chatbot. Pure. */
-export function takesConversation(message: queries.CustomerMessage, now: Date): boolean {
+export function shouldTake(message: queries.CustomerMessage, now: Date): boolean {
   if (message.status !== "open" || !isActiveAt(message.settings.activeHours, now)) return false;
   const { resume, resumeAfterMinutes } = message.settings.handover;
   const { session } = message;
@@ -53,7 +53,7 @@ export function createControl(deps: ControlDeps) {
      */
     async receive(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {
       const rows = await queries.readCustomerMessages(tx, messages);
-      const gets = rows.filter((row) => takesConversation(row, now));
+      const gets = rows.filter((row) => shouldTake(row, now));
       const given = await deps.botControl.handToBot(
         tx,
         now,
@@ -106,7 +106,7 @@ export function createControl(deps: ControlDeps) {
         handedOverAt: ctx.now,
       });
       await insertTurn(ctx.tx, {
-        ...nothingSent(ctx.now),
+        ...withoutReply(ctx.now),
         id: deps.ids.uuid(),
         chatbot_id: session.chatbot_id,
         chatbot_version: facts?.version ?? 0,
@@ -179,7 +179,7 @@ export function systemContext(tx: Tx, now: Date): TxContext {
   return { tenantId: tx.tenantId, actor: { kind: "system", id: "chatbot" }, scopes: new Set(), session: null, requestId: "", now, tx };
 }
 
-export function nothingSent(now: Date) {
+export function withoutReply(now: Date) {
   return {
     reply_message_id: null,
     reply: null,

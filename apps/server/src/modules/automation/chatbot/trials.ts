@@ -23,7 +23,7 @@ export interface TrialDeps {
 /** A chatbot with its own or with other settings. */
 export type ChatbotUnderTest = Pick<ChatbotRow, "id" | "version" | "settings">;
 
-export interface Tried {
+export interface TrialResult {
   decided: Decided;
   durationMs: number;
 }
@@ -42,7 +42,7 @@ export function createTrials(deps: TrialDeps) {
     purpose: "playground" | "evaluation",
     chatbot: ChatbotUnderTest,
     given: { history: TranscriptMessage[]; pending: TranscriptMessage[]; at: Date; reference: string },
-  ): Promise<Tried> {
+  ): Promise<TrialResult> {
     const began = deps.clock.now().getTime();
     const input = await deps.database.withTenant(tenantId, async (tx): Promise<TurnInput> => {
       const [tenant] = await findTenantName(tx);
@@ -72,7 +72,7 @@ export function createTrials(deps: TrialDeps) {
   }
 
   /** A made-up conversation: what was said before, and the customer's message. */
-  function invented(history: readonly TrialMessage[], message: string, at: Date) {
+  function sampleTranscript(history: readonly TrialMessage[], message: string, at: Date) {
     const all = [...history, { from: "customer" as const, text: message }].map(
       (said, i): TranscriptMessage => ({ id: String(i), by: said.from, type: "text", text: said.text, hasMedia: false, at }),
     );
@@ -91,10 +91,10 @@ export function createTrials(deps: TrialDeps) {
         purpose: "playground" | "evaluation";
         reference?: string;
       },
-    ): Promise<Tried> {
+    ): Promise<TrialResult> {
       const at = given.at ?? deps.clock.now();
       return decide(tenantId, given.purpose, chatbot, {
-        ...invented(given.history ?? [], given.message, at),
+        ...sampleTranscript(given.history ?? [], given.message, at),
         at,
         reference: given.reference ?? `${given.purpose}:${deps.ids.uuid()}`,
       });
@@ -103,7 +103,7 @@ export function createTrials(deps: TrialDeps) {
     /**
      * Repeats a past turn with today's settings and knowledge, as of the turn's time. Throws not_found, also if its chatbot was deleted.
      */
-    async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; tried: Tried }> {
+    async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; tried: TrialResult }> {
       const id = parseWireId("btn", wire);
       const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const turn = id === null ? null : await findTurn(tx, id);

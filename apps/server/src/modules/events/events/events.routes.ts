@@ -12,14 +12,14 @@ import { findEventPosition, listEvents, settleEvents } from "./events.queries.ts
 import { renderEvent } from "./events.render.ts";
 import { EventEnvelope, EventList, listEventsQuery, streamEventsQuery } from "./events.schema.ts";
 import type { EventStreams } from "./events.stream.ts";
-import type { StreamPlaces } from "./stream-places.ts";
+import type { StreamSlots } from "./stream-places.ts";
 
 const tag = "Events";
 const positionOf = (row: LoggedEvent) => [row.xid, row.id];
 
 export function eventRoutes(
   streams: EventStreams,
-  places: StreamPlaces,
+  places: StreamSlots,
   pager: Pager,
   types: readonly string[],
   settleMsMax: number,

@@ -172,7 +172,7 @@ describe("the event log as a stream", () => {
         clock: t.clock,
         wake: t.app.wake,
         log: t.app.log,
-        tidyPlaces: async () => undefined,
+        cleanUpSlots: async () => undefined,
         eventReader: t.app.eventReader,
         presence: { onChange: () => () => undefined },
       },

@@ -23,7 +23,7 @@ import { createFanOut } from "./delivering/fan-out.ts";
 import { createRecords } from "./delivering/records.ts";
 import { createReplays } from "./delivering/replay.ts";
 import { createSender } from "./delivering/sender.ts";
-import { plannedAnew, purgeDeletedEndpoints } from "./delivering/sending.queries.ts";
+import { withoutStatementNames, purgeDeletedEndpoints } from "./delivering/sending.queries.ts";
 import { webhookEvents } from "./webhooks.events.ts";
 import { webhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService } from "./webhooks.service.ts";
@@ -67,7 +67,7 @@ const fanOutTrailsMs = 100;
 export function createWebhooksModule(deps: WebhooksDeps) {
   const { database, clock, ids, log } = deps;
   const settings = { ...defaultSettings, ...deps.settings };
-  const claims = createClaims(plannedAnew(database), deps.holding);
+  const claims = createClaims(withoutStatementNames(database), deps.holding);
   const local = withLocalWake(deps.wake);
 
   const alerts = createAlerts({ database, clock, ids, wake: deps.wake, log });

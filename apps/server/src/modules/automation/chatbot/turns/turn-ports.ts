@@ -110,8 +110,8 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     let unsent: string | null = null;
     if (outcome.text !== null) {
       try {
-        const prepare = await preparing(session.chatbot_id);
-        const fitting = await fit(outcome.text, prepare);
+        const prepare = await messagePreparer(session.chatbot_id);
+        const fitting = await fitToChannel(outcome.text, prepare);
         prepared = fitting.prepared;
         outcome.text = fitting.text;
       } catch (error) {
@@ -125,7 +125,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     if (sent) deps.messages.sent();
   }
 
-  async function preparing(chatbotId: string): Promise<(text: string) => Promise<PreparedMessage>> {
+  async function messagePreparer(chatbotId: string): Promise<(text: string) => Promise<PreparedMessage>> {
     const recipient = await deps.database.withTenant(tenantId, async (tx) =>
       deps.conversations.recipientOf(tx, await deps.conversations.find(systemContext(tx, deps.clock.now()), wire)),
     );
@@ -290,7 +290,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
 const lengths = [4_000, 2_000, 1_000, 500, 250];
 
 /** As much of a text as the channel allows. Throws everything else that `prepare` throws. */
-async function fit(
+async function fitToChannel(
   text: string,
   prepare: (text: string) => Promise<PreparedMessage>,
 ): Promise<{ text: string; prepared: PreparedMessage }> {

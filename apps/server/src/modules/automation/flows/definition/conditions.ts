@@ -133,7 +133,7 @@ export function compileConditions(
       for (const one of references) options.references?.push({ ...one, at: one.at.replace(alone, at) });
       return { contact };
     } catch (error) {
-      throw placed(error, at);
+      throw withPath(error, at);
     }
   }
 
@@ -143,7 +143,7 @@ export function compileConditions(
 
 const alone = /^\.rules\[0\]/;
 
-function placed(error: unknown, at: string): unknown {
+function withPath(error: unknown, at: string): unknown {
   const details = (error as { details?: { field: string; issue: Parameters<typeof invalidField>[1] }[] }).details;
   const [detail] = details ?? [];
   if (detail === undefined) return error;

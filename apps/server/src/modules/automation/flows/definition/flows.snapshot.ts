@@ -40,7 +40,7 @@ const Entry = Type.Object(
   },
 );
 type Entry = Static<typeof Entry>;
-type Kept = { name: string; description: string | null } & NamedDefinition;
+type EntryValues = { name: string; description: string | null } & NamedDefinition;
 
 async function namesOf(tx: Tx): Promise<FlowNames> {
   return {
@@ -52,8 +52,8 @@ async function namesOf(tx: Tx): Promise<FlowNames> {
 }
 
 /** Sorts each flow after those that it starts; flows that start each other in a circle are left out. */
-function inOrder(entries: readonly Kept[], leftOut: OmittedEntry[]): Kept[] {
-  const ordered: Kept[] = [];
+function inOrder(entries: readonly EntryValues[], leftOut: OmittedEntry[]): EntryValues[] {
+  const ordered: EntryValues[] = [];
   let rest = [...entries];
   const known = new Set<string>();
   const there = new Set(entries.map(({ name }) => name));
@@ -84,7 +84,7 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
       const all = await listAllFlows(ctx.tx, entriesMax + 1);
       refuseTooMany("flows", all, entriesMax);
       const names = await namesOf(ctx.tx);
-      const kept: Kept[] = [];
+      const kept: EntryValues[] = [];
       for (const row of firstOfEach(all, ({ name }) => name, leftOut)) {
         const named = toNames(names, row.definition);
         if (typeof named === "string") leftOut.push({ key: row.name, reason: named });
@@ -109,7 +109,7 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const names = await namesOf(ctx.tx);
           const row = await findFlowByName(ctx.tx, entry.name.trim());
           const input = {
@@ -131,8 +131,8 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
             current:
               row === null || current === null
                 ? null
-                : ({ name: row.name, description: row.description, ...(typeof current === "string" ? {} : current) } as Kept),
-            desired: definedOnly<Kept>({ name: entry.name.trim(), description: entry.description, ...wanted }),
+                : ({ name: row.name, description: row.description, ...(typeof current === "string" ? {} : current) } as EntryValues),
+            desired: definedOnly<EntryValues>({ name: entry.name.trim(), description: entry.description, ...wanted }),
             create: () => service.create(ctx, { name: entry.name, description: entry.description ?? null, ...input }),
             update: (changed) => {
               const { name: _, description, ...defining } = changed;

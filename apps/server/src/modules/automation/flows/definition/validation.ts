@@ -19,7 +19,7 @@ import { originOf, type RequestStep, secretNames, type Stored, storePath } from 
 import { innerSteps } from "./program.ts";
 import { compileRules, rulesOf, type ScheduleTrigger } from "../schedules/schedule-audience.ts";
 import { nextOccurrence } from "../schedules/schedule-times.ts";
-import { hasBegun } from "../schedules/schedules.queries.ts";
+import { hasStarted } from "../schedules/schedules.queries.ts";
 import { allowsHost } from "../requests/secret-hosts.ts";
 import { hostNotAllowed } from "../requests/secrets.service.ts";
 import { findReference, listChannels, listDivisions } from "./references.queries.ts";
@@ -282,7 +282,7 @@ export async function findProblems(
   /** Whether another version may continue an occurrence of the same trigger: then a lack of further ones is not a problem. */
   async function continuesOccurrence(): Promise<boolean> {
     const flow = await findFlow(tx, flowId);
-    return flow !== null && (await isActiveBy(tx, flow, trigger)) && (await hasBegun(tx, now, flowId));
+    return flow !== null && (await isActiveBy(tx, flow, trigger)) && (await hasStarted(tx, now, flowId));
   }
 
   /** A missing field is reported by `checkRequired`. */

@@ -14,7 +14,7 @@ import type { SignatureScheme } from "../webhooks.schema.ts";
  * took completions from 3 ms to over 2 s, and lease sweeps into lock time-outs).
  */
 /** The database without statement names, for the shared claim statement, for the same reason. */
-export function plannedAnew(database: Database): Database {
+export function withoutStatementNames(database: Database): Database {
   return { ...database, worker: ({ text, values }) => database.worker({ text, ...(values === undefined ? {} : { values }) }) };
 }
 
@@ -141,7 +141,7 @@ export async function insertDeliveries(
  * First attempts of events that were just committed (express.ts), in one statement. Returns nothing for endpoints changed since they were
  * read; `inserted` is false if the delivery already exists. The commit does not wait for the disk: see express.ts.
  */
-export function insertAtOnce(
+export function insertFirstAttempts(
   database: Pick<Database, "worker">,
   rows: (NewDelivery & { version: string })[],
   now: Date,

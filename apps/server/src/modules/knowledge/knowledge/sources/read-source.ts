@@ -42,7 +42,7 @@ export async function readSource(
   source: SourceToRead,
   fallbackLanguage: string | null,
 ): Promise<ReadOutcome> {
-  const got = await obtain(deps, tenantId, source);
+  const got = await fetchContent(deps, tenantId, source);
   if (!("bytes" in got)) return got;
   const { bytes, type, charset, version } = got;
   const contentHash = createHash("sha256").update(`${readingVersion}\n${type}\n${charset}\n`).update(bytes).digest();
@@ -68,7 +68,7 @@ export async function readSource(
   return { kind: "read", language, chunks, charCount, contentHash, ...version };
 }
 
-interface Obtained {
+interface FetchedContent {
   bytes: Buffer;
   type: DocumentType;
   charset: string | null;
@@ -77,11 +77,11 @@ interface Obtained {
 
 const noVersion: PageVersion = { etag: null, lastModified: null };
 
-async function obtain(
+async function fetchContent(
   deps: ReadSourceDeps,
   tenantId: string,
   source: SourceToRead,
-): Promise<Obtained | Exclude<ReadOutcome, { kind: "read" }>> {
+): Promise<FetchedContent | Exclude<ReadOutcome, { kind: "read" }>> {
   switch (source.kind) {
     case "text":
       return { bytes: Buffer.from(source.text ?? ""), type: "markdown", charset: "utf-8", version: noVersion };
